@@ -1,1 +1,29 @@
-//! Placeholder.
+//! [`Program`]: what heddle runs, and how bitcode becomes it.
+//!
+//! A program is dense bytecode over *slots*. A function's frame is a row of
+//! 64-bit slots: parameters first, then locals and temporaries, then the
+//! function's constants, which the machine fills in when it makes the frame, so
+//! that every operand of every [`Op`] is just a slot number. A value takes one
+//! slot a scalar of up to 64 bits, more if it is wider or an aggregate
+//! (see [`Op`]).
+
+mod op;
+mod program;
+mod source;
+
+pub use op::{
+    Access, FloatCompare, FloatWidth, IntBinary, IntUnary, MathFn, Op, Overflowing, Pc, Rmw, Slot,
+    WideOp, Wrap,
+};
+pub use program::{
+    Alloca, AllocaId, Argument, ByValue, CallSite, CallSiteId, Callee, Const, Extern, ExternId,
+    FuncId, Function, Global, GlobalId, Initializer, JumpTable, JumpTableId, LiveSetId, Origin,
+    Param, Part, Parts, PartsId, Program, RepackId, SwitchId, SwitchTable, Target, UnsupportedId,
+    WideId,
+};
+pub use source::{
+    DebugType, DebugTypeId, Encoding, FileId, Location, LocationId, Member, Scope, ScopeId,
+    ScopeKind, SourceFile, SourceMap, Variable, VariablePlace, VariableRange,
+};
+
+pub use heddle_bitcode::{BinaryOp, FloatKind, IntPredicate};

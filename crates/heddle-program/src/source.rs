@@ -1,0 +1,219 @@
+//! Where code comes from, and what its variables are.
+
+use cranelift_entity::{PrimaryMap, entity_impl};
+
+use crate::{Pc, Slot};
+
+/// Names a source file.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FileId(u32);
+entity_impl!(FileId, "file");
+
+/// Names a location.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LocationId(u32);
+entity_impl!(LocationId, "loc");
+
+/// Names a scope.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ScopeId(u32);
+entity_impl!(ScopeId, "scope");
+
+/// Names a type of the source language.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DebugTypeId(u32);
+entity_impl!(DebugTypeId, "ty");
+
+/// Files, locations, scopes and types of a program.
+#[derive(Clone, Debug, Default)]
+pub struct SourceMap {
+    /// Files.
+    pub files: PrimaryMap<FileId, SourceFile>,
+    /// Locations.
+    pub locations: PrimaryMap<LocationId, Location>,
+    /// Scopes.
+    pub scopes: PrimaryMap<ScopeId, Scope>,
+    /// Types.
+    pub types: PrimaryMap<DebugTypeId, DebugType>,
+}
+
+/// A source file.
+#[derive(Clone, PartialEq, Eq, Debug, Hash)]
+pub struct SourceFile {
+    /// Its path as the compiler was given it.
+    pub path: String,
+    /// Directory that a relative path starts from.
+    pub directory: String,
+}
+
+/// A place in the source.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub struct Location {
+    /// File.
+    pub file: FileId,
+    /// Line, zero if the compiler made the code up.
+    pub line: u32,
+    /// Column, zero if unknown.
+    pub column: u32,
+    /// Innermost scope.
+    pub scope: ScopeId,
+    /// Where that scope's function was inlined.
+    pub inlined_at: Option<LocationId>,
+}
+
+/// A scope.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Scope {
+    /// Enclosing scope (within the same function).
+    pub parent: Option<ScopeId>,
+    /// What it is.
+    pub kind: ScopeKind,
+}
+
+/// What a scope is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ScopeKind {
+    /// A function, with its name in the source.
+    Function {
+        /// Its name.
+        name: String,
+    },
+    /// A block in braces.
+    Block,
+}
+
+/// A local variable or parameter.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Variable {
+    /// Its name.
+    pub name: String,
+    /// Its scope.
+    pub scope: ScopeId,
+    /// Where that scope was inlined, if it was.
+    pub inlined_at: Option<LocationId>,
+    /// Its type.
+    pub ty: Option<DebugTypeId>,
+    /// For a parameter, its number from one.
+    pub argument: u32,
+    /// Line of its declaration.
+    pub line: u32,
+    /// Where it lives, in ranges of code. Outside them its value is unknown.
+    pub ranges: Vec<VariableRange>,
+}
+
+/// A range of code and where a variable lives in it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct VariableRange {
+    /// From this instruction on,
+    pub from: Pc,
+    /// up to but not including this one.
+    pub to: Pc,
+    /// Where it lives.
+    pub place: VariablePlace,
+}
+
+/// Where a variable lives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum VariablePlace {
+    /// In memory, at the address that the slot holds plus an offset.
+    Memory(Slot, i64),
+    /// Its value is in slots from this one on, laid out as its type has its
+    /// scalars (most often there is one).
+    Slots(Slot),
+    /// It is this constant.
+    Constant(u64),
+}
+
+/// How the bits of a basic type are read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum Encoding {
+    Signed,
+    Unsigned,
+    SignedChar,
+    UnsignedChar,
+    Bool,
+    Float,
+    ComplexFloat,
+    Utf,
+    Other,
+}
+
+/// A type of the source language.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum DebugType {
+    /// `void`, or a type that is not known.
+    Void,
+    /// `int`, `double`.
+    Basic {
+        /// Its name.
+        name: String,
+        /// Size in bits.
+        bits: u64,
+        /// How to read it.
+        encoding: Encoding,
+    },
+    /// A pointer or reference.
+    Pointer {
+        /// To what.
+        to: DebugTypeId,
+        /// Whether it is a reference.
+        reference: bool,
+    },
+    /// Another name for a type.
+    Typedef {
+        /// The name.
+        name: String,
+        /// The type.
+        of: DebugTypeId,
+    },
+    /// `const`, `volatile`, `restrict`, `_Atomic`.
+    Qualified {
+        /// The qualifier.
+        qualifier: &'static str,
+        /// The type.
+        of: DebugTypeId,
+    },
+    /// An array (one dimension; several nest).
+    Array {
+        /// Element type.
+        element: DebugTypeId,
+        /// Number of elements, if known.
+        count: Option<u64>,
+    },
+    /// A structure, class or union.
+    Record {
+        /// `struct`, `class` or `union`.
+        keyword: &'static str,
+        /// Its name, if any.
+        name: String,
+        /// Size in bits.
+        bits: u64,
+        /// Members, base classes among them (named `<base>`).
+        members: Vec<Member>,
+    },
+    /// An enumeration.
+    Enum {
+        /// Its name, if any.
+        name: String,
+        /// Size in bits.
+        bits: u64,
+        /// Names and values.
+        enumerators: Vec<(String, i128)>,
+    },
+    /// A function.
+    Function,
+}
+
+/// A member of a record.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Member {
+    /// Its name, empty if it is anonymous.
+    pub name: String,
+    /// Its type.
+    pub ty: DebugTypeId,
+    /// Offset in bits.
+    pub bit_offset: u64,
+    /// Size in bits, if it is a bit-field.
+    pub bit_field: Option<u32>,
+}
