@@ -9,7 +9,7 @@
 //!   violation of a breadth-first search has a shortest schedule.
 //! - Where exploration is cut short, by a limit or by a step that heddle cannot
 //!   make, the verdict says so; `Verified` remains only if nothing was left out.
-//! - A violation is reported only if [`replay`] of its schedule reproduces it.
+//! - A violation is reported only if [`replay()`](crate::replay()) of its schedule reproduces it.
 //!
 //! # Cost
 //! A step costs one `step`, one `save` and one lookup. A state is loaded before
@@ -20,18 +20,15 @@
 
 use std::ops::ControlFlow;
 
-use heddle_model::{
-    Choice, Counterexample, Property, Schedule, StepOutcome, TransitionSystem, Unknown,
-    UnknownKind, Violation,
-};
+use heddle_model::{Choice, Property, StepOutcome, TransitionSystem, Violation};
 
 use crate::budget::{Budget, Position};
 use crate::depth::{Arrival, DepthBound};
 use crate::findings::Findings;
-use crate::order::{BreadthFirst, DepthFirst, Discovery, Expansion, SearchOrder, Then};
+use crate::order::{BreadthFirst, DepthFirst, Discovery, Expansion, SearchOrder, Step, Then};
+use crate::replay::gate;
 use crate::report::{Progress, Report, Statistics, Stop, verdict};
 use crate::{ExactStore, Options, Order, StateIndex, UnknownRun, VisitedStore};
-use crate::{is_same_bug, replay};
 
 /// Explores all states of `system`, in an [`ExactStore`]. `progress` is called
 /// at most ten times a second.
@@ -92,29 +89,6 @@ struct Explorer<'a, S, V, O> {
     violations: Vec<Violation>,
 }
 
-/// A step from the state in hand.
-#[derive(Clone, Copy)]
-struct Step {
-    from: Expansion,
-    choice: Choice,
-}
-
-impl Step {
-    /// Steps of the run that ends with this one; none leads to the initial
-    /// state.
-    fn depth(step: Option<Step>) -> u32 {
-        step.map_or(0, |step| step.from.depth + 1)
-    }
-
-    /// The choices of that run.
-    fn schedule(step: Option<Step>, order: &impl SearchOrder) -> Schedule {
-        let Some(Step { from, choice }) = step else { return Schedule::default() };
-        let mut schedule = order.schedule(from);
-        schedule.0.push(choice);
-        schedule
-    }
-}
-
 impl<'a, S: TransitionSystem, V: VisitedStore, O: SearchOrder> Explorer<'a, S, V, O> {
     fn new(
         system: &'a mut S,
@@ -171,14 +145,10 @@ impl<'a, S: TransitionSystem, V: VisitedStore, O: SearchOrder> Explorer<'a, S, V
             self.spend(in_hand)?;
             self.load(in_hand.state);
             let choice = self.choices[position];
-            if let Some(state) = self.make(Step { from: in_hand, choice })? {
-                let discovery = Discovery {
-                    from: in_hand,
-                    choice,
-                    position: position as u32,
-                    is_last: position + 1 == self.choices.len(),
-                    state,
-                };
+            let step = Step { from: in_hand, choice };
+            if let Some(state) = self.make(step)? {
+                let is_last = position + 1 == self.choices.len();
+                let discovery = Discovery { step, position: position as u32, is_last, state };
                 if self.order.discovered(discovery) == Then::Leave {
                     return ControlFlow::Continue(());
                 }
@@ -324,18 +294,4 @@ impl<'a, S: TransitionSystem, V: VisitedStore, O: SearchOrder> Explorer<'a, S, V
         );
         Report { verdict, stats: self.stats, stop, unknown }
     }
-}
-
-/// Lets a counterexample pass if its schedule reproduces its violation.
-fn gate<S: TransitionSystem>(system: &mut S, found: &Counterexample) -> Result<(), Unknown> {
-    let why = match replay(system, &found.schedule) {
-        Ok(again) if again.iter().any(|other| is_same_bug(other, &found.violation)) => {
-            return Ok(());
-        }
-        Ok(_) => "the run ends without it".to_owned(),
-        Err(error) => error.to_string(),
-    };
-    let Violation { kind, message, place, .. } = &found.violation;
-    let reason = format!("a violation was found but its replay fails ({kind}: {message}): {why}");
-    Err(Unknown { kind: UnknownKind::Internal, reason, place: place.clone() })
 }

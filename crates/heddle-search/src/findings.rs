@@ -112,3 +112,60 @@ impl Findings {
         (self.violations, self.unknown)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use heddle_model::{Choice, Property, ThreadId};
+
+    fn place(line: u32) -> Place {
+        Place { file: "a.c".to_owned(), line, column: 1, function: "f".to_owned() }
+    }
+
+    /// A race of two threads between two lines, as told by the first.
+    fn race(thread: u32, line: u32, other: u32) -> Violation {
+        Violation {
+            kind: Property::DataRace,
+            detail: None,
+            message: format!("T{thread} writes in line {line}"),
+            place: Some(place(line)),
+            thread: Some(ThreadId(thread)),
+            related: vec![(format!("not T{thread}"), place(other))],
+        }
+    }
+
+    #[test]
+    fn a_bug_is_its_kind_and_places() {
+        assert!(is_same_bug(&race(1, 10, 20), &race(2, 10, 20)));
+        assert!(is_same_bug(&race(1, 10, 20), &race(2, 20, 10)));
+        assert!(!is_same_bug(&race(1, 10, 20), &race(1, 10, 30)));
+        assert!(!is_same_bug(&race(1, 10, 20), &race(1, 10, 10)));
+        let other = Violation { kind: Property::Memory, ..race(1, 10, 20) };
+        assert!(!is_same_bug(&race(1, 10, 20), &other));
+        let finer = Violation { detail: Some("torn".to_owned()), ..race(1, 10, 20) };
+        assert!(!is_same_bug(&race(1, 10, 20), &finer));
+    }
+
+    #[test]
+    fn without_a_place_the_thread_tells_bugs_apart() {
+        let nowhere = |thread| Violation { place: None, related: Vec::new(), ..race(thread, 1, 1) };
+        assert!(is_same_bug(&nowhere(1), &nowhere(1)));
+        assert!(!is_same_bug(&nowhere(1), &nowhere(2)));
+    }
+
+    #[test]
+    fn keeps_one_of_each_with_its_shortest_schedule() {
+        let schedule = |length| Schedule(vec![Choice::of(ThreadId::MAIN); length]);
+        let mut findings = Findings::default();
+        for (violation, length) in
+            [(race(1, 1, 2), 5), (race(1, 3, 4), 4), (race(2, 2, 1), 3), (race(1, 1, 2), 7)]
+        {
+            findings.violation(violation, length, || schedule(length));
+        }
+        findings.violation(race(1, 3, 4), 4, || panic!("no shorter than before"));
+        let (found, _) = findings.into_parts();
+        let expected = [(race(2, 2, 1), 3), (race(1, 3, 4), 4)]
+            .map(|(violation, length)| Counterexample { violation, schedule: schedule(length) });
+        assert_eq!(found, expected);
+    }
+}

@@ -1,7 +1,7 @@
 //! Exploration of all states of a [`TransitionSystem`](heddle_model::TransitionSystem).
 //!
 //! [`explore`] walks through every state that can be reached, in an [`Order`],
-//! within [`Limits`], and answers with a [`Report`]. [`replay`] makes the
+//! within [`Limits`], and answers with a [`Report`]. [`replay()`] makes the
 //! choices of one schedule again; nothing is reported as a violation that a
 //! replay does not reproduce.
 //!

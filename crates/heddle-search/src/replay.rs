@@ -1,6 +1,11 @@
-//! Making the choices of a schedule again.
+//! Making the choices of a schedule again, and the gate before a report.
 
-use heddle_model::{Choice, Schedule, StepOutcome, TransitionSystem, Unknown, Violation};
+use heddle_model::{
+    Choice, Counterexample, Schedule, StepOutcome, TransitionSystem, Unknown, UnknownKind,
+    Violation,
+};
+
+use crate::is_same_bug;
 
 /// Why a schedule cannot be replayed. Steps count from one.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -68,4 +73,21 @@ pub fn replay<S: TransitionSystem>(
     system.choices(&mut choices);
     system.check_state(&choices, &mut violations);
     Ok(violations)
+}
+
+/// Lets a counterexample pass if its schedule reproduces its violation.
+pub(crate) fn gate<S: TransitionSystem>(
+    system: &mut S,
+    found: &Counterexample,
+) -> Result<(), Unknown> {
+    let why = match replay(system, &found.schedule) {
+        Ok(again) if again.iter().any(|other| is_same_bug(other, &found.violation)) => {
+            return Ok(());
+        }
+        Ok(_) => "the run ends without it".to_owned(),
+        Err(error) => error.to_string(),
+    };
+    let Violation { kind, message, place, .. } = &found.violation;
+    let reason = format!("a violation was found but its replay fails ({kind}: {message}): {why}");
+    Err(Unknown { kind: UnknownKind::Internal, reason, place: place.clone() })
 }

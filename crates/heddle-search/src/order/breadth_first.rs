@@ -49,7 +49,7 @@ impl SearchOrder for BreadthFirst {
             self.parents.len(),
             "states should be discovered once each, in the order of their numbers"
         );
-        self.parents.push(discovery.from.state, discovery.choice);
+        self.parents.push(discovery.step.from.state, discovery.step.choice);
         Then::Stay
     }
 

@@ -56,7 +56,7 @@ impl SearchOrder for DepthFirst {
 
     fn discovered(&mut self, discovery: Discovery) -> Then {
         if let Some(top) = self.stack.last_mut() {
-            top.taken = discovery.choice;
+            top.taken = discovery.step.choice;
             top.made = if discovery.is_last { ALL } else { discovery.position + 1 };
         }
         self.stack.push(Frame::new(discovery.state));

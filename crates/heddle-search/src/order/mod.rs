@@ -26,14 +26,37 @@ pub(crate) struct Expansion {
     pub(crate) made: u32,
 }
 
+/// A step from the state in hand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Step {
+    /// That state.
+    pub(crate) from: Expansion,
+    /// The choice made there.
+    pub(crate) choice: Choice,
+}
+
+impl Step {
+    /// Steps of the run that ends with this one; none leads to the initial
+    /// state.
+    pub(crate) fn depth(step: Option<Step>) -> u32 {
+        step.map_or(0, |step| step.from.depth + 1)
+    }
+
+    /// The choices of that run.
+    pub(crate) fn schedule(step: Option<Step>, order: &impl SearchOrder) -> Schedule {
+        let Some(Step { from, choice }) = step else { return Schedule::default() };
+        let mut schedule = order.schedule(from);
+        schedule.0.push(choice);
+        schedule
+    }
+}
+
 /// A step into a state that is to be expanded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Discovery {
-    /// What was being expanded.
-    pub(crate) from: Expansion,
-    /// The choice that led from there to `state`...
-    pub(crate) choice: Choice,
-    /// ... its position among the choices of `from`...
+    /// The step...
+    pub(crate) step: Step,
+    /// ... the position of its choice among those of the state in hand...
     pub(crate) position: u32,
     /// ... and whether it is the last of them.
     pub(crate) is_last: bool,

@@ -99,3 +99,15 @@ fn a_state_cut_off_at_the_bound_is_explored_when_a_shorter_run_reaches_it() {
         }
     }
 }
+
+#[test]
+fn two_runs_give_the_same_report() {
+    for order in Order::ALL {
+        let [one, other] = [(); 2].map(|()| {
+            let mut report = explore(&mut Philosophers::new(5, false), &collecting(order));
+            report.stats.seconds = 0.0;
+            report
+        });
+        assert_eq!(one, other);
+    }
+}
