@@ -123,6 +123,8 @@ fn a_limit_does_not_hide_what_no_limit_would_mend() {
     let limits = Limits { states: Some(2), ..Limits::default() };
     let unlimited = explore(&mut GraphSystem::new(&graph), &collecting(Order::BreadthFirst));
     assert_eq!(limit_reason(&unlimited), "not from node 0");
+    let report = explore(&mut GraphSystem::new(&graph), &limited(Order::BreadthFirst, limits));
+    assert!(limit_reason(&report).contains("the limit of 2 states"), "the wider limit is named");
 
     graph.0[1].edges.insert(0, edge(UnknownKind::OpenValue));
     graph.0[1].edges.sort_by_key(|edge| edge.choice);

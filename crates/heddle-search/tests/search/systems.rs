@@ -101,6 +101,18 @@ fn a_state_cut_off_at_the_bound_is_explored_when_a_shorter_run_reaches_it() {
 }
 
 #[test]
+fn a_state_is_explored_again_only_from_a_lesser_depth_than_ever() {
+    // Depth-first search reaches 3 at depth 3, 1 and 2, in this order.
+    let graph = Graph::plain(&[&[1, 3, 4], &[2], &[3], &[5], &[3], &[]]);
+    let limits = Limits { depth: Some(9), ..Limits::default() };
+    let options = Options { limits, ..collecting(Order::DepthFirst) };
+    let report = explore(&mut GraphSystem::new(&graph), &options);
+    assert_eq!(report.verdict, Verdict::Verified);
+    assert_eq!(report.stats.transitions, 7 + 1, "the step from 3 is made twice, all others once");
+    assert_eq!(report.stats.final_states, 1, "a state counts once");
+}
+
+#[test]
 fn two_runs_give_the_same_report() {
     for order in Order::ALL {
         let [one, other] = [(); 2].map(|()| {
