@@ -1,0 +1,115 @@
+//! Limits on resources, cancellation and progress: all that needs a clock.
+//!
+//! A step costs less than looking at the clock and adding up memory, so the
+//! search looks only every [`LOOK_EVERY`] steps: many times a second, unless
+//! single steps take milliseconds.
+
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use crate::report::{Progress, Stop};
+use crate::{Options, StateIndex};
+
+/// Steps between two looks at the clock.
+const LOOK_EVERY: u32 = 256;
+
+/// The least time between two reports of progress.
+const PROGRESS_EVERY: Duration = Duration::from_millis(100);
+
+/// Where the search is, as far as limits and progress are concerned.
+#[derive(Clone, Copy)]
+pub(crate) struct Position {
+    pub(crate) states: u64,
+    pub(crate) transitions: u64,
+    pub(crate) frontier: u64,
+    pub(crate) depth: u64,
+    pub(crate) bytes: u64,
+}
+
+/// What the search may still spend.
+pub(crate) struct Budget<'a> {
+    options: &'a Options,
+    progress: &'a mut dyn FnMut(&Progress),
+    started: Instant,
+    /// Steps until the next look.
+    until_look: u32,
+    /// When progress was reported last, and how many states there were.
+    reported: (Duration, u64),
+    peak_bytes: u64,
+}
+
+impl<'a> Budget<'a> {
+    /// Starts the clock. The first look is due at once.
+    pub(crate) fn new(options: &'a Options, progress: &'a mut dyn FnMut(&Progress)) -> Budget<'a> {
+        Budget {
+            options,
+            progress,
+            started: Instant::now(),
+            until_look: 0,
+            reported: (Duration::ZERO, 0),
+            peak_bytes: 0,
+        }
+    }
+
+    /// To be called on each step; says whether to [`look`](Self::look).
+    #[inline]
+    pub(crate) fn is_look_due(&mut self) -> bool {
+        if self.until_look == 0 {
+            self.until_look = LOOK_EVERY;
+            return true;
+        }
+        self.until_look -= 1;
+        false
+    }
+
+    /// Compares with the limits, and reports progress when it is time.
+    pub(crate) fn look(&mut self, position: Position) -> Option<Stop> {
+        let Position { states, transitions, frontier, depth, bytes } = position;
+        self.peak_bytes = self.peak_bytes.max(bytes);
+        let elapsed = self.started.elapsed();
+        let since_report = elapsed - self.reported.0;
+        if since_report >= PROGRESS_EVERY {
+            let states_per_second = (states - self.reported.1) as f64 / since_report.as_secs_f64();
+            self.reported = (elapsed, states);
+            let seconds = elapsed.as_secs_f64();
+            (self.progress)(&Progress {
+                states,
+                transitions,
+                frontier,
+                depth,
+                states_per_second,
+                seconds,
+            });
+        }
+        let limits = &self.options.limits;
+        let is_cancelled =
+            self.options.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed));
+        if is_cancelled {
+            Some(Stop::Interrupted)
+        } else if limits.time.is_some_and(|limit| elapsed >= limit) {
+            Some(Stop::Time)
+        } else if limits.memory.is_some_and(|limit| bytes > limit) {
+            Some(Stop::Memory)
+        } else {
+            None
+        }
+    }
+
+    /// Whether one more state may be stored beside `states` others.
+    #[inline]
+    pub(crate) fn allows_state(&self, states: u64) -> bool {
+        // One number is kept free, so that the state that breaks the limit can
+        // be stored.
+        states < self.options.limits.states.unwrap_or(u64::MAX).min(StateIndex::CAPACITY - 1)
+    }
+
+    /// The most bytes seen.
+    pub(crate) fn peak_bytes(&self) -> u64 {
+        self.peak_bytes
+    }
+
+    /// Time since the start.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+}

@@ -1,0 +1,171 @@
+//! What went wrong, each bug once, and what stayed open.
+
+use std::hash::BuildHasher;
+
+use foldhash::quality::FixedState;
+use hashbrown::HashTable;
+use heddle_model::{Counterexample, Place, Schedule, Unknown, UnknownKind, Violation};
+use smallvec::SmallVec;
+
+/// Whether two violations are the same bug.
+///
+/// They are if kind, detail and all places involved agree: messages may name
+/// values, and the two accesses of a race may be told in either order. Which
+/// thread it was does not matter, unless there is no place to go by: ten
+/// workers that fail in the same line are one bug.
+pub fn is_same_bug(one: &Violation, other: &Violation) -> bool {
+    Identity::of(one) == Identity::of(other)
+}
+
+/// What makes a violation a bug of its own; see [`is_same_bug`].
+#[derive(PartialEq, Eq, Hash)]
+struct Identity<'a> {
+    kind: heddle_model::Property,
+    detail: Option<&'a str>,
+    places: SmallVec<[&'a Place; 8]>,
+    thread: Option<heddle_model::ThreadId>,
+}
+
+impl Identity<'_> {
+    fn of(violation: &Violation) -> Identity<'_> {
+        let Violation { kind, detail, message: _, place, thread, related } = violation;
+        let mut places: SmallVec<[&Place; 8]> = place.iter().collect();
+        places.extend(related.iter().map(|(_caption, place)| place));
+        places.sort_unstable();
+        let thread = thread.filter(|_| places.is_empty());
+        Identity { kind: *kind, detail: detail.as_deref(), places, thread }
+    }
+
+    fn hash_value(&self) -> u64 {
+        FixedState::default().hash_one(self)
+    }
+}
+
+/// A step that heddle could not make, and how to get there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnknownRun {
+    /// What the step needs.
+    pub unknown: Unknown,
+    /// The choices that lead there; the last one is the step itself.
+    pub schedule: Schedule,
+}
+
+/// All that a search found.
+///
+/// # Invariants
+/// - No two violations are the same bug: `index` has the position and hash of
+///   each, and `violation` looks before it adds.
+/// - Each has the shortest schedule on which it was seen.
+#[derive(Default)]
+pub(crate) struct Findings {
+    violations: Vec<Counterexample>,
+    index: HashTable<(usize, u64)>,
+    unknown: Option<UnknownRun>,
+}
+
+impl Findings {
+    /// Takes note of a violation after `depth` steps; `schedule` is asked for
+    /// only if the violation is a new one or has a shorter run than before.
+    pub(crate) fn violation(
+        &mut self,
+        violation: Violation,
+        depth: usize,
+        schedule: impl FnOnce() -> Schedule,
+    ) {
+        let hash = Identity::of(&violation).hash_value();
+        if let Some(position) = self.position(&violation, hash) {
+            let known = &mut self.violations[position];
+            if depth < known.schedule.0.len() {
+                *known = Counterexample { violation, schedule: schedule() };
+            }
+            return;
+        }
+        self.index.insert_unique(hash, (self.violations.len(), hash), |&(_, hash)| hash);
+        self.violations.push(Counterexample { violation, schedule: schedule() });
+    }
+
+    /// Where the same bug is among the violations, if it is.
+    fn position(&self, violation: &Violation, hash: u64) -> Option<usize> {
+        let identity = Identity::of(violation);
+        let is_same = |&(position, _): &(usize, u64)| {
+            Identity::of(&self.violations[position].violation) == identity
+        };
+        self.index.find(hash, is_same).map(|&(position, _)| position)
+    }
+
+    /// Takes note of a step that heddle cannot make. The first is kept; one
+    /// that is a limit gives way to one that is not, which no limit would mend.
+    pub(crate) fn unknown(&mut self, unknown: Unknown, schedule: impl FnOnce() -> Schedule) {
+        let is_limit = |unknown: &Unknown| unknown.kind == UnknownKind::Limit;
+        let is_kept = match &self.unknown {
+            None => true,
+            Some(first) => is_limit(&first.unknown) && !is_limit(&unknown),
+        };
+        if is_kept {
+            self.unknown = Some(UnknownRun { unknown, schedule: schedule() });
+        }
+    }
+
+    /// Counterexamples, the shortest first, and the first step not made.
+    pub(crate) fn into_parts(mut self) -> (Vec<Counterexample>, Option<UnknownRun>) {
+        self.violations.sort_by_key(|found| found.schedule.0.len());
+        (self.violations, self.unknown)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use heddle_model::{Choice, Property, ThreadId};
+
+    fn place(line: u32) -> Place {
+        Place { file: "a.c".to_owned(), line, column: 1, function: "f".to_owned() }
+    }
+
+    /// A race of two threads between two lines, as told by the first.
+    fn race(thread: u32, line: u32, other: u32) -> Violation {
+        Violation {
+            kind: Property::DataRace,
+            detail: None,
+            message: format!("T{thread} writes in line {line}"),
+            place: Some(place(line)),
+            thread: Some(ThreadId(thread)),
+            related: vec![(format!("not T{thread}"), place(other))],
+        }
+    }
+
+    #[test]
+    fn a_bug_is_its_kind_and_places() {
+        assert!(is_same_bug(&race(1, 10, 20), &race(2, 10, 20)));
+        assert!(is_same_bug(&race(1, 10, 20), &race(2, 20, 10)));
+        assert!(!is_same_bug(&race(1, 10, 20), &race(1, 10, 30)));
+        assert!(!is_same_bug(&race(1, 10, 20), &race(1, 10, 10)));
+        let other = Violation { kind: Property::Memory, ..race(1, 10, 20) };
+        assert!(!is_same_bug(&race(1, 10, 20), &other));
+        let finer = Violation { detail: Some("torn".to_owned()), ..race(1, 10, 20) };
+        assert!(!is_same_bug(&race(1, 10, 20), &finer));
+    }
+
+    #[test]
+    fn without_a_place_the_thread_tells_bugs_apart() {
+        let nowhere = |thread| Violation { place: None, related: Vec::new(), ..race(thread, 1, 1) };
+        assert!(is_same_bug(&nowhere(1), &nowhere(1)));
+        assert!(!is_same_bug(&nowhere(1), &nowhere(2)));
+    }
+
+    #[test]
+    fn keeps_one_of_each_with_its_shortest_schedule() {
+        let schedule = |length| Schedule(vec![Choice::of(ThreadId::MAIN); length]);
+        let mut findings = Findings::default();
+        for (violation, length) in
+            [(race(1, 1, 2), 5), (race(1, 3, 4), 4), (race(2, 2, 1), 3), (race(1, 1, 2), 7)]
+        {
+            findings.violation(violation, length, || schedule(length));
+        }
+        findings.violation(race(1, 3, 4), 4, || panic!("no shorter than before"));
+        let (found, _) = findings.into_parts();
+        let expected = [(race(2, 2, 1), 3), (race(1, 3, 4), 4)]
+            .map(|(violation, length)| Counterexample { violation, schedule: schedule(length) });
+        assert_eq!(found, expected);
+    }
+}

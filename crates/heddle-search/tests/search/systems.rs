@@ -1,0 +1,125 @@
+//! Systems whose answers are known in closed form.
+
+use heddle_model::{Property, Verdict};
+use heddle_search::{Limits, Options, Order};
+
+use crate::common::{collecting, explore};
+use crate::toys::{Counters, Graph, GraphSystem, Philosophers};
+
+#[test]
+fn counters_have_as_many_states_as_they_should() {
+    for order in Order::ALL {
+        for (threads, top) in [(0, 5), (1, 0), (1, 7), (2, 9), (3, 4), (5, 3)] {
+            let report = explore(&mut Counters::new(threads, top), &collecting(order));
+            let (n, top) = (threads as u32, u64::from(top));
+            assert_eq!(report.verdict, Verdict::Verified);
+            assert_eq!(report.stats.states, (top + 1).pow(n));
+            let others = (top + 1).pow(n.saturating_sub(1));
+            assert_eq!(report.stats.transitions, u64::from(n) * top * others);
+            assert_eq!(report.stats.final_states, 1);
+            assert_eq!(report.stats.max_depth, u64::from(n) * top);
+            assert_eq!(report.stats.frontier, 0);
+            assert_eq!(report.stop, None);
+        }
+    }
+}
+
+#[test]
+fn philosophers_deadlock_when_each_holds_a_fork() {
+    for number in 2..7 {
+        let report = explore(&mut Philosophers::new(number, false), &Options::default());
+        let Verdict::Violation(found) = report.verdict else { panic!("{:?}", report.verdict) };
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].violation.kind, Property::Deadlock);
+        assert_eq!(found[0].schedule.0.len(), number, "each takes one fork");
+
+        let [bfs, dfs] = Order::ALL
+            .map(|order| explore(&mut Philosophers::new(number, false), &collecting(order)).stats);
+        assert_eq!(bfs.states, dfs.states);
+        assert_eq!(bfs.transitions, dfs.transitions);
+        assert_eq!((bfs.deadlocks, dfs.deadlocks), (1, 1));
+    }
+}
+
+#[test]
+fn philosophers_who_take_forks_in_order_do_not_deadlock() {
+    for order in Order::ALL {
+        let report = explore(&mut Philosophers::new(6, true), &collecting(order));
+        assert_eq!(report.verdict, Verdict::Verified);
+        assert_eq!(report.stats.final_states, 0);
+    }
+}
+
+#[test]
+fn depth_first_search_loads_only_to_come_back() {
+    // A chain, with an edge back to the start from each node.
+    let targets: Vec<Vec<usize>> = (0..50).map(|node| vec![(node + 1) % 50, 0]).collect();
+    let targets: Vec<&[usize]> = targets.iter().map(Vec::as_slice).collect();
+    let mut system = GraphSystem::new(&Graph::plain(&targets));
+    explore(&mut system, &collecting(Order::DepthFirst));
+    assert_eq!(system.loads, 49, "each node for its second choice, but the start: it is loaded");
+
+    let targets: Vec<Vec<usize>> = (0..50).map(|node| vec![node, (node + 1) % 50]).collect();
+    let targets: Vec<&[usize]> = targets.iter().map(Vec::as_slice).collect();
+    for order in Order::ALL {
+        let mut system = GraphSystem::new(&Graph::plain(&targets));
+        explore(&mut system, &collecting(order));
+        assert_eq!(system.loads, 0, "{order}: a step to the same state leaves it loaded");
+    }
+}
+
+#[test]
+fn very_deep_runs_do_not_overflow_the_stack() {
+    let report = explore(&mut Counters::new(1, 2_000_000), &collecting(Order::DepthFirst));
+    assert_eq!(report.verdict, Verdict::Verified);
+    assert_eq!(report.stats.max_depth, 2_000_000);
+}
+
+#[test]
+fn a_state_cut_off_at_the_bound_is_explored_when_a_shorter_run_reaches_it() {
+    // Depth-first search reaches 3 by 0-1-2-3, at the bound, and again by 0-3;
+    // only from there is 4, and the bug beyond it, within the bound.
+    let mut graph = Graph::plain(&[&[1, 3], &[2], &[3], &[4], &[5], &[]]);
+    graph.0[5].bugs.push(1);
+    for order in Order::ALL {
+        for (depth, is_found) in [(2, false), (3, true), (4, true)] {
+            let limits = Limits { depth: Some(depth), ..Limits::default() };
+            let options = Options { limits, ..collecting(order) };
+            let report = explore(&mut GraphSystem::new(&graph), &options);
+            match report.verdict {
+                Verdict::Violation(found) if is_found => {
+                    assert_eq!(found[0].schedule.0.len(), 3);
+                }
+                Verdict::Bounded(bound) if !is_found => {
+                    assert!(bound.contains("at most 2 steps"), "{bound}");
+                    assert!(bound.contains("2 of 5 states"), "{bound}");
+                }
+                verdict => panic!("{order}, depth {depth}: {verdict:?}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn a_state_is_explored_again_only_from_a_lesser_depth_than_ever() {
+    // Depth-first search reaches 3 at depth 3, 1 and 2, in this order.
+    let graph = Graph::plain(&[&[1, 3, 4], &[2], &[3], &[5], &[3], &[]]);
+    let limits = Limits { depth: Some(9), ..Limits::default() };
+    let options = Options { limits, ..collecting(Order::DepthFirst) };
+    let report = explore(&mut GraphSystem::new(&graph), &options);
+    assert_eq!(report.verdict, Verdict::Verified);
+    assert_eq!(report.stats.transitions, 7 + 1, "the step from 3 is made twice, all others once");
+    assert_eq!(report.stats.final_states, 1, "a state counts once");
+}
+
+#[test]
+fn two_runs_give_the_same_report() {
+    for order in Order::ALL {
+        let [one, other] = [(); 2].map(|()| {
+            let mut report = explore(&mut Philosophers::new(5, false), &collecting(order));
+            report.stats.seconds = 0.0;
+            report
+        });
+        assert_eq!(one, other);
+    }
+}

@@ -1,0 +1,47 @@
+//! Threads that count, each for itself.
+
+use heddle_model::{Choice, StepOutcome, ThreadId, TransitionSystem, Violation};
+
+/// Each thread counts from zero to `top`: `(top + 1) ^ threads` states.
+pub(crate) struct Counters {
+    pub(crate) top: u32,
+    values: Vec<u32>,
+}
+
+impl Counters {
+    pub(crate) fn new(threads: usize, top: u32) -> Counters {
+        Counters { top, values: vec![0; threads] }
+    }
+}
+
+impl TransitionSystem for Counters {
+    fn reset(&mut self) {
+        self.values.fill(0);
+    }
+
+    fn save(&mut self, words: &mut Vec<u32>) {
+        words.clear();
+        words.extend_from_slice(&self.values);
+    }
+
+    fn load(&mut self, words: &[u32]) {
+        self.values.copy_from_slice(words);
+    }
+
+    fn choices(&mut self, choices: &mut Vec<Choice>) {
+        choices.clear();
+        let enabled = (0..).zip(&self.values).filter(|(_, value)| **value < self.top);
+        choices.extend(enabled.map(|(thread, _)| Choice::of(ThreadId(thread))));
+    }
+
+    fn check_state(&mut self, _choices: &[Choice], _violations: &mut Vec<Violation>) {}
+
+    fn step(&mut self, choice: Choice, _violations: &mut Vec<Violation>) -> StepOutcome {
+        self.values[choice.thread.index()] += 1;
+        StepOutcome::Continues
+    }
+
+    fn memory_used(&self) -> usize {
+        0
+    }
+}

@@ -1,0 +1,11 @@
+//! Toy systems, and what is true about them.
+
+mod counters;
+mod graph;
+mod philosophers;
+mod reference;
+
+pub(crate) use counters::Counters;
+pub(crate) use graph::{Edge, Effect, Graph, GraphSystem, bug, graphs};
+pub(crate) use philosophers::Philosophers;
+pub(crate) use reference::{Expected, depth_first_numbers};

@@ -1,0 +1,77 @@
+//! Dining philosophers, written by hand.
+
+use heddle_model::{Choice, Property, StepOutcome, ThreadId, TransitionSystem, Violation};
+
+/// Each philosopher takes two forks one by one, eats, and puts both back.
+pub(crate) struct Philosophers {
+    /// How many forks each holds: 0, 1 or 2.
+    held: Vec<u32>,
+    /// Whether the last one takes the forks in the other order.
+    ordered: bool,
+}
+
+impl Philosophers {
+    pub(crate) fn new(number: usize, ordered: bool) -> Philosophers {
+        Philosophers { held: vec![0; number], ordered }
+    }
+
+    /// The forks that a philosopher takes, in order.
+    fn forks(&self, who: usize) -> [usize; 2] {
+        let number = self.held.len();
+        let forks = [who, (who + 1) % number];
+        if self.ordered && who == number - 1 { [forks[1], forks[0]] } else { forks }
+    }
+
+    fn is_free(&self, fork: usize) -> bool {
+        (0..self.held.len()).all(|who| !self.forks(who)[..self.held[who] as usize].contains(&fork))
+    }
+
+    fn is_enabled(&self, who: usize) -> bool {
+        self.held[who] == 2 || self.is_free(self.forks(who)[self.held[who] as usize])
+    }
+}
+
+impl TransitionSystem for Philosophers {
+    fn reset(&mut self) {
+        self.held.fill(0);
+    }
+
+    fn save(&mut self, words: &mut Vec<u32>) {
+        words.clear();
+        words.extend_from_slice(&self.held);
+    }
+
+    fn load(&mut self, words: &[u32]) {
+        self.held.copy_from_slice(words);
+    }
+
+    fn choices(&mut self, choices: &mut Vec<Choice>) {
+        choices.clear();
+        let enabled = (0..self.held.len()).filter(|&who| self.is_enabled(who));
+        choices.extend(enabled.map(|who| Choice::of(ThreadId(who as u32))));
+    }
+
+    fn check_state(&mut self, choices: &[Choice], violations: &mut Vec<Violation>) {
+        if choices.is_empty() {
+            violations.push(Violation {
+                kind: Property::Deadlock,
+                detail: None,
+                message: format!("{:?}", self.held),
+                place: None,
+                thread: None,
+                related: Vec::new(),
+            });
+        }
+    }
+
+    fn step(&mut self, choice: Choice, _violations: &mut Vec<Violation>) -> StepOutcome {
+        let who = choice.thread.index();
+        assert!(self.is_enabled(who), "only enabled choices should be made");
+        self.held[who] = (self.held[who] + 1) % 3;
+        StepOutcome::Continues
+    }
+
+    fn memory_used(&self) -> usize {
+        0
+    }
+}
