@@ -13,6 +13,9 @@ pub enum UnknownKind {
     /// The run depends on a value that was left open: an input too wide to
     /// enumerate, or memory nobody wrote.
     OpenValue,
+    /// A run does something undefined that was not asked for, so what comes after it
+    /// means nothing.
+    UndefinedBehavior,
     /// A limit on time, memory, states or depth was reached.
     Limit,
     /// heddle failed; this is a bug of heddle's.

@@ -1,0 +1,436 @@
+//! Memory instructions of more than one word, and atomic ones.
+
+use heddle_program::{Access, Op, Part, Parts, PartsId, Rmw, Slot};
+
+use super::dispatch::{access_fault, open_value, undefined_address};
+use super::{Control, Done};
+use crate::Machine;
+use crate::event::Event;
+use crate::fault::Fault;
+use crate::memory::access::Range;
+use crate::value::{Word, mask, signed};
+
+impl Machine<'_> {
+    /// Checks an access through a slot.
+    pub(super) fn range_at(
+        &self,
+        pointer: Word,
+        bytes: usize,
+        write: bool,
+    ) -> Result<Range, Fault> {
+        if !pointer.is_defined() {
+            return Err(undefined_address(pointer));
+        }
+        let verb = if write { "write" } else { "read" };
+        let fault = |fault| access_fault(fault, pointer.bits, bytes as u64, verb);
+        self.memory.check(pointer.bits, bytes, write).map_err(fault)
+    }
+
+    /// Whether another thread may notice an access to the range's object.
+    pub(super) fn is_visible(&self, range: &Range) -> bool {
+        self.memory.object(range.object).is_visible()
+    }
+
+    pub(super) fn load_parts(
+        &mut self,
+        t: usize,
+        control: &Control,
+        dst: Slot,
+        ptr: Slot,
+        parts: PartsId,
+    ) -> Result<Done, Fault> {
+        let parts = &self.program.parts[parts];
+        let pointer = self.threads[t].slot(ptr);
+        let range = self.range_at(pointer, parts.bytes as usize, false)?;
+        let visible = self.is_visible(&range);
+        if self.pauses(t, visible, control) {
+            return Ok(Done::Pause);
+        }
+        if !parts.parts.iter().all(|part| part.pointer) {
+            self.memory.expose_pointers(&range);
+        }
+        let block = self.memory.block(range.block);
+        let data = &block.data[range.start..range.end];
+        let undef = match block.undef.is_empty() {
+            true => None,
+            false => Some(&block.undef[range.start..range.end]),
+        };
+        let words: Vec<Word> = parts.parts.iter().map(|part| unpack(part, data, undef)).collect();
+        self.note(|| Event::Read {
+            address: pointer.bits,
+            bytes: parts.bytes,
+            value: None,
+            shared: visible,
+        });
+        for (i, word) in words.into_iter().enumerate() {
+            self.set_slot(t, dst.plus(i as u32), word);
+        }
+        Ok(Done::Next)
+    }
+
+    pub(super) fn store_parts(
+        &mut self,
+        t: usize,
+        control: &Control,
+        src: Slot,
+        ptr: Slot,
+        parts: PartsId,
+    ) -> Result<Done, Fault> {
+        let parts = &self.program.parts[parts];
+        let pointer = self.threads[t].slot(ptr);
+        let range = self.range_at(pointer, parts.bytes as usize, true)?;
+        let visible = self.is_visible(&range);
+        if self.pauses(t, visible, control) {
+            return Ok(Done::Pause);
+        }
+        let slots = |i| self.threads[t].slot(src.plus(i));
+        let words: Vec<Word> = (0..parts.parts.len() as u32).map(slots).collect();
+        // Padding between the parts keeps what it has.
+        let (mut data, mut undef) = self.bytes_with_undef(&range);
+        pack(parts, &words, &mut data, &mut undef);
+        self.write_bytes(&range, &data, &undef);
+        for (part, word) in parts.parts.iter().zip(&words) {
+            if part.pointer && word.is_defined() {
+                let start = range.start + part.bit_offset as usize / 8;
+                let end = start + part.width as usize / 8;
+                self.memory.note_pointer(&Range { start, end, ..range }, word.bits);
+            }
+        }
+        self.note(|| Event::Write {
+            address: pointer.bits,
+            bytes: parts.bytes,
+            value: None,
+            shared: visible,
+        });
+        Ok(Done::Next)
+    }
+
+    fn bytes_with_undef(&self, range: &Range) -> (Vec<u8>, Vec<u8>) {
+        let block = self.memory.block(range.block);
+        let data = block.data[range.start..range.end].to_vec();
+        let undef = match block.undef.is_empty() {
+            true => vec![0; data.len()],
+            false => block.undef[range.start..range.end].to_vec(),
+        };
+        (data, undef)
+    }
+
+    fn write_bytes(&mut self, range: &Range, data: &[u8], undef: &[u8]) {
+        for (i, (&byte, &undef)) in data.iter().zip(undef).enumerate() {
+            let start = range.start + i;
+            let word = Word { bits: byte.into(), undef: undef.into() };
+            self.memory.write(&Range { start, end: start + 1, ..*range }, word, false);
+        }
+    }
+
+    /// A reinterpretation: as a store to memory and a load back.
+    pub(super) fn repack(&mut self, t: usize, id: heddle_program::RepackId) {
+        let Some(frame) = self.threads[t].frames.last() else { return };
+        let (dst, dst_parts, src, src_parts) = self.program.functions[frame.func].repacks[id];
+        let (from, to) = (&self.program.parts[src_parts], &self.program.parts[dst_parts]);
+        let slots = |i| self.threads[t].slot(src.plus(i));
+        let words: Vec<Word> = (0..from.parts.len() as u32).map(slots).collect();
+        let bytes = from.bytes.max(to.bytes) as usize;
+        let (mut data, mut undef) = (vec![0; bytes], vec![0xff; bytes]);
+        pack(from, &words, &mut data, &mut undef);
+        for (i, part) in to.parts.iter().enumerate() {
+            let word = unpack(part, &data, Some(&undef));
+            self.set_slot(t, dst.plus(i as u32), word);
+        }
+    }
+
+    pub(super) fn atomic_rmw(
+        &mut self,
+        t: usize,
+        control: &Control,
+        op: Op,
+    ) -> Result<Done, Fault> {
+        let Op::AtomicRmw { op, width, access, dst, ptr, value } = op else {
+            return Ok(Done::Next);
+        };
+        let pointer = self.threads[t].slot(ptr);
+        let bytes = usize::from(width).div_ceil(8);
+        let range = self.range_at(pointer, bytes, true)?;
+        let visible = self.is_visible(&range);
+        if self.pauses(t, visible, control) {
+            return Ok(Done::Pause);
+        }
+        let old = self.read_wide(&range);
+        let operand = self.wide_operand(t, value, width);
+        let new = if width > 64 {
+            rmw_wide(op, old, operand)?
+        } else {
+            [rmw(op, width, old[0], operand[0])?, Word::new(0)]
+        };
+        self.write_wide(&range, new, access);
+        self.set_wide(t, dst, width, old);
+        self.note_exchange(pointer.bits, bytes, old[0], Some(new[0]), visible);
+        Ok(Done::Next)
+    }
+
+    pub(super) fn compare_exchange(
+        &mut self,
+        t: usize,
+        control: &Control,
+        op: Op,
+    ) -> Result<Done, Fault> {
+        let Op::CmpXchg { width, access, dst, ptr, expected, new } = op else {
+            return Ok(Done::Next);
+        };
+        let pointer = self.threads[t].slot(ptr);
+        let bytes = usize::from(width).div_ceil(8);
+        let range = self.range_at(pointer, bytes, true)?;
+        let visible = self.is_visible(&range);
+        if self.pauses(t, visible, control) {
+            return Ok(Done::Pause);
+        }
+        let old = self.read_wide(&range);
+        let expected = self.wide_operand(t, expected, width);
+        for word in old.iter().chain(&expected) {
+            if !word.is_defined() {
+                return Err(open_value(*word, "a compare-exchange"));
+            }
+        }
+        let equal = old == expected;
+        let new = self.wide_operand(t, new, width);
+        if equal {
+            self.write_wide(&range, new, access);
+        }
+        self.set_wide(t, dst, width, old);
+        let flag = dst.plus(u32::from(width).div_ceil(64));
+        self.set_slot(t, flag, Word::new(equal.into()));
+        self.note_exchange(pointer.bits, bytes, old[0], equal.then_some(new[0]), visible);
+        Ok(Done::Next)
+    }
+
+    fn note_exchange(
+        &mut self,
+        address: u64,
+        bytes: usize,
+        old: Word,
+        new: Option<Word>,
+        shared: bool,
+    ) {
+        let bytes = bytes as u32;
+        self.note(|| Event::Read { address, bytes, value: Some(old), shared });
+        if let Some(new) = new {
+            self.note(|| Event::Write { address, bytes, value: Some(new), shared });
+        }
+    }
+
+    /// Reads up to 16 bytes as two words.
+    fn read_wide(&self, range: &Range) -> [Word; 2] {
+        let middle = range.end.min(range.start + 8);
+        let low = self.memory.read(&Range { end: middle, ..*range });
+        let high = match middle < range.end {
+            true => self.memory.read(&Range { start: middle, ..*range }),
+            false => Word::new(0),
+        };
+        [low, high]
+    }
+
+    fn write_wide(&mut self, range: &Range, words: [Word; 2], access: Access) {
+        let middle = range.end.min(range.start + 8);
+        let pointer = access.is_pointer();
+        self.memory.write(&Range { end: middle, ..*range }, words[0], pointer);
+        if middle < range.end {
+            self.memory.write(&Range { start: middle, ..*range }, words[1], false);
+        }
+    }
+
+    fn wide_operand(&self, t: usize, slot: Slot, width: u8) -> [Word; 2] {
+        let thread = &self.threads[t];
+        let high = if width > 64 { thread.slot(slot.plus(1)) } else { Word::new(0) };
+        [thread.slot(slot), high]
+    }
+
+    fn set_wide(&mut self, t: usize, slot: Slot, width: u8, words: [Word; 2]) {
+        self.set_slot(t, slot, words[0]);
+        if width > 64 {
+            self.set_slot(t, slot.plus(1), words[1]);
+        }
+    }
+
+    pub(super) fn copy_memory(
+        &mut self,
+        t: usize,
+        control: &Control,
+        disjoint: bool,
+        [dst, src, len]: [Slot; 3],
+    ) -> Result<Done, Fault> {
+        let [to, from, len] = [dst, src, len].map(|slot| self.threads[t].slot(slot));
+        if !len.is_defined() {
+            return Err(open_value(len, "a length"));
+        }
+        if len.bits == 0 {
+            return Ok(Done::Next);
+        }
+        let bytes = len.bits as usize;
+        let source = self.range_at(from, bytes, false)?;
+        let target = self.range_at(to, bytes, true)?;
+        let (reads, writes) = (self.is_visible(&source), self.is_visible(&target));
+        if self.pauses(t, reads || writes, control) {
+            return Ok(Done::Pause);
+        }
+        let same = source.block == target.block && source.start == target.start;
+        let overlap =
+            source.block == target.block && source.start < target.end && target.start < source.end;
+        if disjoint && overlap && !same {
+            return Err(Fault::Bug {
+                kind: heddle_model::Property::Memory,
+                detail: Some("overlapping-copy"),
+                message: format!("memcpy of {bytes} bytes between ranges that overlap"),
+                object: Some(target.object),
+            });
+        }
+        self.memory.copy(&target, &source);
+        let bytes = bytes as u32;
+        self.note(|| Event::Read { address: from.bits, bytes, value: None, shared: reads });
+        self.note(|| Event::Write { address: to.bits, bytes, value: None, shared: writes });
+        Ok(Done::Next)
+    }
+
+    pub(super) fn fill_memory(
+        &mut self,
+        t: usize,
+        control: &Control,
+        [dst, value, len]: [Slot; 3],
+    ) -> Result<Done, Fault> {
+        let [to, value, len] = [dst, value, len].map(|slot| self.threads[t].slot(slot));
+        if !len.is_defined() {
+            return Err(open_value(len, "a length"));
+        }
+        if len.bits == 0 {
+            return Ok(Done::Next);
+        }
+        let target = self.range_at(to, len.bits as usize, true)?;
+        let visible = self.is_visible(&target);
+        if self.pauses(t, visible, control) {
+            return Ok(Done::Pause);
+        }
+        self.memory.fill(&target, value.bits as u8, value.undef as u8);
+        let bytes = len.bits as u32;
+        self.note(|| Event::Write { address: to.bits, bytes, value: None, shared: visible });
+        Ok(Done::Next)
+    }
+}
+
+/// Lays slots out in memory.
+pub(crate) fn pack(parts: &Parts, words: &[Word], data: &mut [u8], undef: &mut [u8]) {
+    for (part, word) in parts.parts.iter().zip(words) {
+        for bit in 0..u32::from(part.width) {
+            let at = part.bit_offset + bit;
+            let (byte, shift) = ((at / 8) as usize, at % 8);
+            let set = |target: &mut u8, value: u64| {
+                *target = *target & !(1 << shift) | ((value >> bit & 1) as u8) << shift;
+            };
+            set(&mut data[byte], word.bits);
+            set(&mut undef[byte], word.undef);
+        }
+    }
+}
+
+/// Takes a slot out of memory.
+pub(crate) fn unpack(part: &Part, data: &[u8], undef: Option<&[u8]>) -> Word {
+    let take = |bytes: &[u8]| -> u64 {
+        (0..u32::from(part.width)).fold(0, |value, bit| {
+            let at = part.bit_offset + bit;
+            value | u64::from(bytes[(at / 8) as usize] >> (at % 8) & 1) << bit
+        })
+    };
+    Word { bits: take(data), undef: undef.map_or(0, take) }
+}
+
+fn rmw(op: Rmw, width: u8, old: Word, operand: Word) -> Result<Word, Fault> {
+    if op == Rmw::Xchg {
+        return Ok(operand);
+    }
+    let w = u32::from(width);
+    if old.undef | operand.undef != 0 {
+        return Ok(Word::tainted(w, &[old, operand]));
+    }
+    let (a, b) = (old.bits, operand.bits);
+    let (sa, sb) = (signed(a, w), signed(b, w));
+    let float = |single: fn(f32, f32) -> f32, double: fn(f64, f64) -> f64| match width {
+        32 => u64::from(single(f32::from_bits(a as u32), f32::from_bits(b as u32)).to_bits()),
+        _ => double(f64::from_bits(a), f64::from_bits(b)).to_bits(),
+    };
+    let result = match op {
+        Rmw::Xchg => b,
+        Rmw::Add => a.wrapping_add(b),
+        Rmw::Sub => a.wrapping_sub(b),
+        Rmw::And => a & b,
+        Rmw::Nand => !(a & b),
+        Rmw::Or => a | b,
+        Rmw::Xor => a ^ b,
+        Rmw::Max => {
+            if sa >= sb {
+                a
+            } else {
+                b
+            }
+        }
+        Rmw::Min => {
+            if sa <= sb {
+                a
+            } else {
+                b
+            }
+        }
+        Rmw::UMax => a.max(b),
+        Rmw::UMin => a.min(b),
+        Rmw::FAdd => float(|x, y| x + y, |x, y| x + y),
+        Rmw::FSub => float(|x, y| x - y, |x, y| x - y),
+        Rmw::FMax => float(f32::max, f64::max),
+        Rmw::FMin => float(f32::min, f64::min),
+        Rmw::UIncWrap => {
+            if a >= b {
+                0
+            } else {
+                a + 1
+            }
+        }
+        Rmw::UDecWrap => {
+            if a == 0 || a > b {
+                b
+            } else {
+                a - 1
+            }
+        }
+        Rmw::USubCond => {
+            if a >= b {
+                a - b
+            } else {
+                a
+            }
+        }
+        Rmw::USubSat => a.saturating_sub(b),
+    };
+    Ok(Word::new(result & mask(w)))
+}
+
+fn rmw_wide(op: Rmw, old: [Word; 2], operand: [Word; 2]) -> Result<[Word; 2], Fault> {
+    if op == Rmw::Xchg {
+        return Ok(operand);
+    }
+    if old.iter().chain(&operand).any(|word| !word.is_defined()) {
+        let all = [old[0], old[1], operand[0], operand[1]];
+        return Ok([Word::tainted(64, &all); 2]);
+    }
+    let number = |words: [Word; 2]| u128::from(words[1].bits) << 64 | u128::from(words[0].bits);
+    let (a, b) = (number(old), number(operand));
+    let result = match op {
+        Rmw::Add => a.wrapping_add(b),
+        Rmw::Sub => a.wrapping_sub(b),
+        Rmw::And => a & b,
+        Rmw::Nand => !(a & b),
+        Rmw::Or => a | b,
+        Rmw::Xor => a ^ b,
+        Rmw::Max => (a as i128).max(b as i128) as u128,
+        Rmw::Min => (a as i128).min(b as i128) as u128,
+        Rmw::UMax => a.max(b),
+        Rmw::UMin => a.min(b),
+        other => return Err(Fault::Unsupported(format!("atomic {other:?} of 128 bits"))),
+    };
+    Ok([Word::new(result as u64), Word::new((result >> 64) as u64)])
+}

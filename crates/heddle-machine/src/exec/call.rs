@@ -1,0 +1,312 @@
+//! Calls and returns.
+
+use cranelift_entity::PrimaryMap;
+use heddle_program::{Argument, CallSite, CallSiteId, Callee, FuncId, PartsId, Slot};
+
+use super::dispatch::{access_fault, undefined_address};
+use super::{Control, Stop};
+use crate::Machine;
+use crate::fault::Fault;
+use crate::memory::{Address, Addressing, Block, MemoryFault, ObjectKind};
+use crate::shims::{Invocation, Shim, ShimResult};
+use crate::thread::owner_of;
+use crate::value::Word;
+
+/// Whom a call reaches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Target {
+    /// A function of the program.
+    Function(FuncId),
+    /// A function of the machine.
+    Shim(Shim),
+}
+
+impl<'p> Machine<'p> {
+    /// Whom a call of a thread's innermost frame reaches.
+    pub(crate) fn call_target(&self, t: usize, site: &CallSite) -> Result<Target, Fault> {
+        let external = |id| match self.shims[id] {
+            Some(shim) => Ok(Target::Shim(shim)),
+            None => {
+                let name = &self.program.externs[id].name;
+                Err(Fault::Unsupported(format!("call of the unknown function '{name}'")))
+            }
+        };
+        match site.callee {
+            Callee::Function(func) => Ok(Target::Function(func)),
+            Callee::Extern(id) => external(id),
+            Callee::Indirect(slot) => {
+                let pointer = self.threads[t].slot(slot);
+                if !pointer.is_defined() {
+                    return Err(undefined_address(pointer));
+                }
+                match self.function_at(pointer.bits) {
+                    Some(ObjectKind::Function(func)) => Ok(Target::Function(func)),
+                    Some(ObjectKind::Extern(id)) => external(id),
+                    _ => {
+                        let fault = self.memory.check(pointer.bits, 1, false);
+                        let fault = fault.err().unwrap_or(MemoryFault::Wild);
+                        Err(access_fault(fault, pointer.bits, 1, "call"))
+                    }
+                }
+            }
+        }
+    }
+
+    /// The call at which a thread is, if it is at one.
+    pub(crate) fn pending_call(&self, t: usize) -> Option<&'p CallSite> {
+        let frame = self.threads[t].frames.last()?;
+        let function = &self.program.functions[frame.func];
+        match function.code[frame.pc as usize] {
+            heddle_program::Op::Call { id } => Some(&function.calls[id]),
+            _ => None,
+        }
+    }
+
+    /// Makes a call.
+    pub(super) fn call(
+        &mut self,
+        t: usize,
+        id: CallSiteId,
+        control: &mut Control,
+    ) -> Result<Option<Stop>, Fault> {
+        let Some(frame) = self.threads[t].frames.last() else { return Ok(Some(Stop::Inactive)) };
+        let site = &self.program.functions[frame.func].calls[id];
+        match self.call_target(t, site)? {
+            Target::Function(func) => {
+                self.check_depth(t)?;
+                self.enter(t, func, site)?;
+                control.executed += 1;
+                Ok(None)
+            }
+            Target::Shim(shim) => self.call_shim(t, shim, site, control),
+        }
+    }
+
+    fn call_shim(
+        &mut self,
+        t: usize,
+        shim: Shim,
+        site: &CallSite,
+        control: &mut Control,
+    ) -> Result<Option<Stop>, Fault> {
+        let arguments = self.arguments(t, &site.args);
+        let invocation = Invocation { thread: t, arguments: &arguments, site };
+        if !control.is_fresh() && self.shim_pauses(shim, &invocation) {
+            return Ok(Some(Stop::Visible));
+        }
+        let alternative = if control.is_fresh() { control.alternative } else { 0 };
+        match self.invoke(shim, &invocation, alternative)? {
+            ShimResult::Return(values) => {
+                control.executed += 1;
+                self.finish_call(t, &values);
+                Ok(None)
+            }
+            ShimResult::Inactive => {
+                control.executed += 1;
+                self.threads[t].touch();
+                Ok(Some(Stop::Inactive))
+            }
+            ShimResult::Pause => Ok(Some(Stop::Visible)),
+        }
+    }
+
+    /// The words of a call's arguments.
+    pub(crate) fn arguments(&self, t: usize, args: &[Argument]) -> Vec<Word> {
+        let words = |arg: &Argument| {
+            (0..arg.slots).map(|i| self.threads[t].slot(arg.src.plus(i))).collect::<Vec<_>>()
+        };
+        args.iter().flat_map(words).collect()
+    }
+
+    /// Writes the result of the call at which a thread is, and goes on behind it.
+    pub(crate) fn finish_call(&mut self, t: usize, values: &[Word]) {
+        let Some(site) = self.pending_call(t) else { return };
+        let thread = &mut self.threads[t];
+        let Some(frame) = thread.frames.last_mut() else { return };
+        frame.pc += 1;
+        let first = frame.base as usize + site.dst.index();
+        for i in 0..site.dst_slots as usize {
+            let value = values.get(i).copied().unwrap_or(Word::uninitialized(64));
+            thread.stack[first + i] = value;
+        }
+        thread.touch_top();
+    }
+
+    /// Enters a function of the program.
+    fn enter(&mut self, t: usize, func: FuncId, site: &CallSite) -> Result<(), Fault> {
+        let function = &self.program.functions[func];
+        let fixed = (site.fixed as usize).min(site.args.len());
+        let simple = site.args.iter().all(|arg| arg.by_value.is_none());
+        let mut words = self.arguments(t, &site.args[..fixed]);
+        let variable = match function.varargs {
+            Some(_) => {
+                let words = self.arguments(t, &site.args[fixed..]);
+                Some(self.variable_arguments(t, &site.args[fixed..], &words)?)
+            }
+            None => None,
+        };
+        let mut copies = Vec::new();
+        if !simple {
+            let mut at = 0;
+            for arg in &site.args[..fixed] {
+                if let Some(by_value) = arg.by_value {
+                    let block = self.copy_of(t, words[at], by_value.size)?;
+                    copies.push((at, by_value.align, block));
+                }
+                at += arg.slots as usize;
+            }
+        }
+        self.push_frame(t, func, &words);
+        for (at, align, block) in copies {
+            words[at] = Word::new(self.allocate_stack(t, ObjectKind::ByValue, align, block)?);
+            self.set_slot(t, Slot(at as u32), words[at]);
+        }
+        if let (Some(slot), Some(block)) = (function.varargs, variable) {
+            let area = self.allocate_stack(t, ObjectKind::VarArgs, 16, block)?;
+            self.set_slot(t, slot, Word::new(area));
+        }
+        Ok(())
+    }
+
+    /// A copy of what a pointer points to.
+    fn copy_of(&mut self, t: usize, from: Word, size: u32) -> Result<Block, Fault> {
+        if !from.is_defined() {
+            return Err(undefined_address(from));
+        }
+        let len = size as usize;
+        let range = self
+            .memory
+            .check(from.bits, len, false)
+            .map_err(|fault| access_fault(fault, from.bits, len as u64, "read"))?;
+        // The copy may be kept anywhere, pointers in it included.
+        self.memory.expose_pointers(&range);
+        let source = self.memory.block(range.block);
+        let mut block = Block::zeroed(len, owner_of(t));
+        block.data.copy_from_slice(&source.data[range.start..range.end]);
+        if !source.undef.is_empty() {
+            block.undef = source.undef[range.start..range.end].to_vec();
+        }
+        Ok(block)
+    }
+
+    /// The variable arguments as they lie in memory, by the rules of the target.
+    fn variable_arguments(
+        &mut self,
+        t: usize,
+        args: &[Argument],
+        words: &[Word],
+    ) -> Result<Block, Fault> {
+        let stride = self.memory.addressing.pointer_bytes();
+        let parts = &self.program.parts;
+        let mut size = 0usize;
+        let mut places = Vec::with_capacity(args.len());
+        for arg in args {
+            let (bytes, align) = argument_layout(self.memory.addressing, parts, arg);
+            size = size.next_multiple_of(align);
+            places.push(size);
+            size += bytes.next_multiple_of(stride);
+        }
+        let mut block = Block::undefined(size, owner_of(t));
+        let mut at = 0;
+        for (arg, &place) in args.iter().zip(&places) {
+            let values = &words[at..at + arg.slots as usize];
+            at += arg.slots as usize;
+            if let Some(by_value) = arg.by_value {
+                let copy = self.copy_of(t, values[0], by_value.size)?;
+                let range = place..place + copy.data.len();
+                block.data[range.clone()].copy_from_slice(&copy.data);
+                match copy.undef.is_empty() {
+                    true => block.undef[range].fill(0),
+                    false => block.undef[range].copy_from_slice(&copy.undef),
+                }
+                continue;
+            }
+            // Pointers among them are not marked as such, so what they point to
+            // counts as known to all.
+            for value in values {
+                if let Some((object, _)) = self.memory.resolve(value.bits) {
+                    self.memory.expose(object);
+                }
+            }
+            let bytes = parts[arg.parts].bytes as usize;
+            let range = place..place + bytes;
+            let (data, undef) = (&mut block.data[range.clone()], &mut block.undef[range]);
+            super::bulk::pack(&parts[arg.parts], values, data, undef);
+        }
+        Ok(block)
+    }
+
+    /// Writes a slot of a thread's innermost frame.
+    pub(crate) fn set_slot(&mut self, t: usize, slot: Slot, word: Word) {
+        let thread = &mut self.threads[t];
+        let base = thread.frames.last().map_or(0, |frame| frame.base as usize);
+        thread.stack[base + slot.index()] = word;
+    }
+
+    /// Returns from a thread's innermost function.
+    pub(super) fn return_from(
+        &mut self,
+        t: usize,
+        src: Slot,
+        count: u32,
+    ) -> Result<Option<Stop>, Fault> {
+        let values: Vec<Word> = (0..count).map(|i| self.threads[t].slot(src.plus(i))).collect();
+        self.pop_frame(t, &values);
+        if self.threads[t].frames.is_empty() {
+            let value = values.first().copied().unwrap_or_default();
+            self.exit_thread(t, value);
+            return Ok(Some(Stop::Inactive));
+        }
+        self.finish_call(t, &values);
+        Ok(None)
+    }
+
+    /// Fills in a `va_list`, by the rules of the target.
+    pub(super) fn start_varargs(&mut self, t: usize, list: Address) -> Result<(), Fault> {
+        let frame = self.threads[t].frames.last();
+        let slot = frame.and_then(|frame| self.program.functions[frame.func].varargs);
+        let Some(slot) = slot else {
+            return Err(Fault::Unsupported(
+                "va_start in a function that takes a fixed number of arguments".into(),
+            ));
+        };
+        let area = self.threads[t].slot(slot);
+        // x86-64 keeps two counters of used registers: all are used, so that every
+        // argument is taken from memory.
+        let fields: &[(u64, usize, Word, bool)] = match self.memory.addressing {
+            Addressing::Numbered => &[
+                (0, 4, Word::new(48), false),
+                (4, 4, Word::new(176), false),
+                (8, 8, area, true),
+                (16, 8, Word::new(0), true),
+            ],
+            Addressing::Flat => &[(0, 4, area, true)],
+        };
+        for &(offset, bytes, value, pointer) in fields {
+            let address = self.pointer_add(list, offset);
+            let range = self
+                .memory
+                .check(address, bytes, true)
+                .map_err(|fault| access_fault(fault, address, bytes as u64, "write"))?;
+            self.memory.write(&range, value, pointer);
+        }
+        Ok(())
+    }
+}
+
+/// Size and alignment of a variable argument.
+fn argument_layout(
+    addressing: Addressing,
+    parts: &PrimaryMap<PartsId, heddle_program::Parts>,
+    arg: &Argument,
+) -> (usize, usize) {
+    let (bytes, align) = match arg.by_value {
+        Some(by_value) => (by_value.size as usize, by_value.align as usize),
+        None => (parts[arg.parts].bytes as usize, parts[arg.parts].align as usize),
+    };
+    let stride = addressing.pointer_bytes();
+    match addressing {
+        Addressing::Numbered => (bytes, align.clamp(stride, 16)),
+        Addressing::Flat => (bytes, stride),
+    }
+}

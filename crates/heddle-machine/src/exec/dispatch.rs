@@ -1,0 +1,288 @@
+//! The inner loop.
+
+use heddle_model::Property;
+use heddle_program::{Op, Pc, Slot, SwitchTable, Wrap};
+
+use super::{Control, Exit, Stop, float, int};
+use crate::Machine;
+use crate::event::Event;
+use crate::fault::Fault;
+use crate::memory::MemoryFault;
+use crate::options::Granularity;
+use crate::value::{Word, mask, signed};
+
+impl Machine<'_> {
+    /// Runs instructions of a thread's innermost frame for as long as they are of
+    /// the frequent kinds.
+    pub(super) fn dispatch(&mut self, t: usize, control: &mut Control) -> Exit {
+        let Machine { program, options, memory, threads, events, recording, .. } = self;
+        let thread = &mut threads[t];
+        let Some(frame) = thread.frames.last_mut() else { return Exit::Stop(Stop::Inactive) };
+        let function = &program.functions[frame.func];
+        let base = frame.base as usize;
+        let slots = &mut thread.stack[base..base + function.slots as usize];
+        let code = &function.code[..];
+        let checks_overflow = options.properties.contains(Property::Overflow);
+        // Whether accesses to private, and to shared, memory end the step.
+        let pause_private = options.granularity == Granularity::Tau && thread.atomic == 0;
+        let pause_shared = options.granularity != Granularity::Run && thread.atomic == 0;
+        let addressing = memory.addressing;
+        let limit = control.limit;
+        let mut executed = control.executed;
+        let mut pc = frame.pc;
+
+        let exit = loop {
+            if executed >= limit {
+                break Exit::Stop(Stop::Limit);
+            }
+            let op = code[pc as usize];
+            match op {
+                Op::Move { dst, src } => slots[dst.index()] = slots[src.index()],
+                Op::Add { width, wrap, dst, a, b } => {
+                    if checks_overflow && wrap.0 != 0 {
+                        if let Some(fault) = int::overflow("addition", op, slots) {
+                            break Exit::Stop(Stop::Fault(fault));
+                        }
+                    }
+                    int::binary(slots, width, dst, a, b, u64::wrapping_add);
+                }
+                Op::Sub { width, wrap, dst, a, b } => {
+                    if checks_overflow && wrap.0 != 0 {
+                        if let Some(fault) = int::overflow("subtraction", op, slots) {
+                            break Exit::Stop(Stop::Fault(fault));
+                        }
+                    }
+                    int::binary(slots, width, dst, a, b, u64::wrapping_sub);
+                }
+                Op::Mul { width, wrap, dst, a, b } => {
+                    if checks_overflow && wrap.0 != 0 {
+                        if let Some(fault) = int::overflow("multiplication", op, slots) {
+                            break Exit::Stop(Stop::Fault(fault));
+                        }
+                    }
+                    int::binary(slots, width, dst, a, b, u64::wrapping_mul);
+                }
+                Op::And { dst, a, b, width: _ } => int::and(slots, dst, a, b),
+                Op::Or { dst, a, b, width: _ } => int::or(slots, dst, a, b),
+                Op::Xor { dst, a, b, width: _ } => int::xor(slots, dst, a, b),
+                Op::Shl { width, wrap, dst, a, b } => {
+                    let check = checks_overflow && wrap.has(Wrap::NSW);
+                    match int::shl(slots, width, dst, a, b, check) {
+                        Ok(()) => {}
+                        Err(fault) => break Exit::Stop(Stop::Fault(fault)),
+                    }
+                }
+                Op::LShr { width, dst, a, b, wrap: _ } => {
+                    int::shift_right(slots, width, dst, a, b, |x, by| x >> by);
+                }
+                Op::AShr { width, dst, a, b, wrap: _ } => {
+                    let by = |x, by| (signed(x, width.into()) >> by) as u64 & mask(width.into());
+                    int::shift_right(slots, width, dst, a, b, by);
+                }
+                Op::UDiv { .. } | Op::SDiv { .. } | Op::URem { .. } | Op::SRem { .. } => {
+                    if let Err(fault) = int::divide(op, slots) {
+                        break Exit::Stop(Stop::Fault(fault));
+                    }
+                }
+                Op::Eq { dst, a, b, width: _ } => int::equal(slots, dst, a, b, true),
+                Op::Ne { dst, a, b, width: _ } => int::equal(slots, dst, a, b, false),
+                Op::Ult { dst, a, b, width: _ } => int::compare(slots, dst, a, b, |x, y| x < y),
+                Op::Ule { dst, a, b, width: _ } => int::compare(slots, dst, a, b, |x, y| x <= y),
+                Op::Slt { width, dst, a, b } => {
+                    let w = width.into();
+                    int::compare(slots, dst, a, b, |x, y| signed(x, w) < signed(y, w));
+                }
+                Op::Sle { width, dst, a, b } => {
+                    let w = width.into();
+                    int::compare(slots, dst, a, b, |x, y| signed(x, w) <= signed(y, w));
+                }
+                Op::Trunc { width, dst, src } => {
+                    let Word { bits, undef } = slots[src.index()];
+                    let mask = mask(width.into());
+                    slots[dst.index()] = Word { bits: bits & mask, undef: undef & mask };
+                }
+                Op::SExt { from, to, dst, src } => {
+                    let Word { bits, undef } = slots[src.index()];
+                    let (from, mask) = (u32::from(from), mask(to.into()));
+                    let extend = |x| signed(x, from) as u64 & mask;
+                    slots[dst.index()] = Word { bits: extend(bits), undef: extend(undef) };
+                }
+                Op::PtrAdd { dst, base, offset } => {
+                    let add = |x, y| addressing.add(x, y);
+                    int::binary(slots, 64, dst, base, offset, add);
+                }
+                Op::PtrIndex { width, dst, base, index, scale } => {
+                    let w = width.into();
+                    let add = |x, i| {
+                        let offset = signed(i, w).wrapping_mul(i64::from(scale));
+                        addressing.add(x, offset as u64)
+                    };
+                    int::binary(slots, 64, dst, base, index, add);
+                }
+                Op::PtrOffset { dst, base, offset } => {
+                    let from = slots[base.index()];
+                    slots[dst.index()] = match from.is_defined() {
+                        true => Word::new(addressing.add(from.bits, i64::from(offset) as u64)),
+                        false => Word::tainted(64, &[from]),
+                    };
+                }
+                Op::Load { bytes, width, access, dst, ptr, offset } => {
+                    let from = slots[ptr.index()];
+                    if !from.is_defined() {
+                        break Exit::Stop(Stop::Fault(undefined_address(from)));
+                    }
+                    let address = addressing.add(from.bits, i64::from(offset) as u64);
+                    let range = match memory.check(address, bytes.into(), false) {
+                        Ok(range) => range,
+                        Err(fault) => {
+                            let fault = access_fault(fault, address, bytes.into(), "read");
+                            break Exit::Stop(Stop::Fault(fault));
+                        }
+                    };
+                    let visible = memory.object(range.object).is_visible();
+                    if executed != 0 && (pause_private || pause_shared && visible) {
+                        break Exit::Stop(Stop::Visible);
+                    }
+                    let mut word = memory.read(&range);
+                    if !access.is_pointer() {
+                        let mask = mask(width.into());
+                        word = Word { bits: word.bits & mask, undef: word.undef & mask };
+                        memory.expose_pointers(&range);
+                    }
+                    slots[dst.index()] = word;
+                    if *recording {
+                        events.push(Event::Read {
+                            address,
+                            bytes: bytes.into(),
+                            value: Some(word),
+                            shared: visible,
+                        });
+                    }
+                }
+                Op::Store { bytes, access, src, ptr, offset, width: _ } => {
+                    let to = slots[ptr.index()];
+                    if !to.is_defined() {
+                        break Exit::Stop(Stop::Fault(undefined_address(to)));
+                    }
+                    let address = addressing.add(to.bits, i64::from(offset) as u64);
+                    let range = match memory.check(address, bytes.into(), true) {
+                        Ok(range) => range,
+                        Err(fault) => {
+                            let fault = access_fault(fault, address, bytes.into(), "write");
+                            break Exit::Stop(Stop::Fault(fault));
+                        }
+                    };
+                    let visible = memory.object(range.object).is_visible();
+                    if executed != 0 && (pause_private || pause_shared && visible) {
+                        break Exit::Stop(Stop::Visible);
+                    }
+                    let value = slots[src.index()];
+                    memory.write(&range, value, access.is_pointer());
+                    if *recording {
+                        events.push(Event::Write {
+                            address,
+                            bytes: bytes.into(),
+                            value: Some(value),
+                            shared: visible,
+                        });
+                    }
+                }
+                Op::Jump { target } => {
+                    pc = target;
+                    executed += 1;
+                    continue;
+                }
+                Op::Branch { condition, then, otherwise } => {
+                    let condition = slots[condition.index()];
+                    if condition.undef & 1 != 0 {
+                        break Exit::Stop(Stop::Fault(open_value(condition, "a branch")));
+                    }
+                    pc = if condition.bits & 1 != 0 { then } else { otherwise };
+                    executed += 1;
+                    continue;
+                }
+                Op::Switch { value, id } => {
+                    let value = slots[value.index()];
+                    if !value.is_defined() {
+                        break Exit::Stop(Stop::Fault(open_value(value, "a switch")));
+                    }
+                    pc = switch_target(&function.switches[id], value.bits);
+                    executed += 1;
+                    continue;
+                }
+                Op::Select { count, dst, condition, a, b } => {
+                    select(slots, count, dst, condition, a, b);
+                }
+                Op::FAdd { kind, dst, a, b } => float::binary(slots, kind, dst, a, b, float::ADD),
+                Op::FSub { kind, dst, a, b } => float::binary(slots, kind, dst, a, b, float::SUB),
+                Op::FMul { kind, dst, a, b } => float::binary(slots, kind, dst, a, b, float::MUL),
+                Op::FDiv { kind, dst, a, b } => float::binary(slots, kind, dst, a, b, float::DIV),
+                Op::FCmp { kind, compare, dst, a, b } => {
+                    float::compare(slots, kind, compare, dst, a, b);
+                }
+                Op::Fence { .. } | Op::VaEnd { .. } => {}
+                Op::Call { id } => break Exit::Call(id),
+                Op::Return { src, count } => break Exit::Return(src, count),
+                op => break Exit::Slow(op),
+            }
+            pc += 1;
+            executed += 1;
+        };
+        frame.pc = pc;
+        control.executed = executed;
+        exit
+    }
+}
+
+fn switch_target(table: &SwitchTable, value: u64) -> Pc {
+    match table.cases.binary_search_by_key(&value, |&(case, _)| case) {
+        Ok(found) => table.cases[found].1,
+        Err(_) => table.default,
+    }
+}
+
+/// Copies `count` slots of `a` or of `b`. If the condition is undefined, so is the
+/// result, unless both are the same.
+fn select(slots: &mut [Word], count: u16, dst: Slot, condition: Slot, a: Slot, b: Slot) {
+    let condition = slots[condition.index()];
+    for i in 0..usize::from(count) {
+        let (x, y) = (slots[a.index() + i], slots[b.index() + i]);
+        slots[dst.index() + i] = if condition.undef & 1 != 0 {
+            if x == y { x } else { Word::tainted(64, &[condition]) }
+        } else if condition.bits & 1 != 0 {
+            x
+        } else {
+            y
+        };
+    }
+}
+
+/// The run depends on a value that is not defined.
+pub(super) fn open_value(value: Word, what: &'static str) -> Fault {
+    Fault::OpenValue { input: value.is_input(), what }
+}
+
+/// An access goes through an undefined pointer.
+#[cold]
+pub(super) fn undefined_address(value: Word) -> Fault {
+    match value.is_input() {
+        true => open_value(value, "an address"),
+        false => Fault::Bug {
+            kind: Property::Memory,
+            detail: Some("wild-pointer"),
+            message: "access through an uninitialized pointer".to_owned(),
+            object: None,
+        },
+    }
+}
+
+/// An access that memory refuses.
+#[cold]
+pub(super) fn access_fault(
+    fault: MemoryFault,
+    address: u64,
+    bytes: u64,
+    verb: &'static str,
+) -> Fault {
+    Fault::Memory { fault, address, bytes, verb }
+}

@@ -1,0 +1,122 @@
+//! Executing instructions.
+//!
+//! [`dispatch`] is the inner loop: it stays within one frame and does the frequent
+//! instructions. Everything else leaves it with an [`Exit`] and is done here, with the
+//! whole machine at hand: calls ([`call`]), rarer instructions ([`slow`]), memory
+//! instructions of more than one word ([`bulk`]), wide arithmetic ([`wide`]).
+
+mod bulk;
+mod call;
+mod dispatch;
+mod float;
+mod int;
+mod slow;
+mod stack;
+mod wide;
+
+pub(crate) use call::Target;
+
+use heddle_model::ThreadId;
+use heddle_program::{CallSiteId, Op, Slot};
+
+use crate::Machine;
+use crate::fault::Fault;
+use crate::options::Granularity;
+
+/// How far a run of instructions may go.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Control {
+    /// Instructions made since the step began. The first is always made; later
+    /// ones only if they are invisible.
+    pub(crate) executed: u32,
+    /// Stop when so many have been made.
+    pub(crate) limit: u32,
+    /// Which way the first instruction goes, if it has several.
+    pub(crate) alternative: u32,
+}
+
+impl Control {
+    /// Whether the next instruction is the one that the step was made for.
+    #[inline]
+    pub(crate) fn is_fresh(&self) -> bool {
+        self.executed == 0
+    }
+}
+
+/// Why a run of instructions stopped. The thread is at its next instruction.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Stop {
+    /// The next instruction is visible.
+    Visible,
+    /// The limit is reached.
+    Limit,
+    /// The thread waits, or has exited, or the process has ended.
+    Inactive,
+    /// Something went wrong.
+    Fault(Fault),
+}
+
+/// Why the inner loop was left.
+enum Exit {
+    Stop(Stop),
+    /// A call.
+    Call(CallSiteId),
+    /// The function returns.
+    Return(Slot, u32),
+    /// An instruction that the inner loop does not do.
+    Slow(Op),
+}
+
+/// What became of an instruction that the inner loop does not do.
+enum Done {
+    /// Go on behind it.
+    Next,
+    /// It is visible and was not made.
+    Pause,
+}
+
+impl Machine<'_> {
+    /// Runs a thread.
+    pub(crate) fn run(&mut self, thread: ThreadId, control: &mut Control) -> Stop {
+        let t = thread.index();
+        self.threads[t].touch_top();
+        loop {
+            let result = match self.dispatch(t, control) {
+                Exit::Stop(stop) => return stop,
+                Exit::Call(site) => self.call(t, site, control),
+                Exit::Return(src, count) => {
+                    control.executed += 1;
+                    self.return_from(t, src, count)
+                }
+                Exit::Slow(op) => match self.slow(t, op, control) {
+                    Ok(Done::Next) => {
+                        control.executed += 1;
+                        if let Some(frame) = self.threads[t].frames.last_mut() {
+                            frame.pc = frame.pc.wrapping_add(1);
+                        }
+                        Ok(None)
+                    }
+                    Ok(Done::Pause) => Ok(Some(Stop::Visible)),
+                    Err(fault) => Err(fault),
+                },
+            };
+            match result {
+                Ok(None) if control.executed >= control.limit => return Stop::Limit,
+                Ok(None) => {}
+                Ok(Some(stop)) => return stop,
+                Err(fault) => return Stop::Fault(fault),
+            }
+        }
+    }
+
+    /// Whether an access to memory must wait for a step of its own.
+    #[inline]
+    pub(crate) fn pauses(&self, t: usize, visible: bool, control: &Control) -> bool {
+        let visible = match self.options.granularity {
+            Granularity::None | Granularity::Tau => true,
+            Granularity::Global => visible,
+            Granularity::Run => false,
+        };
+        visible && !control.is_fresh() && self.threads[t].atomic == 0
+    }
+}

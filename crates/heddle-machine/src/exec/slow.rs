@@ -1,0 +1,332 @@
+//! The rarer instructions.
+
+use heddle_model::Property;
+use heddle_program::{FuncId, Op, Slot};
+
+use super::dispatch::{open_value, undefined_address};
+use super::{Control, Done, float, int};
+use crate::Machine;
+use crate::fault::Fault;
+use crate::memory::{Block, Flags, ObjectKind};
+use crate::thread::owner_of;
+use crate::value::{Word, mask};
+
+impl Machine<'_> {
+    /// Makes an instruction that the inner loop does not do.
+    pub(super) fn slow(&mut self, t: usize, op: Op, control: &Control) -> Result<Done, Fault> {
+        match op {
+            Op::LoadParts { dst, ptr, parts, access: _ } => {
+                return self.load_parts(t, control, dst, ptr, parts);
+            }
+            Op::StoreParts { src, ptr, parts, access: _ } => {
+                return self.store_parts(t, control, src, ptr, parts);
+            }
+            Op::AtomicRmw { .. } => return self.atomic_rmw(t, control, op),
+            Op::CmpXchg { .. } => return self.compare_exchange(t, control, op),
+            Op::MemCopy { disjoint, dst, src, len, access: _ } => {
+                return self.copy_memory(t, control, disjoint, [dst, src, len]);
+            }
+            Op::MemSet { dst, value, len, access: _ } => {
+                return self.fill_memory(t, control, [dst, value, len]);
+            }
+            Op::Repack { id } => self.repack(t, id),
+            Op::Wide { id } => self.wide(t, id)?,
+            Op::TlsAddress { dst, global } => {
+                let address = self.thread_local(t, global)?;
+                self.set_slot(t, dst, Word::new(address));
+            }
+            Op::Alloca { .. }
+            | Op::AllocaMany { .. }
+            | Op::StackSave { .. }
+            | Op::StackRestore { .. }
+            | Op::LifetimeStart { .. }
+            | Op::LifetimeEnd { .. }
+            | Op::VaStart { .. }
+            | Op::VaCopy { .. } => self.stack_op(t, op)?,
+            Op::JumpTo { address, id } => return self.jump_to(t, address, id),
+            Op::Unreachable => {
+                let message = "code was reached that is declared unreachable";
+                return Err(self.undefined(Property::Unreachable, message));
+            }
+            Op::Trap => return Err(Fault::bug(Property::Crash, "the program trapped")),
+            Op::Unsupported { id } => {
+                return Err(Fault::Unsupported(self.program.unsupported[id].clone()));
+            }
+            op => self.scalar(t, op)?,
+        }
+        Ok(Done::Next)
+    }
+
+    /// Undefined behaviour after which a run cannot go on: a bug if it is looked for,
+    /// no answer otherwise.
+    fn undefined(&self, kind: Property, message: &str) -> Fault {
+        match self.options.properties.contains(kind) {
+            true => Fault::bug(kind, message),
+            false => Fault::Undefined(message.to_owned()),
+        }
+    }
+
+    /// Instructions on slots alone.
+    fn scalar(&mut self, t: usize, op: Op) -> Result<(), Fault> {
+        let thread = &mut self.threads[t];
+        let base = thread.frames.last().map_or(0, |frame| frame.base as usize);
+        let slots = &mut thread.stack[base..];
+        match op {
+            Op::MoveMany { dst, src, count } => {
+                let src = src.index();
+                slots.copy_within(src..src + count as usize, dst.index());
+            }
+            Op::Undef { dst, count } => {
+                slots[dst.index()..dst.index() + count as usize].fill(Word::uninitialized(64));
+            }
+            Op::Freeze { dst, src } => slots[dst.index()] = slots[src.index()],
+            Op::PtrToInt { dst, src } => {
+                let word = slots[src.index()];
+                slots[dst.index()] = word;
+                if let Some((object, _)) = self.memory.resolve(word.bits) {
+                    self.memory.expose(object);
+                }
+            }
+            Op::IntUnary { op, width, dst, a } => {
+                unary(slots, width.into(), dst, a, |x| int::unary(op, width.into(), x));
+            }
+            Op::IntBinary { op, width, dst, a, b } => {
+                let f = |x, y| int::binary_fn(op, width.into(), x, y);
+                int::binary(slots, width, dst, a, b, f);
+            }
+            Op::Overflowing { op, width, dst, a, b } => {
+                let (x, y) = (slots[a.index()], slots[b.index()]);
+                let w = u32::from(width);
+                let (value, flag) = match x.undef | y.undef {
+                    0 => {
+                        let (value, overflows) = int::overflowing(op, w, x.bits, y.bits);
+                        (Word::new(value), Word::new(overflows.into()))
+                    }
+                    _ => (Word::tainted(w, &[x, y]), Word::tainted(1, &[x, y])),
+                };
+                slots[dst.index()] = value;
+                slots[dst.plus(1).index()] = flag;
+            }
+            Op::FunnelShift { left, width, dst, a, b, by } => {
+                let words = [a, b, by].map(|slot| slots[slot.index()]);
+                slots[dst.index()] = funnel_shift(left, width.into(), words);
+            }
+            Op::FRem { kind, dst, a, b } => float::binary(slots, kind, dst, a, b, float::REM),
+            Op::FNeg { kind, dst, a } => {
+                let width = float::width(kind);
+                unary(slots, width, dst, a, |x| x ^ 1 << (width - 1));
+            }
+            Op::FConvert { from, dst, src } => {
+                let to = match from {
+                    heddle_program::FloatWidth::F32 => heddle_program::FloatWidth::F64,
+                    heddle_program::FloatWidth::F64 => heddle_program::FloatWidth::F32,
+                };
+                let convert = |x| float::bits(to, float::value(from, x));
+                unary(slots, float::width(to), dst, src, convert);
+            }
+            Op::FToInt { kind, signed, width, dst, src } => {
+                float_to_int(slots, dst, src, width.into(), |x| {
+                    float::to_int(float::value(kind, x), signed, width.into(), false)
+                });
+            }
+            Op::FToIntSat { kind, signed, width, dst, src } => {
+                float_to_int(slots, dst, src, width.into(), |x| {
+                    float::to_int(float::value(kind, x), signed, width.into(), true)
+                });
+            }
+            Op::IntToF { kind, signed, width, dst, src } => {
+                let convert = |x| float::from_int(kind, x, signed, width.into());
+                unary(slots, float::width(kind), dst, src, convert);
+            }
+            Op::Math { f, kind, dst, a, b, c } => {
+                let words = [a, b, c].map(|slot| slots[slot.index()]);
+                slots[dst.index()] = match words.iter().all(|word| word.is_defined()) {
+                    true => Word::new(float::math(f, kind, words.map(|word| word.bits))),
+                    false => Word::tainted(float::width(kind), &words),
+                };
+            }
+            Op::IsFpClass { kind, mask, dst, a } => {
+                unary(slots, 1, dst, a, |x| float::is_class(kind, x, mask).into());
+            }
+            Op::GetElement { count, dst, base, index } => {
+                let at = slots[index.index()];
+                slots[dst.index()] = match element(at, count) {
+                    Some(i) => slots[base.index() + i],
+                    None => Word::tainted(64, &[at]),
+                };
+            }
+            Op::SetElement { count, base, index, src } => {
+                let at = slots[index.index()];
+                match element(at, count) {
+                    Some(i) => slots[base.index() + i] = slots[src.index()],
+                    None => {
+                        let row = base.index()..base.index() + usize::from(count);
+                        slots[row].fill(Word::tainted(64, &[at]));
+                    }
+                }
+            }
+            other => return Err(Fault::Unsupported(format!("the instruction {other:?}"))),
+        }
+        Ok(())
+    }
+
+    /// Instructions on stack objects.
+    fn stack_op(&mut self, t: usize, op: Op) -> Result<(), Fault> {
+        let func = self.top_function(t);
+        match op {
+            Op::Alloca { dst, id } => {
+                let address = self.alloca(t, func, id, 1)?;
+                self.set_slot(t, dst, Word::new(address));
+            }
+            Op::AllocaMany { width, dst, id, count } => {
+                let count = self.threads[t].slot(count);
+                if !count.is_defined() {
+                    return Err(open_value(count, "the size of an array"));
+                }
+                let address = self.alloca(t, func, id, count.bits & mask(width.into()))?;
+                self.set_slot(t, dst, Word::new(address));
+            }
+            Op::StackSave { dst } => {
+                let mark = self.threads[t].stack_objects.len() as u64;
+                self.set_slot(t, dst, Word::new(mark));
+            }
+            Op::StackRestore { src } => {
+                let mark = self.threads[t].slot(src).bits as usize;
+                self.end_stack_objects(t, mark, &[]);
+            }
+            Op::LifetimeStart { ptr } => self.set_alive(t, ptr, true),
+            Op::LifetimeEnd { ptr } => self.set_alive(t, ptr, false),
+            Op::VaStart { list } => {
+                let list = self.threads[t].slot(list);
+                if !list.is_defined() {
+                    return Err(undefined_address(list));
+                }
+                self.start_varargs(t, list.bits)?;
+            }
+            Op::VaCopy { dst, src } => {
+                let [dst, src] = [dst, src].map(|slot| self.threads[t].slot(slot));
+                let bytes = match self.memory.addressing.pointer_bytes() {
+                    8 => 24,
+                    bytes => bytes,
+                };
+                let from = self.range_at(src, bytes, false)?;
+                let to = self.range_at(dst, bytes, true)?;
+                self.memory.copy(&to, &from);
+            }
+            other => return Err(Fault::Unsupported(format!("the instruction {other:?}"))),
+        }
+        Ok(())
+    }
+
+    /// Begins or ends the lifetime of a stack object.
+    fn set_alive(&mut self, t: usize, ptr: Slot, alive: bool) {
+        let pointer = self.threads[t].slot(ptr);
+        let Some((index, 0)) = self.memory.resolve(pointer.bits) else { return };
+        let object = *self.memory.object(index);
+        if !matches!(object.kind, ObjectKind::Stack(..)) || object.flags.any(Flags::DEAD) {
+            return;
+        }
+        *self.memory.block_mut(object.block) = Block::undefined(object.size as usize, object.owner);
+        match alive {
+            true => self.memory.set_flags(index, 0, Flags::DORMANT),
+            false => self.memory.set_flags(index, Flags::DORMANT, 0),
+        }
+        self.memory.touch(object.block, 0, (object.size as usize).max(1));
+    }
+
+    fn top_function(&self, t: usize) -> FuncId {
+        self.threads[t].frames.last().map_or(self.program.entry, |frame| frame.func)
+    }
+
+    /// Address of a thread's instance of a thread-local variable, which is made
+    /// when it is first asked for.
+    fn thread_local(&mut self, t: usize, global: heddle_program::GlobalId) -> Result<u64, Fault> {
+        let owner = owner_of(t);
+        let known = self.threads[t].locals.iter().find(|(id, _)| *id == global);
+        if let Some(&(_, key)) = known {
+            return Ok(self.memory.addressing.base(owner, key));
+        }
+        let variable = &self.program.globals[global];
+        let init = variable.init.as_ref().filter(|init| init.unsupported.is_none());
+        let Some(init) = init else {
+            let name = &variable.name;
+            return Err(Fault::Unsupported(format!(
+                "thread-local variable '{name}' is defined nowhere"
+            )));
+        };
+        let block = self.image(init, owner);
+        let object = self
+            .memory
+            .allocate(owner, ObjectKind::ThreadLocal(global), variable.align, block)
+            .map_err(|_| {
+                Fault::Limit("a thread has more objects than the machine can name".into())
+            })?;
+        let object = self.memory.object(object);
+        let (key, base) = (object.key, object.base);
+        self.threads[t].locals.push((global, key));
+        self.threads[t].touch();
+        Ok(base)
+    }
+
+    /// Computed goto.
+    fn jump_to(
+        &mut self,
+        t: usize,
+        address: Slot,
+        id: heddle_program::JumpTableId,
+    ) -> Result<Done, Fault> {
+        let address = self.threads[t].slot(address);
+        if !address.is_defined() {
+            return Err(open_value(address, "a computed goto"));
+        }
+        let func = self.top_function(t);
+        let table = &self.program.functions[func].jump_tables[id];
+        let label = address.bits.wrapping_sub(self.function_bases[func]).wrapping_sub(1);
+        let found = table.targets.iter().find(|&&(number, _)| u64::from(number) == label);
+        let Some(&(_, target)) = found else {
+            return Err(Fault::Bug {
+                kind: Property::Memory,
+                detail: Some("wild-pointer"),
+                message: "computed goto to an address that is no label".to_owned(),
+                object: None,
+            });
+        };
+        if let Some(frame) = self.threads[t].frames.last_mut() {
+            // The caller goes on behind this instruction.
+            frame.pc = target.wrapping_sub(1);
+        }
+        Ok(Done::Next)
+    }
+}
+
+fn unary(slots: &mut [Word], width: u32, dst: Slot, a: Slot, f: impl Fn(u64) -> u64) {
+    let x = slots[a.index()];
+    slots[dst.index()] = match x.is_defined() {
+        true => Word::new(f(x.bits) & mask(width)),
+        false => Word::tainted(width, &[x]),
+    };
+}
+
+fn float_to_int(slots: &mut [Word], dst: Slot, src: Slot, width: u32, f: impl Fn(u64) -> Word) {
+    let x = slots[src.index()];
+    slots[dst.index()] = if x.is_defined() { f(x.bits) } else { Word::tainted(width, &[x]) };
+}
+
+/// The number of an element, if it is defined and there is one.
+fn element(at: Word, count: u16) -> Option<usize> {
+    (at.is_defined() && at.bits < u64::from(count)).then_some(at.bits as usize)
+}
+
+/// The upper (or lower) half of two numbers side by side, shifted.
+fn funnel_shift(left: bool, width: u32, [a, b, by]: [Word; 3]) -> Word {
+    if !(a.is_defined() && b.is_defined() && by.is_defined()) {
+        return Word::tainted(width, &[a, b, by]);
+    }
+    let by = by.bits % u64::from(width);
+    let both = u128::from(a.bits) << width | u128::from(b.bits);
+    let shifted = match left {
+        true => both << by >> width,
+        false => both >> by,
+    };
+    Word::new(shifted as u64 & mask(width))
+}

@@ -1,0 +1,128 @@
+//! Frames and stack objects.
+
+use heddle_program::{AllocaId, FuncId};
+
+use crate::Machine;
+use crate::fault::Fault;
+use crate::interner::ComponentId;
+use crate::memory::{Address, Block, Flags, ObjectIndex, ObjectKind};
+use crate::thread::{Frame, owner_of};
+use crate::value::Word;
+
+/// Frames that a thread may have. C knows no limit, but a runaway recursion
+/// should end in an answer.
+const MAX_FRAMES: usize = 100_000;
+
+impl Machine<'_> {
+    /// Puts a frame for `func` onto a thread's stack. Missing arguments are
+    /// undefined, superfluous ones dropped, as on hardware.
+    pub(crate) fn push_frame(&mut self, t: usize, func: FuncId, arguments: &[Word]) {
+        let function = &self.program.functions[func];
+        let thread = &mut self.threads[t];
+        let base = match thread.frames.last() {
+            Some(frame) => frame.base + self.program.functions[frame.func].slots,
+            None => 0,
+        };
+        thread.frames.push(Frame {
+            func,
+            pc: 0,
+            base,
+            objects: thread.stack_objects.len() as u32,
+            id: ComponentId::DIRTY,
+        });
+        let end = base as usize + function.slots as usize;
+        if thread.stack.len() < end {
+            thread.stack.resize(end, Word::default());
+        }
+        let slots = &mut thread.stack[base as usize..end];
+        let constants = &self.constants[func];
+        let first_constant = slots.len() - constants.len();
+        slots[first_constant..].copy_from_slice(constants);
+        let params: usize = function.params.iter().map(|param| param.slots as usize).sum();
+        let given = arguments.len().min(params);
+        slots[..given].copy_from_slice(&arguments[..given]);
+        slots[given..params].fill(Word::uninitialized(64));
+        if function.atomic {
+            thread.atomic += 1;
+        }
+        thread.touch();
+    }
+
+    /// Whether a thread's stack has no room for another frame.
+    pub(super) fn check_depth(&self, t: usize) -> Result<(), Fault> {
+        if self.threads[t].frames.len() >= MAX_FRAMES {
+            return Err(Fault::Limit(format!("recursion deeper than {MAX_FRAMES} calls")));
+        }
+        Ok(())
+    }
+
+    /// Takes the innermost frame off a thread's stack; `escaping` are the words
+    /// that outlive it.
+    pub(crate) fn pop_frame(&mut self, t: usize, escaping: &[Word]) {
+        let Some(frame) = self.threads[t].frames.pop() else { return };
+        self.end_stack_objects(t, frame.objects as usize, escaping);
+        if self.program.functions[frame.func].atomic {
+            self.threads[t].atomic -= 1;
+        }
+        self.threads[t].touch();
+    }
+
+    /// Makes a stack object of the innermost frame.
+    pub(super) fn allocate_stack(
+        &mut self,
+        t: usize,
+        kind: ObjectKind,
+        align: u32,
+        block: Block,
+    ) -> Result<Address, Fault> {
+        let object = self.memory.allocate(owner_of(t), kind, align, block).map_err(|_| {
+            Fault::Limit("a thread has more objects than the machine can name".into())
+        })?;
+        let object = self.memory.object(object);
+        self.threads[t].stack_objects.push(object.key);
+        Ok(object.base)
+    }
+
+    /// Makes the stack object of an alloca.
+    pub(super) fn alloca(
+        &mut self,
+        t: usize,
+        func: FuncId,
+        id: AllocaId,
+        count: u64,
+    ) -> Result<Address, Fault> {
+        let alloca = &self.program.functions[func].allocas[id];
+        let size = alloca.size.checked_mul(count);
+        let size = size.filter(|&size| size <= self.memory.addressing.max_size());
+        let Some(size) = size else {
+            return Err(Fault::Limit(format!("a stack object of {count} elements is too large")));
+        };
+        let align = alloca.align;
+        let block = Block::undefined(size as usize, owner_of(t));
+        self.allocate_stack(t, ObjectKind::Stack(func, id), align, block)
+    }
+
+    /// Ends the stack objects of a thread from the `first`-th on.
+    pub(super) fn end_stack_objects(&mut self, t: usize, first: usize, escaping: &[Word]) {
+        while self.threads[t].stack_objects.len() > first {
+            let Some(key) = self.threads[t].stack_objects.pop() else { break };
+            let base = self.memory.addressing.base(owner_of(t), key);
+            let Some((index, _)) = self.memory.resolve(base) else { continue };
+            let named = |word: &Word| self.memory.resolve(word.bits).is_some_and(|r| r.0 == index);
+            if self.memory.object(index).flags.any(Flags::STORED) || escaping.iter().any(named) {
+                self.bury(index);
+            } else {
+                // Nobody can have kept its address: no tombstone is needed.
+                self.memory.remove(index);
+            }
+        }
+    }
+
+    /// Turns an object into a tombstone.
+    pub(crate) fn bury(&mut self, index: ObjectIndex) {
+        let block = self.memory.object(index).block;
+        let owner = self.memory.object(index).owner;
+        *self.memory.block_mut(block) = Block::zeroed(0, owner);
+        self.memory.set_flags(index, Flags::DEAD, Flags::DORMANT);
+    }
+}

@@ -1,0 +1,240 @@
+//! Loading a saved state.
+//!
+//! Everything that is loaded knows the component it was made from, so loading
+//! compares ids and makes anew only what differs. See [`crate::save`] for the layout.
+
+use heddle_model::ThreadId;
+use heddle_program::{AllocaId, FuncId, GlobalId};
+
+use crate::Machine;
+use crate::interner::ComponentId;
+use crate::memory::table::DATA_BLOCK;
+use crate::memory::{Block, Flags, ObjectIndex, ObjectKind, Owner, PAGE};
+use crate::thread::{Frame, Status, Thread, Wait, owner_of};
+use crate::value::Word;
+
+/// Reads numbers off a component, which was made by [`crate::save`] and so has them.
+struct Get<'a>(&'a [u8]);
+
+impl Get<'_> {
+    fn get32(&mut self) -> u32 {
+        let (head, tail) = self.0.split_at(4);
+        self.0 = tail;
+        u32::from_le_bytes(head.try_into().unwrap_or_default())
+    }
+
+    fn get64(&mut self) -> u64 {
+        let (head, tail) = self.0.split_at(8);
+        self.0 = tail;
+        u64::from_le_bytes(head.try_into().unwrap_or_default())
+    }
+}
+
+impl Machine<'_> {
+    /// Loads the state with these component ids.
+    pub(crate) fn load_state(&mut self, words: &[u32]) {
+        let process = ComponentId(words[0]);
+        let mut bytes = Get(self.interner.get(process));
+        let ended = bytes.get64();
+        let atomic_owner = bytes.get32();
+        let threads = bytes.get32() as usize;
+        self.process = process;
+        self.ended = (ended != u64::MAX).then_some(ended as u32 as i32);
+        self.atomic_owner = (atomic_owner != u32::MAX).then_some(ThreadId(atomic_owner));
+
+        let pages = self.memory.block(DATA_BLOCK).pages.len();
+        for (page, &id) in words[1..=pages].iter().enumerate() {
+            self.load_page(DATA_BLOCK, page, ComponentId(id), 0);
+        }
+        self.memory.clear_changed(Owner::STATIC);
+
+        let segments = &words[1 + pages..];
+        while self.threads.len() > threads {
+            let t = self.threads.len() - 1;
+            let objects: Vec<ObjectIndex> = self.memory.objects_of(owner_of(t)).collect();
+            for index in objects {
+                self.memory.remove(index);
+            }
+            self.memory.clear_changed(owner_of(t));
+            self.threads.pop();
+        }
+        while self.threads.len() < threads {
+            self.memory.ensure_owner(owner_of(self.threads.len()));
+            self.threads.push(Thread::new());
+        }
+        for (t, &segment) in segments.iter().enumerate() {
+            let segment = ComponentId(segment);
+            let clean = !self.memory.has_changed(owner_of(t));
+            if !(clean && self.threads[t].segment == segment) {
+                self.load_thread(t, segment);
+            }
+        }
+    }
+
+    fn load_thread(&mut self, t: usize, segment: ComponentId) {
+        let mut ids = Vec::new();
+        let mut bytes = Get(self.interner.get(segment));
+        while !bytes.0.is_empty() {
+            ids.push(ComponentId(bytes.get32()));
+        }
+        let frames = ids[1].0 as usize;
+        self.load_objects(t, &ids[2 + frames..]);
+        if self.threads[t].meta != ids[0] {
+            self.load_bookkeeping(t, ids[0]);
+        }
+        self.load_frames(t, &ids[2..2 + frames]);
+        self.threads[t].segment = segment;
+        self.memory.clear_changed(owner_of(t));
+    }
+
+    fn load_bookkeeping(&mut self, t: usize, id: ComponentId) {
+        let mut bytes = Get(self.interner.get(id));
+        let thread = &mut self.threads[t];
+        let (tag, a, b, c) = (bytes.get32(), bytes.get64(), bytes.get64(), bytes.get32());
+        thread.status = match tag {
+            0 => Status::Ready,
+            1 => Status::Exited,
+            2 => Status::Waiting(Wait::Condition { condition: a, mutex: b, timed: c != 0 }),
+            3 => Status::Waiting(Wait::Reacquire { mutex: a, result: c as i32 }),
+            4 => Status::Waiting(Wait::Barrier { barrier: a }),
+            _ => Status::Waiting(Wait::BarrierOpen),
+        };
+        thread.atomic = bytes.get32();
+        let flags = bytes.get32();
+        thread.cancel_requested = flags & 1 != 0;
+        thread.cancel_disabled = flags & 2 != 0;
+        thread.detached = flags & 4 != 0;
+        thread.joined = flags & 8 != 0;
+        thread.value = Word { bits: bytes.get64(), undef: bytes.get64() };
+        thread.locals.clear();
+        while !bytes.0.is_empty() {
+            thread.locals.push((GlobalId::from_u32(bytes.get32()), bytes.get32()));
+        }
+        thread.meta = id;
+    }
+
+    fn load_frames(&mut self, t: usize, ids: &[ComponentId]) {
+        let same = |(frame, id): &(&Frame, &ComponentId)| frame.id == **id;
+        let kept = self.threads[t].frames.iter().zip(ids).take_while(same).count();
+        // Stack objects of the frames that stay are in the list already.
+        let objects = match self.threads[t].frames.get(kept) {
+            Some(frame) => frame.objects as usize,
+            None => self.threads[t].stack_objects.len(),
+        };
+        self.threads[t].stack_objects.truncate(objects);
+        let old: Vec<Frame> = self.threads[t].frames.drain(kept..).collect();
+        for (i, &id) in ids[kept..].iter().enumerate() {
+            self.load_frame(t, id, old.get(i));
+        }
+    }
+
+    /// Puts a saved frame onto a thread's stack; `old` is the one that was in its place.
+    fn load_frame(&mut self, t: usize, id: ComponentId, old: Option<&Frame>) {
+        let mut bytes = Get(self.interner.get(id));
+        let func = FuncId::from_u32(bytes.get32());
+        let pc = bytes.get32();
+        let own = bytes.get32();
+        let flags = bytes.get32();
+        let function = &self.program.functions[func];
+        let thread = &mut self.threads[t];
+        let base = match thread.frames.last() {
+            Some(frame) => frame.base + self.program.functions[frame.func].slots,
+            None => 0,
+        };
+        let objects = thread.stack_objects.len() as u32;
+        for _ in 0..own {
+            thread.stack_objects.push(bytes.get32());
+        }
+        let end = base as usize + function.slots as usize;
+        if thread.stack.len() < end {
+            thread.stack.resize(end, Word::default());
+        }
+        let slots = &mut thread.stack[base as usize..end];
+        if !old.is_some_and(|old| old.func == func && old.base == base) {
+            let constants = &self.constants[func];
+            let first = slots.len() - constants.len();
+            slots[first..].copy_from_slice(constants);
+        }
+        let live = match function.code[pc as usize] {
+            heddle_program::Op::Call { id } if flags & 2 == 0 => function.calls[id].live_across,
+            _ => function.live[pc as usize],
+        };
+        for slot in &function.live_sets[live] {
+            let bits = bytes.get64();
+            let undef = if flags & 1 != 0 { bytes.get64() } else { 0 };
+            slots[slot.index()] = Word { bits, undef };
+        }
+        thread.frames.push(Frame { func, pc, base, objects, id });
+    }
+
+    fn load_objects(&mut self, t: usize, ids: &[ComponentId]) {
+        let owner = owner_of(t);
+        let old: Vec<ObjectIndex> = self.memory.objects_of(owner).collect();
+        let mut old = old.into_iter().peekable();
+        let mut at = 0;
+        while at < ids.len() {
+            let mut header = Get(self.interner.get(ids[at]));
+            let (key, size) = (header.get32(), header.get32());
+            let (tag, a, b) = (header.get32(), header.get32(), header.get32());
+            let flags = Flags((tag >> 8) as u8);
+            let kind = match tag & 0xff {
+                0 => ObjectKind::Heap,
+                1 => ObjectKind::Stack(FuncId::from_u32(a), AllocaId::from_u32(b)),
+                2 => ObjectKind::ThreadLocal(GlobalId::from_u32(a)),
+                3 => ObjectKind::VarArgs,
+                _ => ObjectKind::ByValue,
+            };
+            while let Some(index) = old.next_if(|&index| self.memory.object(index).key < key) {
+                self.memory.remove(index);
+            }
+            let bytes = if flags.any(Flags::DEAD) { 0 } else { size as usize };
+            let pages = bytes.div_ceil(PAGE).max(1);
+            let index = match old.next_if(|&index| self.memory.object(index).key == key) {
+                Some(index) if self.memory.is_shaped(index, size, kind, bytes) => {
+                    self.memory.load_flags(index, flags);
+                    index
+                }
+                other => {
+                    if let Some(index) = other {
+                        self.memory.remove(index);
+                    }
+                    let block = Block::zeroed(bytes, owner);
+                    self.memory.revive(owner, key, kind, flags, size, block)
+                }
+            };
+            let block = self.memory.object(index).block;
+            for page in 0..pages {
+                let header = if page == 0 { 20 } else { 0 };
+                self.load_page(block, page, ids[at + page], header);
+            }
+            at += pages;
+        }
+        for index in old {
+            self.memory.remove(index);
+        }
+    }
+
+    /// Loads a page whose component begins with `header` other bytes.
+    fn load_page(&mut self, block: u32, page: usize, id: ComponentId, header: usize) {
+        let target = self.memory.block_mut(block);
+        if target.pages[page].id == id {
+            return;
+        }
+        let mut bytes = Get(&self.interner.get(id)[header..]);
+        let pointers = bytes.get64();
+        let (undefined, bytes) = (bytes.0[0] != 0, &bytes.0[1..]);
+        let range = target.page_range(page);
+        let (data, undef) = bytes.split_at(range.len());
+        target.data[range.clone()].copy_from_slice(data);
+        if undefined {
+            if target.undef.is_empty() {
+                target.undef = vec![0; target.data.len()];
+            }
+            target.undef[range].copy_from_slice(undef);
+        } else if !target.undef.is_empty() {
+            target.undef[range].fill(0);
+        }
+        target.pages[page].pointers = pointers;
+        target.pages[page].id = id;
+    }
+}

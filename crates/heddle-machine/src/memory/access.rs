@@ -1,0 +1,293 @@
+//! Checked reads and writes.
+
+use super::{Address, Flags, Memory, ObjectIndex, ObjectKind, Owner};
+use crate::value::Word;
+
+/// What is wrong with an access.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum MemoryFault {
+    /// The null pointer, or close to it.
+    Null,
+    /// An address that names no object.
+    Wild,
+    /// Outside the object.
+    OutOfBounds(ObjectIndex, i64),
+    /// The object's life is over.
+    Dead(ObjectIndex),
+    /// A write to a constant.
+    ReadOnly(ObjectIndex),
+    /// A function is not data.
+    Code(ObjectIndex),
+    /// The variable is declared but defined nowhere.
+    Missing(ObjectIndex),
+}
+
+/// Addresses below this are the null pointer with an offset.
+const NULL_PAGE: u64 = 0x10000;
+
+/// A range of bytes that was checked: of a block, within one object.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Range {
+    /// The object.
+    pub(crate) object: ObjectIndex,
+    /// Its block.
+    pub(crate) block: u32,
+    /// First byte in the block.
+    pub(crate) start: usize,
+    /// One past the last.
+    pub(crate) end: usize,
+}
+
+impl Memory {
+    /// Checks that `len` bytes at `address` may be read, or written.
+    #[inline]
+    pub(crate) fn check(
+        &self,
+        address: Address,
+        len: usize,
+        write: bool,
+    ) -> Result<Range, MemoryFault> {
+        let Some((index, offset)) = self.resolve(address) else {
+            return Err(if address < NULL_PAGE { MemoryFault::Null } else { MemoryFault::Wild });
+        };
+        let object = self.object(index);
+        let forbidden = Flags::DEAD | Flags::DORMANT | Flags::MISSING;
+        let forbidden = if write { forbidden | Flags::CONSTANT } else { forbidden };
+        let in_bounds = offset >= 0 && offset as u64 + len as u64 <= u64::from(object.size);
+        if !in_bounds || object.flags.any(forbidden) {
+            return Err(self.refuse(index, offset, in_bounds));
+        }
+        let start = object.start as usize + offset as usize;
+        Ok(Range { object: index, block: object.block, start, end: start + len })
+    }
+
+    #[cold]
+    fn refuse(&self, index: ObjectIndex, offset: i64, in_bounds: bool) -> MemoryFault {
+        let object = self.object(index);
+        if matches!(object.kind, ObjectKind::Function(_) | ObjectKind::Extern(_)) {
+            MemoryFault::Code(index)
+        } else if object.flags.any(Flags::MISSING) {
+            MemoryFault::Missing(index)
+        } else if object.is_dead() {
+            MemoryFault::Dead(index)
+        } else if !in_bounds {
+            MemoryFault::OutOfBounds(index, offset)
+        } else {
+            MemoryFault::ReadOnly(index)
+        }
+    }
+
+    /// Reads up to 8 bytes that were checked.
+    #[inline]
+    pub(crate) fn read(&self, range: &Range) -> Word {
+        let block = self.block(range.block);
+        let bits = little_endian(&block.data[range.start..range.end]);
+        if block.undef.is_empty() {
+            return Word::new(bits);
+        }
+        Word { bits, undef: little_endian(&block.undef[range.start..range.end]) }
+    }
+
+    /// Writes up to 8 bytes that were checked. `pointer` says that the value is a pointer.
+    #[inline]
+    pub(crate) fn write(&mut self, range: &Range, value: Word, pointer: bool) {
+        let word = self.addressing.pointer_bytes();
+        let Range { block, start, end, .. } = *range;
+        if self.block(block).has_pointers(start, end) {
+            self.break_pointers(range, word);
+        }
+        self.touch(block, start, end);
+        let target = self.block_mut(block);
+        write_little_endian(&mut target.data[start..end], value.bits);
+        if !target.undef.is_empty() {
+            write_little_endian(&mut target.undef[start..end], value.undef);
+        } else if value.undef != 0 {
+            target.undef = vec![0; target.data.len()];
+            write_little_endian(&mut target.undef[start..end], value.undef);
+        }
+        if pointer && value.undef == 0 {
+            self.note_pointer(range, value.bits);
+        }
+    }
+
+    /// A pointer is now stored in `range`: it is marked, and what it points to is no
+    /// longer private if the object it is stored in is not.
+    pub(crate) fn note_pointer(&mut self, range: &Range, address: Address) {
+        let word = self.addressing.pointer_bytes();
+        let Some((target, _)) = self.resolve(address) else { return };
+        if self.object(target).owner == Owner::STATIC {
+            // Static objects are neither private nor ever renumbered.
+            return;
+        }
+        if range.start % word != 0 || range.end - range.start != word {
+            self.expose(target);
+            return;
+        }
+        self.block_mut(range.block).set_pointer(range.start, word, true);
+        let shared = self.object(range.object).flags.0 & Flags::SHARED;
+        self.set_flags(target, Flags::STORED, 0);
+        if shared != 0 {
+            self.share(target);
+        }
+    }
+
+    /// Pointers that `range` overwrites only in part are known as integers from now on.
+    #[cold]
+    fn break_pointers(&mut self, range: &Range, word: usize) {
+        let block = self.block(range.block);
+        let broken: Vec<usize> = block
+            .pointers_in(range.start, range.end, word)
+            .filter(|&at| at < range.start || at + word > range.end)
+            .collect();
+        for at in broken {
+            let address = little_endian(&self.block(range.block).data[at..at + word]);
+            if let Some((target, _)) = self.resolve(address) {
+                self.expose(target);
+            }
+        }
+        self.block_mut(range.block).clear_pointers(range.start, range.end, word);
+    }
+
+    /// Something other than a whole pointer is read from `range`: the pointers it
+    /// meets are known as integers from now on.
+    pub(crate) fn expose_pointers(&mut self, range: &Range) {
+        let word = self.addressing.pointer_bytes();
+        let block = self.block(range.block);
+        if !block.has_pointers(range.start, range.end) {
+            return;
+        }
+        let words: Vec<usize> = block.pointers_in(range.start, range.end, word).collect();
+        for at in words {
+            let address = little_endian(&self.block(range.block).data[at..at + word]);
+            if let Some((target, _)) = self.resolve(address) {
+                self.expose(target);
+            }
+        }
+    }
+
+    /// The object's address is known as an integer: it can end up anywhere.
+    pub(crate) fn expose(&mut self, index: ObjectIndex) {
+        if self.object(index).owner != Owner::STATIC {
+            self.set_flags(index, Flags::PINNED | Flags::STORED, 0);
+            self.share(index);
+        }
+    }
+
+    /// More than one thread may know the object, and so all that it points to.
+    pub(crate) fn share(&mut self, index: ObjectIndex) {
+        let mut work = vec![index];
+        let word = self.addressing.pointer_bytes();
+        while let Some(index) = work.pop() {
+            if self.object(index).flags.any(Flags::SHARED) {
+                continue;
+            }
+            self.set_flags(index, Flags::SHARED, 0);
+            let object = *self.object(index);
+            let block = self.block(object.block);
+            let (start, end) = (object.start as usize, (object.start + object.size) as usize);
+            for at in block.pointers_in(start, end, word) {
+                let address = little_endian(&block.data[at..at + word]);
+                if let Some((target, _)) = self.resolve(address) {
+                    if !self.object(target).flags.any(Flags::SHARED) {
+                        work.push(target);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Copies bytes with all that is known of them; the ranges have the same length
+    /// and may overlap.
+    pub(crate) fn copy(&mut self, to: &Range, from: &Range) {
+        let len = from.end - from.start;
+        if len == 0 {
+            return;
+        }
+        let word = self.addressing.pointer_bytes();
+        let source = self.block(from.block);
+        let data = source.data[from.start..from.end].to_vec();
+        let undef = match source.undef.is_empty() {
+            true => Vec::new(),
+            false => source.undef[from.start..from.end].to_vec(),
+        };
+        let pointers: Vec<usize> = source.pointers_in(from.start, from.end, word).collect();
+        let aligned = from.start % word == to.start % word;
+        for &at in &pointers {
+            let whole = at >= from.start && at + word <= from.end;
+            if !(aligned && whole) {
+                self.expose_pointers(&Range { start: at, end: at + word, ..*from });
+            }
+        }
+        if self.block(to.block).has_pointers(to.start, to.end) {
+            self.break_pointers(to, word);
+        }
+        self.touch(to.block, to.start, to.end);
+        let target = self.block_mut(to.block);
+        target.data[to.start..to.end].copy_from_slice(&data);
+        match (target.undef.is_empty(), undef.is_empty()) {
+            (true, true) => {}
+            (false, true) => target.undef[to.start..to.end].fill(0),
+            (is_empty, false) => {
+                if is_empty {
+                    target.undef = vec![0; target.data.len()];
+                }
+                target.undef[to.start..to.end].copy_from_slice(&undef);
+            }
+        }
+        if aligned {
+            for at in pointers {
+                if at < from.start || at + word > from.end {
+                    continue;
+                }
+                let offset = at - from.start;
+                let address = little_endian(&data[offset..offset + word]);
+                let start = to.start + offset;
+                self.note_pointer(&Range { start, end: start + word, ..*to }, address);
+            }
+        }
+    }
+
+    /// Fills bytes with one value.
+    pub(crate) fn fill(&mut self, to: &Range, byte: u8, undef: u8) {
+        if to.start == to.end {
+            return;
+        }
+        let word = self.addressing.pointer_bytes();
+        if self.block(to.block).has_pointers(to.start, to.end) {
+            self.break_pointers(to, word);
+        }
+        self.touch(to.block, to.start, to.end);
+        let target = self.block_mut(to.block);
+        target.data[to.start..to.end].fill(byte);
+        if !target.undef.is_empty() {
+            target.undef[to.start..to.end].fill(undef);
+        } else if undef != 0 {
+            target.undef = vec![0; target.data.len()];
+            target.undef[to.start..to.end].fill(undef);
+        }
+    }
+}
+
+/// Up to 8 bytes as a number.
+#[inline]
+pub(crate) fn little_endian(bytes: &[u8]) -> u64 {
+    match bytes.len() {
+        8 => u64::from_le_bytes(bytes.try_into().unwrap_or_default()),
+        4 => u64::from(u32::from_le_bytes(bytes.try_into().unwrap_or_default())),
+        1 => u64::from(bytes[0]),
+        2 => u64::from(u16::from_le_bytes(bytes.try_into().unwrap_or_default())),
+        _ => bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte)),
+    }
+}
+
+/// The low bytes of a number.
+#[inline]
+pub(crate) fn write_little_endian(bytes: &mut [u8], number: u64) {
+    match bytes.len() {
+        8 => bytes.copy_from_slice(&number.to_le_bytes()),
+        4 => bytes.copy_from_slice(&(number as u32).to_le_bytes()),
+        1 => bytes[0] = number as u8,
+        2 => bytes.copy_from_slice(&(number as u16).to_le_bytes()),
+        len => bytes.copy_from_slice(&number.to_le_bytes()[..len]),
+    }
+}

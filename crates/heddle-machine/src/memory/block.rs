@@ -1,0 +1,120 @@
+//! Bytes, with what is known about them.
+//!
+//! A block is cut into pages of [`PAGE`] bytes, the units in which memory is saved:
+//! a step that writes one byte makes one page anew, however large the object.
+//!
+//! # Invariants
+//! - `undef` is empty (all bits defined) or as long as `data`; a set bit means that
+//!   the bit of `data` is undefined and tells its origin (see [`crate::value::Word`]).
+//! - Bit `i` of a page's `pointers` says that the page's `i`-th aligned word was
+//!   stored as a pointer.
+//! - A page whose bytes changed since it was interned has the id
+//!   [`ComponentId::DIRTY`].
+
+use super::Owner;
+use crate::interner::ComponentId;
+
+/// Bytes of a page.
+pub(crate) const PAGE: usize = 256;
+
+/// A page's bookkeeping.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Page {
+    /// What it was interned as.
+    pub(crate) id: ComponentId,
+    /// Which words hold pointers.
+    pub(crate) pointers: u64,
+}
+
+/// The bytes of an object, or of several small static ones.
+#[derive(Clone, Debug)]
+pub(crate) struct Block {
+    /// The bytes.
+    pub(crate) data: Vec<u8>,
+    /// Undefined bits, or nothing.
+    pub(crate) undef: Vec<u8>,
+    /// The pages.
+    pub(crate) pages: Vec<Page>,
+    /// Whose objects are in it.
+    pub(crate) owner: Owner,
+}
+
+impl Block {
+    /// A block of `size` zero bytes.
+    pub(crate) fn zeroed(size: usize, owner: Owner) -> Block {
+        // An empty object has a page too: it carries the object's header.
+        let pages = size.div_ceil(PAGE).max(1);
+        Block {
+            data: vec![0; size],
+            undef: Vec::new(),
+            pages: vec![Page { id: ComponentId::DIRTY, pointers: 0 }; pages],
+            owner,
+        }
+    }
+
+    /// A block of `size` bytes that nobody wrote.
+    pub(crate) fn undefined(size: usize, owner: Owner) -> Block {
+        let mut block = Block::zeroed(size, owner);
+        block.undef = vec![0xff; size];
+        block
+    }
+
+    /// Makes a range undefined.
+    pub(crate) fn undefine(&mut self, start: usize, len: usize) {
+        if self.undef.is_empty() {
+            self.undef = vec![0; self.data.len()];
+        }
+        self.undef[start..start + len].fill(0xff);
+        self.data[start..start + len].fill(0);
+    }
+
+    /// The bytes of a page.
+    pub(crate) fn page_range(&self, page: usize) -> std::ops::Range<usize> {
+        page * PAGE..((page + 1) * PAGE).min(self.data.len())
+    }
+
+    /// Whether the word at `at` holds a pointer. `at` is aligned.
+    #[inline]
+    pub(crate) fn is_pointer(&self, at: usize, word: usize) -> bool {
+        self.pages[at / PAGE].pointers >> ((at % PAGE) / word) & 1 != 0
+    }
+
+    /// Says whether the word at `at`, which is aligned, holds a pointer.
+    pub(crate) fn set_pointer(&mut self, at: usize, word: usize, is: bool) {
+        let bit = 1u64 << ((at % PAGE) / word);
+        let pointers = &mut self.pages[at / PAGE].pointers;
+        *pointers = if is { *pointers | bit } else { *pointers & !bit };
+    }
+
+    /// Start of every word that holds a pointer and meets `start..end`.
+    pub(crate) fn pointers_in(
+        &self,
+        start: usize,
+        end: usize,
+        word: usize,
+    ) -> impl Iterator<Item = usize> + '_ {
+        let first = start / word * word;
+        let any = self.has_pointers(start, end);
+        (first..if any { end } else { first })
+            .step_by(word)
+            .filter(move |&at| self.is_pointer(at, word))
+    }
+
+    /// Whether a page that meets `start..end` holds a pointer: a quick check.
+    #[inline]
+    pub(crate) fn has_pointers(&self, start: usize, end: usize) -> bool {
+        start < end
+            && self.pages[start / PAGE..=(end - 1) / PAGE].iter().any(|page| page.pointers != 0)
+    }
+
+    /// No word that meets `start..end` holds a pointer any longer.
+    #[inline]
+    pub(crate) fn clear_pointers(&mut self, start: usize, end: usize, word: usize) {
+        if !self.has_pointers(start, end) {
+            return;
+        }
+        for at in (start / word * word..end).step_by(word) {
+            self.set_pointer(at, word, false);
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Objects: what a pointer can point into.
+
+use heddle_program::{AllocaId, ExternId, FuncId, GlobalId};
+
+/// In whose space an object is numbered: `0` holds what the program has from the
+/// start, `t + 1` what thread `t` allocates.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct Owner(pub(crate) u32);
+
+impl Owner {
+    /// What the program has from the start.
+    pub(crate) const STATIC: Owner = Owner(0);
+}
+
+/// What an object is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ObjectKind {
+    /// A global variable.
+    Global(GlobalId),
+    /// A thread's instance of a thread-local variable.
+    ThreadLocal(GlobalId),
+    /// A function; it has an address but no bytes.
+    Function(FuncId),
+    /// A function that the program does not define.
+    Extern(ExternId),
+    /// Memory of `malloc` and its kin.
+    Heap,
+    /// A local variable, or memory of `alloca`.
+    Stack(FuncId, AllocaId),
+    /// The variable arguments of a call.
+    VarArgs,
+    /// A structure passed by value.
+    ByValue,
+    /// The program's arguments.
+    Arguments,
+}
+
+/// What is true of an object, as bits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Flags(pub(crate) u8);
+
+impl Flags {
+    /// More than one thread may know its address.
+    pub(crate) const SHARED: u8 = 1;
+    /// It must not be written.
+    pub(crate) const CONSTANT: u8 = 2;
+    /// A pointer to it was stored in memory.
+    pub(crate) const STORED: u8 = 4;
+    /// Its address was turned into an integer.
+    pub(crate) const PINNED: u8 = 8;
+    /// Its life is over.
+    pub(crate) const DEAD: u8 = 16;
+    /// It is outside its lifetime markers, and may come back.
+    pub(crate) const DORMANT: u8 = 32;
+    /// It is declared but defined nowhere, or heddle cannot make its content.
+    pub(crate) const MISSING: u8 = 64;
+
+    /// Whether any of `bits` is set.
+    #[inline]
+    pub(crate) fn any(self, bits: u8) -> bool {
+        self.0 & bits != 0
+    }
+}
+
+/// An object. Its bytes are `block[start .. start + size]`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Object {
+    /// In whose space it is.
+    pub(crate) owner: Owner,
+    /// Its number there (or position in the region, in a 32-bit program).
+    pub(crate) key: u32,
+    /// Its size in bytes.
+    pub(crate) size: u32,
+    /// What it is.
+    pub(crate) kind: ObjectKind,
+    /// What is true of it.
+    pub(crate) flags: Flags,
+    /// Which block has its bytes.
+    pub(crate) block: u32,
+    /// Where in the block they start.
+    pub(crate) start: u32,
+    /// Address of its first byte.
+    pub(crate) base: u64,
+}
+
+impl Object {
+    /// Whether another thread may notice an access to it.
+    #[inline]
+    pub(crate) fn is_visible(&self) -> bool {
+        self.flags.0 & (Flags::SHARED | Flags::CONSTANT) == Flags::SHARED
+    }
+
+    /// Whether its life is over, or interrupted.
+    #[inline]
+    pub(crate) fn is_dead(&self) -> bool {
+        self.flags.any(Flags::DEAD | Flags::DORMANT)
+    }
+}

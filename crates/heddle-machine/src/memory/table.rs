@@ -1,0 +1,373 @@
+//! The table of objects.
+//!
+//! # Invariants
+//! - `spaces[owner]` lists exactly the objects of that owner, tombstones included.
+//! - `tombstones` counts the dead objects.
+//! - `changed[owner]` is set if an object of the owner came, went, or has a dirty
+//!   page since the owner's objects were last saved.
+
+use super::{Address, Addressing, Block, Flags, Object, ObjectKind, Owner};
+use crate::interner::ComponentId;
+
+/// Where an object is in the table. Good until the object is removed.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+pub(crate) struct ObjectIndex(pub(crate) u32);
+
+/// The objects of one owner.
+#[derive(Clone, Debug, Default)]
+struct Space {
+    /// Numbered addressing: object by key, `NONE` where there is none.
+    by_key: Vec<u32>,
+    /// Flat addressing: `(key, object)`, ascending.
+    by_position: Vec<(u32, u32)>,
+    /// No key below this one is free.
+    lowest_free: u32,
+}
+
+const NONE: u32 = u32::MAX;
+
+/// There is no room for another object.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct OutOfSpace;
+
+/// The table of objects, with their bytes.
+#[derive(Clone, Debug)]
+pub(crate) struct Memory {
+    /// The data model.
+    pub(crate) addressing: Addressing,
+    objects: Vec<Object>,
+    free_objects: Vec<u32>,
+    blocks: Vec<Block>,
+    free_blocks: Vec<u32>,
+    spaces: Vec<Space>,
+    changed: Vec<bool>,
+    tombstones: usize,
+}
+
+/// The block of the globals that can be written; it is part of every state.
+pub(crate) const DATA_BLOCK: u32 = 0;
+/// The block of the constants.
+pub(crate) const CONSTANT_BLOCK: u32 = 1;
+
+impl Memory {
+    /// A memory with two empty static blocks.
+    pub(crate) fn new(addressing: Addressing) -> Memory {
+        let mut memory = Memory {
+            addressing,
+            objects: Vec::new(),
+            free_objects: Vec::new(),
+            blocks: vec![Block::zeroed(0, Owner::STATIC), Block::zeroed(0, Owner::STATIC)],
+            free_blocks: Vec::new(),
+            spaces: Vec::new(),
+            changed: Vec::new(),
+            tombstones: 0,
+        };
+        memory.ensure_owner(Owner::STATIC);
+        memory
+    }
+
+    /// Makes room for an owner's objects.
+    pub(crate) fn ensure_owner(&mut self, owner: Owner) {
+        while self.spaces.len() <= owner.0 as usize {
+            // Key 0 of the static space would make the null pointer valid.
+            let lowest_free = if self.spaces.is_empty() { 1 } else { 0 };
+            self.spaces.push(Space { lowest_free, ..Space::default() });
+            self.changed.push(true);
+        }
+    }
+
+    /// An object.
+    #[inline]
+    pub(crate) fn object(&self, index: ObjectIndex) -> &Object {
+        &self.objects[index.0 as usize]
+    }
+
+    /// The block of an object.
+    #[inline]
+    pub(crate) fn block_of(&self, index: ObjectIndex) -> &Block {
+        &self.blocks[self.object(index).block as usize]
+    }
+
+    /// A block.
+    #[inline]
+    pub(crate) fn block(&self, block: u32) -> &Block {
+        &self.blocks[block as usize]
+    }
+
+    /// A block, to be changed. The caller says what it changes with [`touch`](Self::touch).
+    #[inline]
+    pub(crate) fn block_mut(&mut self, block: u32) -> &mut Block {
+        &mut self.blocks[block as usize]
+    }
+
+    /// Notes that bytes `start..end` of a block change.
+    #[inline]
+    pub(crate) fn touch(&mut self, block: u32, start: usize, end: usize) {
+        let block = &mut self.blocks[block as usize];
+        self.changed[block.owner.0 as usize] = true;
+        let last = end.max(start + 1) - 1;
+        for page in &mut block.pages[start / super::PAGE..=last / super::PAGE] {
+            page.id = ComponentId::DIRTY;
+        }
+    }
+
+    /// Sets flags of an object.
+    pub(crate) fn set_flags(&mut self, index: ObjectIndex, set: u8, clear: u8) {
+        let object = &mut self.objects[index.0 as usize];
+        let flags = (object.flags.0 & !clear) | set;
+        if flags == object.flags.0 {
+            return;
+        }
+        if flags & Flags::DEAD != 0 && object.flags.0 & Flags::DEAD == 0 {
+            self.tombstones += 1;
+        }
+        object.flags.0 = flags;
+        if object.owner != Owner::STATIC {
+            let (block, start) = (object.block, object.start as usize);
+            self.touch(block, start, start + 1);
+        }
+    }
+
+    /// Whether the owner's objects changed since they were last saved.
+    pub(crate) fn has_changed(&self, owner: Owner) -> bool {
+        self.changed[owner.0 as usize]
+    }
+
+    /// The owner's objects have been saved, or loaded.
+    pub(crate) fn clear_changed(&mut self, owner: Owner) {
+        self.changed[owner.0 as usize] = false;
+    }
+
+    /// Number of dead objects that are still known.
+    pub(crate) fn tombstones(&self) -> usize {
+        self.tombstones
+    }
+
+    /// The owners that have objects, or had.
+    pub(crate) fn owners(&self) -> impl Iterator<Item = Owner> + use<> {
+        (0..self.spaces.len() as u32).map(Owner)
+    }
+
+    /// An owner's objects, by key.
+    pub(crate) fn objects_of(&self, owner: Owner) -> impl Iterator<Item = ObjectIndex> + '_ {
+        let space = &self.spaces[owner.0 as usize];
+        let numbered = space.by_key.iter().copied().filter(|&index| index != NONE);
+        let flat = space.by_position.iter().map(|&(_, index)| index);
+        numbered.chain(flat).map(ObjectIndex)
+    }
+
+    /// Adds a static object whose bytes are already in a block.
+    pub(crate) fn add_static(
+        &mut self,
+        kind: ObjectKind,
+        flags: u8,
+        block: u32,
+        start: u32,
+        size: u32,
+        align: u32,
+    ) -> Result<ObjectIndex, OutOfSpace> {
+        let key = self.free_key(Owner::STATIC, size, align)?;
+        Ok(self.insert(Object {
+            owner: Owner::STATIC,
+            key,
+            size,
+            kind,
+            flags: Flags(flags),
+            block,
+            start,
+            base: self.addressing.base(Owner::STATIC, key),
+        }))
+    }
+
+    /// Adds an object with a block of its own, under the lowest free key.
+    pub(crate) fn allocate(
+        &mut self,
+        owner: Owner,
+        kind: ObjectKind,
+        align: u32,
+        block: Block,
+    ) -> Result<ObjectIndex, OutOfSpace> {
+        let size = block.data.len() as u32;
+        let key = self.free_key(owner, size, align)?;
+        Ok(self.allocate_at(owner, key, kind, Flags::default(), block))
+    }
+
+    /// Adds an object with a block of its own, under a key that is free.
+    pub(crate) fn allocate_at(
+        &mut self,
+        owner: Owner,
+        key: u32,
+        kind: ObjectKind,
+        flags: Flags,
+        block: Block,
+    ) -> ObjectIndex {
+        let size = block.data.len() as u32;
+        let block = match self.free_blocks.pop() {
+            Some(index) => {
+                self.blocks[index as usize] = block;
+                index
+            }
+            None => {
+                self.blocks.push(block);
+                self.blocks.len() as u32 - 1
+            }
+        };
+        if flags.any(Flags::DEAD) {
+            self.tombstones += 1;
+        }
+        let base = self.addressing.base(owner, key);
+        self.insert(Object { owner, key, size, kind, flags, block, start: 0, base })
+    }
+
+    /// Adds an object as it was saved: a dead one keeps its size without its bytes.
+    pub(crate) fn revive(
+        &mut self,
+        owner: Owner,
+        key: u32,
+        kind: ObjectKind,
+        flags: Flags,
+        size: u32,
+        block: Block,
+    ) -> ObjectIndex {
+        let index = self.allocate_at(owner, key, kind, flags, block);
+        self.objects[index.0 as usize].size = size;
+        index
+    }
+
+    /// Whether an object has this size and kind, and so many bytes.
+    pub(crate) fn is_shaped(
+        &self,
+        index: ObjectIndex,
+        size: u32,
+        kind: ObjectKind,
+        bytes: usize,
+    ) -> bool {
+        let object = self.object(index);
+        object.size == size && object.kind == kind && self.block(object.block).data.len() == bytes
+    }
+
+    /// Gives an object the flags with which it was saved; whether it is dead is the same.
+    pub(crate) fn load_flags(&mut self, index: ObjectIndex, flags: Flags) {
+        let object = &mut self.objects[index.0 as usize];
+        let (was, is) = (object.flags.any(Flags::DEAD), flags.any(Flags::DEAD));
+        object.flags = flags;
+        self.tombstones = self.tombstones + usize::from(is) - usize::from(was);
+    }
+
+    fn insert(&mut self, object: Object) -> ObjectIndex {
+        self.changed[object.owner.0 as usize] = true;
+        let (owner, key) = (object.owner, object.key);
+        let index = match self.free_objects.pop() {
+            Some(index) => {
+                self.objects[index as usize] = object;
+                index
+            }
+            None => {
+                self.objects.push(object);
+                self.objects.len() as u32 - 1
+            }
+        };
+        let space = &mut self.spaces[owner.0 as usize];
+        match self.addressing {
+            Addressing::Numbered => {
+                let at = key as usize;
+                if space.by_key.len() <= at {
+                    space.by_key.resize(at + 1, NONE);
+                }
+                space.by_key[at] = index;
+            }
+            Addressing::Flat => {
+                let at = space.by_position.partition_point(|&(k, _)| k < key);
+                space.by_position.insert(at, (key, index));
+            }
+        }
+        ObjectIndex(index)
+    }
+
+    /// Forgets an object that has a block of its own. Its key becomes free.
+    pub(crate) fn remove(&mut self, index: ObjectIndex) {
+        let object = *self.object(index);
+        self.changed[object.owner.0 as usize] = true;
+        if object.flags.any(Flags::DEAD) {
+            self.tombstones -= 1;
+        }
+        let space = &mut self.spaces[object.owner.0 as usize];
+        space.lowest_free = space.lowest_free.min(object.key);
+        match self.addressing {
+            Addressing::Numbered => {
+                space.by_key[object.key as usize] = NONE;
+                while space.by_key.last() == Some(&NONE) {
+                    space.by_key.pop();
+                }
+            }
+            Addressing::Flat => {
+                let at = space.by_position.partition_point(|&(k, _)| k < object.key);
+                space.by_position.remove(at);
+            }
+        }
+        self.blocks[object.block as usize] = Block::zeroed(0, object.owner);
+        self.free_blocks.push(object.block);
+        self.free_objects.push(index.0);
+    }
+
+    /// The lowest free key for an object of this size.
+    fn free_key(&mut self, owner: Owner, size: u32, align: u32) -> Result<u32, OutOfSpace> {
+        self.ensure_owner(owner);
+        if owner.0 >= self.addressing.max_owners() {
+            return Err(OutOfSpace);
+        }
+        let capacity = self.addressing.capacity();
+        let space = &mut self.spaces[owner.0 as usize];
+        match self.addressing {
+            Addressing::Numbered => {
+                let mut key = space.lowest_free;
+                while space.by_key.get(key as usize).is_some_and(|&index| index != NONE) {
+                    key += 1;
+                }
+                space.lowest_free = key;
+                (key < capacity).then_some(key).ok_or(OutOfSpace)
+            }
+            Addressing::Flat => {
+                // First fit, with a gap behind each object, so that a pointer just
+                // past the end of one does not name the next.
+                const GAP: u64 = 16;
+                let align = u64::from(align.max(16));
+                let mut position = 0u64;
+                for &(key, index) in &space.by_position {
+                    let end = position + u64::from(size) + GAP;
+                    if end <= u64::from(key) {
+                        break;
+                    }
+                    let next = u64::from(key) + u64::from(self.objects[index as usize].size) + GAP;
+                    position = next.next_multiple_of(align);
+                }
+                let end = position + u64::from(size) + GAP;
+                if end > u64::from(capacity) { Err(OutOfSpace) } else { Ok(position as u32) }
+            }
+        }
+    }
+
+    /// The object that an address names, and the offset in it, which may be out
+    /// of its bounds.
+    #[inline]
+    pub(crate) fn resolve(&self, address: Address) -> Option<(ObjectIndex, i64)> {
+        let (owner, key, offset) = self.addressing.split(address);
+        let space = self.spaces.get(owner.0 as usize)?;
+        match self.addressing {
+            Addressing::Numbered => {
+                let index = *space.by_key.get(key as usize)?;
+                (index != NONE).then_some((ObjectIndex(index), offset))
+            }
+            Addressing::Flat => {
+                let after = space.by_position.partition_point(|&(k, _)| k <= key);
+                let &(start, index) = space.by_position.get(after.checked_sub(1)?)?;
+                Some((ObjectIndex(index), i64::from(key - start)))
+            }
+        }
+    }
+
+    /// Bytes held.
+    pub(crate) fn memory_used(&self) -> usize {
+        self.blocks.iter().map(|b| b.data.capacity() + b.undef.capacity()).sum()
+    }
+}

@@ -1,0 +1,61 @@
+//! What a machine is asked to do.
+
+use heddle_model::PropertySet;
+
+/// How much a step of a thread does.
+///
+/// In each, a step makes the thread's next instruction and then goes on up to
+/// just before the next *visible* one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Granularity {
+    /// Every instruction is visible.
+    None,
+    /// Visible is every access to memory, synchronization, and choice.
+    Tau,
+    /// Visible is every access to memory that another thread can reach,
+    /// synchronization, and choice.
+    #[default]
+    Global,
+    /// Visible is only what can block or has several ways to go: for running a
+    /// program, not for exploring it.
+    Run,
+}
+
+impl Granularity {
+    /// Most instructions of a step: a loop that never does anything visible must not
+    /// keep the machine for ever.
+    pub(crate) fn step_limit(self) -> u32 {
+        match self {
+            Granularity::None => 1,
+            Granularity::Tau | Granularity::Global => 5_000,
+            Granularity::Run => 10_000,
+        }
+    }
+}
+
+/// Options of a machine.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// What to look for.
+    pub properties: PropertySet,
+    /// How much a step does.
+    pub granularity: Granularity,
+    /// Whether allocations may fail.
+    pub malloc_may_fail: bool,
+    /// Whether waits on condition variables may end for no reason.
+    pub spurious_wakeups: bool,
+    /// The program's name and arguments.
+    pub args: Vec<String>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            properties: PropertySet::default(),
+            granularity: Granularity::default(),
+            malloc_may_fail: false,
+            spurious_wakeups: false,
+            args: vec!["program".to_owned()],
+        }
+    }
+}

@@ -1,0 +1,275 @@
+//! Saving the loaded state.
+//!
+//! # Layout
+//! A state is a short row of component ids:
+//!
+//! ```text
+//! process | static pages ... | thread 0 | thread 1 | ...
+//! ```
+//!
+//! The process component has the exit code, the owner of the atomic section and the
+//! number of threads. A thread's component is itself a row of ids:
+//!
+//! ```text
+//! bookkeeping | number of frames | frames ... | pages of its objects ...
+//! ```
+//!
+//! where an object's first page begins with its header, which tells its size and so
+//! how many pages follow. Only what a step made dirty is made anew, so the cost is
+//! in proportion to the difference.
+//!
+//! A frame's component has only the slots that are live at its instruction, so that
+//! states that differ in garbage are one.
+
+use heddle_program::{Op, Slot};
+
+use crate::Machine;
+use crate::interner::ComponentId;
+use crate::memory::table::DATA_BLOCK;
+use crate::memory::{Block, Object, ObjectIndex, ObjectKind, Owner};
+use crate::thread::{Frame, Status, Thread, Wait, owner_of};
+use crate::value::Word;
+
+/// Appends numbers to a component.
+pub(crate) trait Put {
+    /// Appends 32 bits.
+    fn put32(&mut self, number: u32);
+    /// Appends 64 bits.
+    fn put64(&mut self, number: u64);
+}
+
+impl Put for Vec<u8> {
+    fn put32(&mut self, number: u32) {
+        self.extend_from_slice(&number.to_le_bytes());
+    }
+
+    fn put64(&mut self, number: u64) {
+        self.extend_from_slice(&number.to_le_bytes());
+    }
+}
+
+impl Machine<'_> {
+    /// Writes the ids of the loaded state's components.
+    pub(crate) fn save_state(&mut self, words: &mut Vec<u32>) {
+        if self.memory.tombstones() != 0 {
+            self.collect_tombstones();
+        }
+        words.clear();
+        let mut scratch = std::mem::take(&mut self.scratch);
+        if self.process == ComponentId::DIRTY {
+            scratch.clear();
+            scratch.put64(self.ended.map_or(u64::MAX, |code| u64::from(code as u32)));
+            scratch.put32(self.atomic_owner.map_or(u32::MAX, |thread| thread.0));
+            scratch.put32(self.threads.len() as u32);
+            self.process = self.interner.intern(&scratch);
+        }
+        words.push(self.process.0);
+        self.save_static(words, &mut scratch);
+        for t in 0..self.threads.len() {
+            let owner = owner_of(t);
+            let dirty = self.threads[t].segment == ComponentId::DIRTY;
+            if dirty || self.memory.has_changed(owner) {
+                self.save_thread(t, &mut scratch);
+            }
+            words.push(self.threads[t].segment.0);
+        }
+        self.scratch = scratch;
+    }
+
+    fn save_static(&mut self, words: &mut Vec<u32>, scratch: &mut Vec<u8>) {
+        let pages = self.memory.block(DATA_BLOCK).pages.len();
+        let changed = self.memory.has_changed(Owner::STATIC);
+        for page in 0..pages {
+            let mut id = self.memory.block(DATA_BLOCK).pages[page].id;
+            if changed && id == ComponentId::DIRTY {
+                scratch.clear();
+                put_page(self.memory.block(DATA_BLOCK), page, scratch);
+                id = self.interner.intern(scratch);
+                self.memory.block_mut(DATA_BLOCK).pages[page].id = id;
+            }
+            words.push(id.0);
+        }
+        self.memory.clear_changed(Owner::STATIC);
+    }
+
+    fn save_thread(&mut self, t: usize, scratch: &mut Vec<u8>) {
+        let owner = owner_of(t);
+        if self.threads[t].meta == ComponentId::DIRTY {
+            scratch.clear();
+            put_bookkeeping(&self.threads[t], scratch);
+            self.threads[t].meta = self.interner.intern(scratch);
+        }
+        for depth in 0..self.threads[t].frames.len() {
+            if self.threads[t].frames[depth].id == ComponentId::DIRTY {
+                scratch.clear();
+                self.put_frame(t, depth, scratch);
+                self.threads[t].frames[depth].id = self.interner.intern(scratch);
+            }
+        }
+        let objects: Vec<ObjectIndex> = self.memory.objects_of(owner).collect();
+        for &index in &objects {
+            self.save_object(index, scratch);
+        }
+        scratch.clear();
+        let thread = &self.threads[t];
+        scratch.put32(thread.meta.0);
+        scratch.put32(thread.frames.len() as u32);
+        for frame in &thread.frames {
+            scratch.put32(frame.id.0);
+        }
+        for &index in &objects {
+            for page in &self.memory.block_of(index).pages {
+                scratch.put32(page.id.0);
+            }
+        }
+        self.threads[t].segment = self.interner.intern(scratch);
+        self.memory.clear_changed(owner);
+    }
+
+    fn save_object(&mut self, index: ObjectIndex, scratch: &mut Vec<u8>) {
+        let object = *self.memory.object(index);
+        for page in 0..self.memory.block(object.block).pages.len() {
+            if self.memory.block(object.block).pages[page].id != ComponentId::DIRTY {
+                continue;
+            }
+            scratch.clear();
+            if page == 0 {
+                put_header(&object, scratch);
+            }
+            put_page(self.memory.block(object.block), page, scratch);
+            let id = self.interner.intern(scratch);
+            self.memory.block_mut(object.block).pages[page].id = id;
+        }
+    }
+
+    /// The slots of a frame that are live.
+    pub(crate) fn live_slots(&self, t: usize, depth: usize) -> &[Slot] {
+        let thread = &self.threads[t];
+        let frame = &thread.frames[depth];
+        let function = &self.program.functions[frame.func];
+        let set = match function.code[frame.pc as usize] {
+            Op::Call { id } if depth + 1 < thread.frames.len() => function.calls[id].live_across,
+            _ => function.live[frame.pc as usize],
+        };
+        &function.live_sets[set]
+    }
+
+    fn put_frame(&self, t: usize, depth: usize, out: &mut Vec<u8>) {
+        let thread = &self.threads[t];
+        let Frame { func, pc, base, objects, id: _ } = thread.frames[depth];
+        let live = self.live_slots(t, depth);
+        let slot = |slot: &Slot| thread.stack[base as usize + slot.index()];
+        let undefined = live.iter().any(|s| slot(s).undef != 0);
+        let end = thread
+            .frames
+            .get(depth + 1)
+            .map_or(thread.stack_objects.len(), |next| next.objects as usize);
+        let own = &thread.stack_objects[objects as usize..end];
+        let innermost = depth + 1 == thread.frames.len();
+        out.put32(func.as_u32());
+        out.put32(pc);
+        out.put32(own.len() as u32);
+        out.put32(u32::from(undefined) | u32::from(innermost) << 1);
+        for &key in own {
+            out.put32(key);
+        }
+        for s in live {
+            let Word { bits, undef } = slot(s);
+            out.put64(bits);
+            if undefined {
+                out.put64(undef);
+            }
+        }
+    }
+
+    /// Removes the tombstones that nothing names any more.
+    pub(crate) fn collect_tombstones(&mut self) {
+        let mut roots = Vec::new();
+        for (t, thread) in self.threads.iter().enumerate() {
+            roots.push(thread.value.bits);
+            for (depth, frame) in thread.frames.iter().enumerate() {
+                let pointers = &self.program.functions[frame.func].pointer_slots;
+                for slot in self.live_slots(t, depth) {
+                    if pointers.get(slot.index()).copied().unwrap_or(false) {
+                        roots.push(thread.stack[frame.base as usize + slot.index()].bits);
+                    }
+                }
+            }
+        }
+        self.memory.collect(roots.into_iter());
+    }
+}
+
+fn put_bookkeeping(thread: &Thread, out: &mut Vec<u8>) {
+    let Thread {
+        status,
+        frames: _,
+        stack: _,
+        stack_objects: _,
+        locals,
+        atomic,
+        cancel_requested,
+        cancel_disabled,
+        detached,
+        joined,
+        value,
+        meta: _,
+        segment: _,
+    } = thread;
+    let (tag, a, b, c) = match *status {
+        Status::Ready => (0, 0, 0, 0),
+        Status::Exited => (1, 0, 0, 0),
+        Status::Waiting(Wait::Condition { condition, mutex, timed }) => {
+            (2, condition, mutex, u32::from(timed))
+        }
+        Status::Waiting(Wait::Reacquire { mutex, result }) => (3, mutex, 0, result as u32),
+        Status::Waiting(Wait::Barrier { barrier }) => (4, barrier, 0, 0),
+        Status::Waiting(Wait::BarrierOpen) => (5, 0, 0, 0),
+    };
+    let flags = [*cancel_requested, *cancel_disabled, *detached, *joined];
+    let flags = flags.iter().enumerate().fold(0, |bits, (i, &flag)| bits | u32::from(flag) << i);
+    out.put32(tag);
+    out.put64(a);
+    out.put64(b);
+    out.put32(c);
+    out.put32(*atomic);
+    out.put32(flags);
+    out.put64(value.bits);
+    out.put64(value.undef);
+    for (global, key) in locals {
+        out.put32(global.as_u32());
+        out.put32(*key);
+    }
+}
+
+fn put_header(object: &Object, out: &mut Vec<u8>) {
+    // Owner, block, start and base follow from the owner and key.
+    let Object { owner: _, key, size, kind, flags, block: _, start: _, base: _ } = *object;
+    let (tag, a, b) = match kind {
+        ObjectKind::Heap => (0, 0, 0),
+        ObjectKind::Stack(func, alloca) => (1, func.as_u32(), alloca.as_u32()),
+        ObjectKind::ThreadLocal(global) => (2, global.as_u32(), 0),
+        ObjectKind::VarArgs => (3, 0, 0),
+        ObjectKind::ByValue => (4, 0, 0),
+        ObjectKind::Global(_)
+        | ObjectKind::Function(_)
+        | ObjectKind::Extern(_)
+        | ObjectKind::Arguments => (5, 0, 0),
+    };
+    out.put32(key);
+    out.put32(size);
+    out.put32(tag | u32::from(flags.0) << 8);
+    out.put32(a);
+    out.put32(b);
+}
+
+fn put_page(block: &Block, page: usize, out: &mut Vec<u8>) {
+    let range = block.page_range(page);
+    let undefined = !block.undef.is_empty() && block.undef[range.clone()].iter().any(|&b| b != 0);
+    out.put64(block.pages[page].pointers);
+    out.push(undefined.into());
+    out.extend_from_slice(&block.data[range.clone()]);
+    if undefined {
+        out.extend_from_slice(&block.undef[range]);
+    }
+}

@@ -1,0 +1,88 @@
+//! Allocation.
+
+use heddle_model::Property;
+
+use super::{Invocation, Shim, ShimResult};
+use crate::Machine;
+use crate::fault::Fault;
+use crate::memory::{Address, Block, Flags, ObjectIndex, ObjectKind};
+use crate::thread::owner_of;
+
+impl Machine<'_> {
+    pub(super) fn heap(&mut self, shim: Shim, call: &Invocation) -> Result<ShimResult, Fault> {
+        match shim {
+            Shim::Malloc => {
+                let (size, align) = (call.argument(0)?, call.argument(1)?);
+                self.allocate_heap(call.thread, size, align)
+            }
+            Shim::Free => {
+                let address = call.argument(0)?;
+                if address != 0 {
+                    let object = self.heap_object(address, "free")?;
+                    self.note_site(call.thread, address, true);
+                    self.bury(object);
+                }
+                Ok(ShimResult::void())
+            }
+            _ => {
+                let object = self.heap_object(call.argument(0)?, "realloc")?;
+                Ok(ShimResult::word(self.memory.object(object).size.into()))
+            }
+        }
+    }
+
+    fn allocate_heap(&mut self, t: usize, size: u64, align: u64) -> Result<ShimResult, Fault> {
+        if size > self.memory.addressing.max_size() {
+            return Err(Fault::Limit(format!("an allocation of {size} bytes is too large")));
+        }
+        let block = Block::undefined(size as usize, owner_of(t));
+        let object = self
+            .memory
+            .allocate(owner_of(t), ObjectKind::Heap, align.clamp(1, 1 << 20) as u32, block)
+            .map_err(|_| {
+                Fault::Limit("a thread has more objects than the machine can name".into())
+            })?;
+        let base = self.memory.object(object).base;
+        self.note_site(t, base, false);
+        Ok(ShimResult::word(base))
+    }
+
+    /// While recording: remembers where an object was allocated or freed.
+    fn note_site(&mut self, t: usize, address: Address, freed: bool) {
+        if !self.recording {
+            return;
+        }
+        let Some(place) = self.user_place(heddle_model::ThreadId(t as u32)) else { return };
+        let sites = if freed { &mut self.freed } else { &mut self.allocated };
+        sites.push((address, place));
+    }
+
+    /// The live heap object that begins at an address.
+    fn heap_object(&self, address: Address, what: &str) -> Result<ObjectIndex, Fault> {
+        let bug = |detail: &'static str, message: String, object: Option<ObjectIndex>| Fault::Bug {
+            kind: Property::Memory,
+            detail: Some(detail),
+            message,
+            object,
+        };
+        let Some((index, offset)) = self.memory.resolve(address) else {
+            let message = format!("{what} of {address:#x}, which is not the address of any object");
+            return Err(bug("invalid-free", message, None));
+        };
+        let object = self.memory.object(index);
+        let name = self.describe_object(index);
+        if object.kind != ObjectKind::Heap {
+            let message = format!("{what} of {name}, which was not allocated");
+            return Err(bug("invalid-free", message, Some(index)));
+        }
+        if object.flags.any(Flags::DEAD) {
+            let message = format!("{what} of a heap object that was already freed");
+            return Err(bug("double-free", message, Some(index)));
+        }
+        if offset != 0 {
+            let message = format!("{what} of an address at offset {offset} of {name}");
+            return Err(bug("invalid-free", message, Some(index)));
+        }
+        Ok(index)
+    }
+}

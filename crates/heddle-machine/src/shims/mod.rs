@@ -1,0 +1,199 @@
+//! Functions that the machine itself provides.
+//!
+//! What C can say is written in C, in `runtime/`; what needs the machine is here:
+//! threads, synchronization objects, allocation, choices, output. The names are
+//! those under which the runtime, or the program, calls them.
+//!
+//! A shim is one instruction of its thread. [`Machine::alternatives`] says in how many
+//! ways it can go in the loaded state; none means that the thread is blocked.
+
+mod format;
+mod heap;
+mod math;
+mod objects;
+mod process;
+mod sync;
+mod table;
+mod threads;
+
+use heddle_program::CallSite;
+
+use crate::Machine;
+use crate::fault::Fault;
+use crate::memory::Address;
+use crate::options::Granularity;
+use crate::thread::{Status, Wait};
+use crate::value::Word;
+pub(crate) use sync::SyncOp;
+pub(crate) use table::Shim;
+
+/// A call of a shim.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Invocation<'a> {
+    /// The thread that calls.
+    pub(crate) thread: usize,
+    /// The words of all arguments.
+    pub(crate) arguments: &'a [Word],
+    /// The call.
+    pub(crate) site: &'a CallSite,
+}
+
+impl Invocation<'_> {
+    /// An argument, which must be defined.
+    pub(crate) fn argument(&self, index: usize) -> Result<u64, Fault> {
+        let word = self.arguments.get(index).copied().unwrap_or(Word::uninitialized(64));
+        match word.is_defined() {
+            true => Ok(word.bits),
+            false => Err(Fault::OpenValue {
+                input: word.is_input(),
+                what: "an argument of a library call",
+            }),
+        }
+    }
+
+    /// An argument of type `int`.
+    pub(crate) fn int(&self, index: usize) -> Result<i32, Fault> {
+        Ok(self.argument(index)? as u32 as i32)
+    }
+}
+
+/// What became of a shim.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum ShimResult {
+    /// It returned these words.
+    Return(Vec<Word>),
+    /// The thread waits or has exited, or the process has ended.
+    Inactive,
+    /// It would touch memory that others can reach, which needs a step of its own.
+    Pause,
+}
+
+impl ShimResult {
+    /// It returned nothing.
+    pub(crate) fn void() -> ShimResult {
+        ShimResult::Return(Vec::new())
+    }
+
+    /// It returned an `int`.
+    pub(crate) fn int(value: i32) -> ShimResult {
+        ShimResult::word(u64::from(value as u32))
+    }
+
+    /// It returned a value of up to 64 bits.
+    pub(crate) fn word(bits: u64) -> ShimResult {
+        ShimResult::Return(vec![Word::new(bits)])
+    }
+}
+
+impl Machine<'_> {
+    /// In how many ways a thread can make its next step.
+    pub(crate) fn alternatives(&self, t: usize) -> u32 {
+        match self.threads[t].status {
+            Status::Exited => 0,
+            Status::Waiting(wait) => self.wait_alternatives(t, wait),
+            Status::Ready => {
+                let Some(site) = self.pending_call(t) else { return 1 };
+                let Ok(crate::exec::Target::Shim(shim)) = self.call_target(t, site) else {
+                    return 1;
+                };
+                if shim.is_deterministic() {
+                    return 1;
+                }
+                let arguments = self.arguments(t, &site.args);
+                let invocation = Invocation { thread: t, arguments: &arguments, site };
+                // What is wrong with the arguments shows when the step is made.
+                self.shim_alternatives(shim, &invocation).unwrap_or(1)
+            }
+        }
+    }
+
+    /// In how many ways a call can go.
+    fn shim_alternatives(&self, shim: Shim, call: &Invocation) -> Result<u32, Fault> {
+        Ok(match shim {
+            Shim::Choose => call.argument(0)? as u32,
+            Shim::MallocMayFail => 1 + u32::from(self.options.malloc_may_fail),
+            Shim::ThreadJoin => self.join_alternatives(call)?,
+            Shim::Sync(op) => self.sync_alternatives(op, call)?,
+            _ => 1,
+        })
+    }
+
+    /// Whether a call must wait for a step of its own.
+    pub(crate) fn shim_pauses(&self, shim: Shim, call: &Invocation) -> bool {
+        if self.shim_alternatives(shim, call).is_ok_and(|ways| ways != 1) {
+            return true;
+        }
+        let alone =
+            self.threads[call.thread].atomic != 0 || self.options.granularity == Granularity::Run;
+        !alone
+            && match shim {
+                Shim::Sync(_) | Shim::Free => {
+                    call.argument(0).is_ok_and(|address| self.is_visible_address(address))
+                }
+                Shim::ThreadCreate
+                | Shim::ThreadJoin
+                | Shim::ThreadCancel
+                | Shim::ThreadDetach
+                | Shim::ThreadExit
+                | Shim::ThreadCancelled
+                | Shim::Yield
+                | Shim::AtomicBegin
+                | Shim::Exit => true,
+                _ => false,
+            }
+    }
+
+    /// Whether another thread may notice an access at the address.
+    pub(crate) fn is_visible_address(&self, address: Address) -> bool {
+        self.memory
+            .resolve(address)
+            .is_some_and(|(object, _)| self.memory.object(object).is_visible())
+    }
+
+    /// Makes a call, in one of the ways in which it can go.
+    pub(crate) fn invoke(
+        &mut self,
+        shim: Shim,
+        call: &Invocation,
+        alternative: u32,
+    ) -> Result<ShimResult, Fault> {
+        match shim {
+            Shim::Sync(op) => self.synchronize(op, call, alternative),
+            Shim::Math(function) => math::call(function, call),
+            Shim::Malloc | Shim::Free | Shim::ObjectSize => self.heap(shim, call),
+            Shim::MallocMayFail => Ok(ShimResult::int(alternative as i32)),
+            Shim::ThreadCreate
+            | Shim::ThreadExit
+            | Shim::ThreadSelf
+            | Shim::ThreadJoin
+            | Shim::ThreadDetach
+            | Shim::ThreadCancel
+            | Shim::ThreadCancelled
+            | Shim::SetCancelState => self.thread_shim(shim, call),
+            Shim::Format => self.format(call),
+            Shim::Strtod => self.strtod(call),
+            _ => self.process_shim(shim, call, alternative),
+        }
+    }
+
+    /// Ends the wait in which a thread is, in one of the ways in which it can.
+    pub(crate) fn continue_wait(&mut self, t: usize, wait: Wait, alternative: u32) {
+        match wait {
+            Wait::Condition { mutex, timed, .. } => {
+                let result = self.condition_results(t, timed)[alternative as usize];
+                self.threads[t].status = Status::Waiting(Wait::Reacquire { mutex, result });
+            }
+            Wait::Reacquire { mutex, result } => {
+                self.acquire_mutex(t, mutex);
+                self.threads[t].status = Status::Ready;
+                self.finish_call(t, &[Word::new(u64::from(result as u32))]);
+            }
+            Wait::BarrierOpen => {
+                self.threads[t].status = Status::Ready;
+                self.finish_call(t, &[Word::new(0)]);
+            }
+            Wait::Barrier { .. } => {}
+        }
+        self.threads[t].touch();
+    }
+}

@@ -1,0 +1,82 @@
+//! Layouts of the C library's synchronization objects.
+//!
+//! Their state lives in their own bytes, where glibc has it, so that static
+//! initializers work and copying or clearing an object means what it means in C.
+
+use heddle_model::Property;
+
+use crate::Machine;
+use crate::fault::Fault;
+use crate::memory::{Address, Addressing};
+use crate::value::Word;
+
+/// A 32-bit field of a synchronization object.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Field {
+    /// A mutex: 0 or 1.
+    MutexLock,
+    /// A mutex: how often its owner holds it.
+    MutexCount,
+    /// A mutex: its owner's number plus one.
+    MutexOwner,
+    /// A mutex: its kind.
+    MutexKind,
+    /// The first word of an object that needs one word: a semaphore's value, a spin
+    /// lock's owner plus one, the phase of a `pthread_once_t`, whether a condition
+    /// variable was destroyed.
+    First,
+    /// A read-write lock: number of readers.
+    Readers,
+    /// A read-write lock: the writer's number plus one.
+    Writer,
+    /// A read-write lock: whether it was destroyed.
+    RwlockDestroyed,
+    /// A barrier: how many it waits for.
+    BarrierSize,
+    /// A barrier: how many have come.
+    BarrierArrived,
+}
+
+impl Field {
+    fn offset(self, addressing: Addressing) -> u64 {
+        match (self, addressing) {
+            (Field::First | Field::MutexLock | Field::Readers | Field::BarrierSize, _) => 0,
+            (Field::MutexCount | Field::Writer | Field::BarrierArrived, _) => 4,
+            (Field::MutexOwner | Field::RwlockDestroyed, _) => 8,
+            (Field::MutexKind, Addressing::Numbered) => 16,
+            (Field::MutexKind, Addressing::Flat) => 12,
+        }
+    }
+}
+
+/// What a destroyed object has in its kind, or first word.
+pub(super) const DESTROYED: u32 = u32::MAX;
+
+impl Machine<'_> {
+    /// A field of the object at `address`.
+    pub(super) fn field(&self, address: Address, field: Field) -> Result<u32, Fault> {
+        let at = self.pointer_add(address, field.offset(self.memory.addressing));
+        let fault = |fault| Fault::Memory { fault, address: at, bytes: 4, verb: "read" };
+        let range = self.memory.check(at, 4, false).map_err(fault)?;
+        let word = self.memory.read(&range);
+        if !word.is_defined() {
+            let message = "use of a synchronization object that was never initialized";
+            return Err(Fault::bug(Property::LockMisuse, message));
+        }
+        Ok(word.bits as u32)
+    }
+
+    /// Writes a field of the object at `address`.
+    pub(super) fn set_field(
+        &mut self,
+        address: Address,
+        field: Field,
+        value: u32,
+    ) -> Result<(), Fault> {
+        let at = self.pointer_add(address, field.offset(self.memory.addressing));
+        let fault = |fault| Fault::Memory { fault, address: at, bytes: 4, verb: "write" };
+        let range = self.memory.check(at, 4, true).map_err(fault)?;
+        self.memory.write(&range, Word::new(value.into()), false);
+        Ok(())
+    }
+}

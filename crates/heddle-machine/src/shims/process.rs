@@ -1,0 +1,96 @@
+//! Ends of the process, assertions, choices, output.
+
+use heddle_model::Property;
+
+use super::{Invocation, Shim, ShimResult};
+use crate::Machine;
+use crate::event::Event;
+use crate::fault::Fault;
+use crate::memory::Address;
+use crate::value::Word;
+
+impl Machine<'_> {
+    pub(super) fn process_shim(
+        &mut self,
+        shim: Shim,
+        call: &Invocation,
+        alternative: u32,
+    ) -> Result<ShimResult, Fault> {
+        let t = call.thread;
+        match shim {
+            Shim::Exit => {
+                let code = call.int(0)?;
+                self.check_leaks()?;
+                self.ended = Some(code);
+                self.process = crate::interner::ComponentId::DIRTY;
+                self.note(|| Event::Ended(code));
+                return Ok(ShimResult::Inactive);
+            }
+            Shim::Abort => return Err(Fault::bug(Property::Crash, "the program aborted")),
+            Shim::AssertFail => {
+                let text = self.c_string(call.argument(0)?)?;
+                let text = String::from_utf8_lossy(&text);
+                return Err(Fault::bug(Property::Assertion, format!("assertion failed: {text}")));
+            }
+            Shim::Assume => {
+                if call.argument(0)? as u32 == 0 {
+                    return Err(Fault::Abandon);
+                }
+            }
+            Shim::Choose => {
+                if call.argument(0)? as u32 == 0 {
+                    return Err(Fault::Abandon);
+                }
+                self.note(|| Event::Chose(alternative));
+                return Ok(ShimResult::int(alternative as i32));
+            }
+            Shim::AtomicBegin => self.threads[t].atomic += 1,
+            Shim::AtomicEnd => {
+                let depth = &mut self.threads[t].atomic;
+                *depth = depth.checked_sub(1).ok_or_else(|| {
+                    Fault::bug(Property::LockMisuse, "end of an atomic section that never began")
+                })?;
+            }
+            Shim::Yield => {}
+            Shim::Output => {
+                let stream = call.int(0)?;
+                let bytes = self.bytes(call.argument(1)?, call.argument(2)? as usize)?;
+                self.note(|| Event::Output { stream, bytes });
+            }
+            Shim::Trace => {
+                let bytes = self.bytes(call.argument(0)?, call.argument(1)? as usize)?;
+                self.note(|| Event::Message(bytes));
+            }
+            Shim::Nondet => {
+                let bits = call.argument(0)? as u32;
+                return Ok(ShimResult::Return(vec![Word::input(bits.clamp(1, 64))]));
+            }
+            Shim::Clock => return Ok(ShimResult::word(1_000_000_000)),
+            other => return Err(Fault::Unsupported(format!("the function {other:?}"))),
+        }
+        self.threads[t].touch();
+        Ok(ShimResult::void())
+    }
+
+    /// Bytes of memory; undefined bits read as what stands there.
+    pub(super) fn bytes(&self, address: Address, len: usize) -> Result<Vec<u8>, Fault> {
+        if len == 0 {
+            return Ok(Vec::new());
+        }
+        let fault = |fault| Fault::Memory { fault, address, bytes: len as u64, verb: "read" };
+        let range = self.memory.check(address, len, false).map_err(fault)?;
+        Ok(self.memory.block(range.block).data[range.start..range.end].to_vec())
+    }
+
+    /// A string, without its end.
+    pub(super) fn c_string(&self, address: Address) -> Result<Vec<u8>, Fault> {
+        let mut bytes = Vec::new();
+        loop {
+            let at = self.pointer_add(address, bytes.len() as u64);
+            match self.bytes(at, 1)?[0] {
+                0 => return Ok(bytes),
+                byte => bytes.push(byte),
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! Barriers.
+
+use heddle_model::Property;
+
+use super::super::objects::{DESTROYED, Field};
+use super::super::threads::errno::EINVAL;
+use super::super::{Invocation, ShimResult};
+use super::SyncOp;
+use crate::Machine;
+use crate::fault::Fault;
+use crate::memory::Address;
+use crate::thread::{Status, Wait};
+
+/// What one of the threads gets from `pthread_barrier_wait`.
+const SERIAL_THREAD: i32 = -1;
+
+impl Machine<'_> {
+    pub(super) fn barrier(
+        &mut self,
+        op: SyncOp,
+        call: &Invocation,
+        barrier: Address,
+    ) -> Result<ShimResult, Fault> {
+        let misuse = |message: String| Err(Fault::bug(Property::LockMisuse, message));
+        if op == SyncOp::BarrierInit {
+            let size = call.argument(2)? as u32;
+            if size == 0 {
+                return Ok(ShimResult::int(EINVAL));
+            }
+            self.set_field(barrier, Field::BarrierSize, size)?;
+            self.set_field(barrier, Field::BarrierArrived, 0)?;
+            return Ok(ShimResult::int(0));
+        }
+        let size = self.field(barrier, Field::BarrierSize)?;
+        let arrived = self.field(barrier, Field::BarrierArrived)?;
+        if size == DESTROYED || size == 0 {
+            let name = self.describe_address(barrier);
+            return misuse(format!("use of {name}, a barrier that is not initialized"));
+        }
+        if op == SyncOp::BarrierDestroy {
+            if arrived != 0 {
+                let name = self.describe_address(barrier);
+                return misuse(format!("destroys {name}, at which {arrived} threads wait"));
+            }
+            self.set_field(barrier, Field::BarrierSize, DESTROYED)?;
+            return Ok(ShimResult::int(0));
+        }
+        if arrived + 1 < size {
+            self.set_field(barrier, Field::BarrierArrived, arrived + 1)?;
+            self.threads[call.thread].status = Status::Waiting(Wait::Barrier { barrier });
+            self.note_sync("waits at", barrier);
+            return Ok(ShimResult::Inactive);
+        }
+        self.set_field(barrier, Field::BarrierArrived, 0)?;
+        for thread in &mut self.threads {
+            if thread.status == Status::Waiting(Wait::Barrier { barrier }) {
+                thread.status = Status::Waiting(Wait::BarrierOpen);
+                thread.touch();
+            }
+        }
+        self.note_sync("opens", barrier);
+        Ok(ShimResult::int(SERIAL_THREAD))
+    }
+}

@@ -1,0 +1,108 @@
+//! Condition variables.
+//!
+//! Who waits is in the threads, not in the object. A signal wakes one of the
+//! waiters, and which one is a choice; a woken thread then competes for the mutex.
+
+use heddle_model::Property;
+
+use super::super::objects::{DESTROYED, Field};
+use super::super::threads::CANCELLED;
+use super::super::threads::errno::ETIMEDOUT;
+use super::super::{Invocation, ShimResult};
+use super::SyncOp;
+use crate::Machine;
+use crate::fault::Fault;
+use crate::memory::Address;
+use crate::thread::{Status, Wait};
+
+impl Machine<'_> {
+    /// The threads that wait for a condition variable.
+    pub(super) fn waiters(&self, condition: Address) -> Vec<usize> {
+        let waits = |t: &usize| match self.threads[*t].status {
+            Status::Waiting(Wait::Condition { condition: c, .. }) => c == condition,
+            _ => false,
+        };
+        (0..self.threads.len()).filter(waits).collect()
+    }
+
+    /// What a wait that nobody signals can return, if it can return at all.
+    pub(crate) fn condition_results(&self, t: usize, timed: bool) -> Vec<i32> {
+        let ways = [
+            (timed, ETIMEDOUT),
+            (self.options.spurious_wakeups, 0),
+            (self.is_cancelled(t), CANCELLED),
+        ];
+        ways.into_iter().filter(|&(possible, _)| possible).map(|(_, result)| result).collect()
+    }
+
+    fn check_condition(&self, condition: Address) -> Result<(), Fault> {
+        match self.field(condition, Field::First)? {
+            DESTROYED => {
+                let name = self.describe_address(condition);
+                let message = format!("use of {name}, a condition variable that was destroyed");
+                Err(Fault::bug(Property::LockMisuse, message))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    pub(super) fn condition(
+        &mut self,
+        op: SyncOp,
+        call: &Invocation,
+        condition: Address,
+        alternative: u32,
+    ) -> Result<ShimResult, Fault> {
+        if op == SyncOp::CondInit {
+            self.set_field(condition, Field::First, 0)?;
+            return Ok(ShimResult::int(0));
+        }
+        self.check_condition(condition)?;
+        match op {
+            SyncOp::CondWait => return self.condition_wait(call, condition),
+            SyncOp::CondDestroy => {
+                if let Some(waiter) = self.waiters(condition).first() {
+                    let name = self.describe_address(condition);
+                    let message = format!("destroys {name}, for which T{waiter} waits");
+                    return Err(Fault::bug(Property::LockMisuse, message));
+                }
+                self.set_field(condition, Field::First, DESTROYED)?;
+            }
+            SyncOp::CondSignal => match self.waiters(condition).get(alternative as usize) {
+                Some(&waiter) => self.wake(waiter, condition),
+                None => self.note_sync("signals in vain", condition),
+            },
+            _ => {
+                for waiter in self.waiters(condition) {
+                    self.wake(waiter, condition);
+                }
+            }
+        }
+        Ok(ShimResult::int(0))
+    }
+
+    fn wake(&mut self, waiter: usize, condition: Address) {
+        if let Status::Waiting(Wait::Condition { mutex, .. }) = self.threads[waiter].status {
+            self.threads[waiter].status = Status::Waiting(Wait::Reacquire { mutex, result: 0 });
+            self.threads[waiter].touch();
+            self.note_sync(&format!("wakes T{waiter} through"), condition);
+        }
+    }
+
+    fn condition_wait(
+        &mut self,
+        call: &Invocation,
+        condition: Address,
+    ) -> Result<ShimResult, Fault> {
+        let (mutex, timed) = (call.argument(1)?, call.int(2)? != 0);
+        let t = call.thread;
+        self.check_holds(t, mutex, "waits with")?;
+        if self.is_cancelled(t) {
+            return Ok(ShimResult::int(CANCELLED));
+        }
+        self.release_mutex(mutex)?;
+        self.note_sync("waits for", condition);
+        self.threads[t].status = Status::Waiting(Wait::Condition { condition, mutex, timed });
+        Ok(ShimResult::Inactive)
+    }
+}

@@ -1,0 +1,167 @@
+//! Mutexes: normal, recursive and error-checking.
+
+use heddle_model::Property;
+
+use super::super::objects::{DESTROYED, Field};
+use super::super::threads::errno::{EAGAIN, EBUSY, EDEADLK, EPERM, ETIMEDOUT};
+use super::super::{Invocation, ShimResult};
+use super::SyncOp;
+use crate::Machine;
+use crate::event::Event;
+use crate::fault::Fault;
+use crate::memory::Address;
+
+const RECURSIVE: u32 = 1;
+const ERROR_CHECKING: u32 = 2;
+
+impl Machine<'_> {
+    fn mutex_kind(&self, mutex: Address) -> Result<u32, Fault> {
+        match self.field(mutex, Field::MutexKind)? {
+            DESTROYED => Err(Fault::bug(
+                Property::LockMisuse,
+                format!("use of {}, a mutex that was destroyed", self.describe_address(mutex)),
+            )),
+            kind => Ok(kind & 3),
+        }
+    }
+
+    /// The thread that holds a mutex.
+    pub(crate) fn mutex_owner(&self, mutex: Address) -> Option<usize> {
+        let locked = self.field(mutex, Field::MutexLock).ok()? != 0;
+        let owner = self.field(mutex, Field::MutexOwner).ok()?;
+        locked.then(|| owner.wrapping_sub(1) as usize)
+    }
+
+    pub(super) fn is_mutex_free(&self, mutex: Address) -> bool {
+        self.mutex_owner(mutex).is_none()
+    }
+
+    pub(super) fn mutex_lock_enabled(&self, t: usize, mutex: Address) -> Result<bool, Fault> {
+        let kind = self.mutex_kind(mutex)?;
+        Ok(match self.field(mutex, Field::MutexLock)? {
+            0 => true,
+            _ => self.mutex_owner(mutex) == Some(t) && kind != 0 && kind != 3,
+        })
+    }
+
+    /// Gives a free mutex to a thread.
+    pub(crate) fn acquire_mutex(&mut self, t: usize, mutex: Address) {
+        // The caller saw that the mutex is free, so its fields can be written.
+        let fields =
+            [(Field::MutexLock, 1), (Field::MutexOwner, t as u32 + 1), (Field::MutexCount, 1)];
+        for (field, value) in fields {
+            let written = self.set_field(mutex, field, value);
+            debug_assert!(written.is_ok(), "a mutex that was read should be writable");
+        }
+        self.note_sync("locks", mutex);
+    }
+
+    pub(super) fn release_mutex(&mut self, mutex: Address) -> Result<(), Fault> {
+        for field in [Field::MutexLock, Field::MutexOwner, Field::MutexCount] {
+            self.set_field(mutex, field, 0)?;
+        }
+        self.note_sync("unlocks", mutex);
+        Ok(())
+    }
+
+    /// Notes a synchronization event about an object.
+    pub(super) fn note_sync(&mut self, verb: &str, object: Address) {
+        if self.recording {
+            let text = format!("{verb} {}", self.describe_address(object));
+            self.events.push(Event::Sync(text));
+        }
+    }
+
+    /// Whether the thread holds the mutex; a bug if it does not.
+    pub(super) fn check_holds(&self, t: usize, mutex: Address, what: &str) -> Result<(), Fault> {
+        self.mutex_kind(mutex)?;
+        let message = match self.mutex_owner(mutex) {
+            Some(owner) if owner == t => return Ok(()),
+            Some(owner) => format!("{what} {}, which T{owner} holds", self.describe_address(mutex)),
+            None => format!("{what} {}, which is not locked", self.describe_address(mutex)),
+        };
+        Err(Fault::bug(Property::LockMisuse, message))
+    }
+
+    pub(super) fn mutex(
+        &mut self,
+        op: SyncOp,
+        call: &Invocation,
+        mutex: Address,
+    ) -> Result<ShimResult, Fault> {
+        let t = call.thread;
+        match op {
+            SyncOp::MutexInit => return self.mutex_init(call, mutex),
+            SyncOp::MutexDestroy => {
+                self.mutex_kind(mutex)?;
+                if let Some(owner) = self.mutex_owner(mutex) {
+                    let name = self.describe_address(mutex);
+                    let message = format!("destroys {name}, which T{owner} holds");
+                    return Err(Fault::bug(Property::LockMisuse, message));
+                }
+                self.set_field(mutex, Field::MutexKind, DESTROYED)?;
+                self.note_sync("destroys", mutex);
+                return Ok(ShimResult::int(0));
+            }
+            SyncOp::MutexUnlock => return self.mutex_unlock(t, mutex),
+            _ => {}
+        }
+        let kind = self.mutex_kind(mutex)?;
+        let result = match self.mutex_owner(mutex) {
+            None => {
+                self.acquire_mutex(t, mutex);
+                0
+            }
+            Some(owner) if owner == t && kind == RECURSIVE => {
+                let count = self.field(mutex, Field::MutexCount)?;
+                if count == u32::MAX {
+                    return Ok(ShimResult::int(EAGAIN));
+                }
+                self.set_field(mutex, Field::MutexCount, count + 1)?;
+                self.note_sync("locks again", mutex);
+                0
+            }
+            Some(owner) => match op {
+                SyncOp::MutexTryLock => EBUSY,
+                _ if owner == t && kind == ERROR_CHECKING => EDEADLK,
+                _ => ETIMEDOUT,
+            },
+        };
+        Ok(ShimResult::int(result))
+    }
+
+    fn mutex_init(&mut self, call: &Invocation, mutex: Address) -> Result<ShimResult, Fault> {
+        let attribute = call.argument(1)?;
+        let kind = if attribute == 0 { 0 } else { self.field(attribute, Field::First)? & 3 };
+        if self.mutex_kind(mutex).is_ok() {
+            if let Some(owner) = self.mutex_owner(mutex).filter(|&owner| owner < self.threads.len())
+            {
+                let name = self.describe_address(mutex);
+                let message = format!("initializes {name}, which T{owner} holds");
+                return Err(Fault::bug(Property::LockMisuse, message));
+            }
+        }
+        for field in [Field::MutexLock, Field::MutexOwner, Field::MutexCount] {
+            self.set_field(mutex, field, 0)?;
+        }
+        self.set_field(mutex, Field::MutexKind, kind)?;
+        Ok(ShimResult::int(0))
+    }
+
+    fn mutex_unlock(&mut self, t: usize, mutex: Address) -> Result<ShimResult, Fault> {
+        let kind = self.mutex_kind(mutex)?;
+        if self.mutex_owner(mutex) != Some(t) {
+            if kind == ERROR_CHECKING || kind == RECURSIVE {
+                return Ok(ShimResult::int(EPERM));
+            }
+            self.check_holds(t, mutex, "unlocks")?;
+        }
+        let count = self.field(mutex, Field::MutexCount)?;
+        if kind == RECURSIVE && count > 1 {
+            self.set_field(mutex, Field::MutexCount, count - 1)?;
+        } else {
+            self.release_mutex(mutex)?;
+        }
+        Ok(ShimResult::int(0))
+    }
+}

@@ -1,0 +1,177 @@
+//! Threads.
+
+use heddle_model::ThreadId;
+
+use super::{Invocation, Shim, ShimResult};
+use crate::Machine;
+use crate::event::Event;
+use crate::fault::Fault;
+use crate::thread::{Status, Thread, owner_of};
+use crate::value::Word;
+
+/// `errno` values, which are those of Linux on every target that heddle knows.
+pub(super) mod errno {
+    pub(crate) const EPERM: i32 = 1;
+    pub(crate) const ESRCH: i32 = 3;
+    pub(crate) const EAGAIN: i32 = 11;
+    pub(crate) const EBUSY: i32 = 16;
+    pub(crate) const EINVAL: i32 = 22;
+    pub(crate) const EDEADLK: i32 = 35;
+    pub(crate) const ETIMEDOUT: i32 = 110;
+}
+use errno::{EBUSY, EDEADLK, EINVAL, ESRCH, ETIMEDOUT};
+
+/// What an interrupted cancellation point returns to the runtime.
+pub(super) const CANCELLED: i32 = -1;
+
+impl Machine<'_> {
+    pub(super) fn thread_shim(
+        &mut self,
+        shim: Shim,
+        call: &Invocation,
+    ) -> Result<ShimResult, Fault> {
+        let t = call.thread;
+        Ok(match shim {
+            Shim::ThreadCreate => self.create_thread(call)?,
+            Shim::ThreadExit => {
+                let value = call.arguments.first().copied().unwrap_or_default();
+                while !self.threads[t].frames.is_empty() {
+                    self.pop_frame(t, &[value]);
+                }
+                self.exit_thread(t, value);
+                ShimResult::Inactive
+            }
+            Shim::ThreadSelf => ShimResult::int(t as i32),
+            Shim::ThreadJoin => self.join_thread(call)?,
+            Shim::ThreadDetach => match self.known_thread(call.int(0)?) {
+                None => ShimResult::int(ESRCH),
+                Some(other) if self.threads[other].detached => ShimResult::int(EINVAL),
+                Some(other) => {
+                    self.threads[other].detached = true;
+                    self.threads[other].touch();
+                    ShimResult::int(0)
+                }
+            },
+            Shim::ThreadCancel => match self.known_thread(call.int(0)?) {
+                None => ShimResult::int(ESRCH),
+                Some(other) => {
+                    self.threads[other].cancel_requested = true;
+                    self.threads[other].touch();
+                    ShimResult::int(0)
+                }
+            },
+            Shim::ThreadCancelled => ShimResult::int(self.is_cancelled(t).into()),
+            _ => {
+                let thread = &mut self.threads[t];
+                let old = thread.cancel_disabled;
+                thread.cancel_disabled = call.int(0)? != 0;
+                thread.touch();
+                ShimResult::int(old.into())
+            }
+        })
+    }
+
+    /// Whether a thread shall end at its next cancellation point.
+    pub(super) fn is_cancelled(&self, t: usize) -> bool {
+        self.threads[t].cancel_requested && !self.threads[t].cancel_disabled
+    }
+
+    fn known_thread(&self, number: i32) -> Option<usize> {
+        let t = usize::try_from(number).ok()?;
+        self.threads.get(t).filter(|thread| !thread.joined).map(|_| t)
+    }
+
+    fn create_thread(&mut self, call: &Invocation) -> Result<ShimResult, Fault> {
+        let Some(main) = self.program.thread_main else {
+            return Err(Fault::Unsupported("threads without heddle's runtime".to_owned()));
+        };
+        let new = self.threads.len();
+        if owner_of(new).0 >= self.memory.addressing.max_owners() {
+            return Err(Fault::Limit(format!("more than {new} threads")));
+        }
+        let arguments: Vec<Word> = call.arguments.iter().copied().take(2).collect();
+        // What the new thread is given, two threads know.
+        if let Some((object, _)) = self.memory.resolve(call.arguments[1].bits) {
+            self.memory.set_flags(object, crate::memory::Flags::STORED, 0);
+            self.memory.share(object);
+        }
+        self.memory.ensure_owner(owner_of(new));
+        self.threads.push(Thread::new());
+        self.threads[new].detached = call.int(2)? != 0;
+        self.push_frame(new, main, &arguments);
+        self.process = crate::interner::ComponentId::DIRTY;
+        self.note(|| Event::Created(ThreadId(new as u32)));
+        Ok(ShimResult::int(new as i32))
+    }
+
+    /// A thread ends with a value.
+    pub(crate) fn exit_thread(&mut self, t: usize, value: Word) {
+        if let Some((object, _)) = self.memory.resolve(value.bits) {
+            self.memory.share(object);
+        }
+        // Its thread-local variables end with it.
+        let locals = std::mem::take(&mut self.threads[t].locals);
+        for (_, key) in locals {
+            let base = self.memory.addressing.base(owner_of(t), key);
+            if let Some((object, _)) = self.memory.resolve(base) {
+                self.bury(object);
+            }
+        }
+        let thread = &mut self.threads[t];
+        thread.status = Status::Exited;
+        thread.value = if thread.detached { Word::new(0) } else { value };
+        thread.cancel_requested = false;
+        thread.cancel_disabled = false;
+        thread.atomic = 0;
+        thread.touch();
+        self.note(|| Event::Exited);
+        if self.threads.iter().all(|thread| thread.status == Status::Exited) {
+            self.ended = Some(0);
+            self.process = crate::interner::ComponentId::DIRTY;
+        }
+    }
+
+    pub(super) fn join_alternatives(&self, call: &Invocation) -> Result<u32, Fault> {
+        let waits = self.known_thread(call.int(0)?).is_some_and(|other| {
+            let target = &self.threads[other];
+            target.status != Status::Exited && !target.detached && other != call.thread
+        });
+        let returns = !waits || call.int(2)? != 0 || self.is_cancelled(call.thread);
+        Ok(returns.into())
+    }
+
+    fn join_thread(&mut self, call: &Invocation) -> Result<ShimResult, Fault> {
+        let (number, result, flags) = (call.int(0)?, call.argument(1)?, call.int(2)?);
+        if self.is_cancelled(call.thread) {
+            return Ok(ShimResult::int(CANCELLED));
+        }
+        let Some(other) = self.known_thread(number) else { return Ok(ShimResult::int(ESRCH)) };
+        if other == call.thread {
+            return Ok(ShimResult::int(EDEADLK));
+        }
+        if self.threads[other].detached {
+            return Ok(ShimResult::int(EINVAL));
+        }
+        if self.threads[other].status != Status::Exited {
+            return Ok(ShimResult::int(if flags & 1 != 0 { EBUSY } else { ETIMEDOUT }));
+        }
+        let value = self.threads[other].value;
+        if result != 0 {
+            let bytes = self.memory.addressing.pointer_bytes();
+            let fault = |fault| Fault::Memory {
+                fault,
+                address: result,
+                bytes: bytes as u64,
+                verb: "write",
+            };
+            let range = self.memory.check(result, bytes, true).map_err(fault)?;
+            self.memory.write(&range, value, true);
+        }
+        let thread = &mut self.threads[other];
+        thread.joined = true;
+        thread.value = Word::new(0);
+        thread.touch();
+        self.note(|| Event::Sync(format!("joins T{other}")));
+        Ok(ShimResult::int(0))
+    }
+}

@@ -1,0 +1,161 @@
+//! The machine as a transition system, and steps instruction by instruction.
+
+use heddle_model::{Choice, Property, StepOutcome, ThreadId, TransitionSystem, Violation};
+
+use crate::Machine;
+use crate::exec::{Control, Stop};
+use crate::fault::{Fault, Judgement};
+use crate::interner::ComponentId;
+use crate::thread::Status;
+
+/// A step under way, made instruction by instruction.
+#[derive(Clone, Copy, Debug)]
+pub struct StepCursor {
+    thread: ThreadId,
+    control: Control,
+}
+
+/// What one instruction of a step did.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Advance {
+    /// It was made; the step goes on.
+    Instruction,
+    /// The step is over.
+    Done(StepOutcome),
+}
+
+impl Machine<'_> {
+    /// Begins a step. The choice must be enabled.
+    pub fn begin_step(&self, choice: Choice) -> StepCursor {
+        let control = Control { executed: 0, limit: 0, alternative: choice.alternative };
+        StepCursor { thread: choice.thread, control }
+    }
+
+    /// Makes the next instruction of a step. After the last, the loaded state is
+    /// the one that [`step`](TransitionSystem::step) would have led to.
+    pub fn advance(&mut self, cursor: &mut StepCursor, violations: &mut Vec<Violation>) -> Advance {
+        let before = cursor.control.executed;
+        let limit = self.options.granularity.step_limit();
+        cursor.control.limit = before + 1;
+        let stop = self.run_part(cursor);
+        if stop == Stop::Limit && cursor.control.executed < limit {
+            return Advance::Instruction;
+        }
+        Advance::Done(self.finish_step(cursor.thread, stop, violations))
+    }
+
+    /// Runs a step up to its limit.
+    fn run_part(&mut self, cursor: &mut StepCursor) -> Stop {
+        let t = cursor.thread.index();
+        if let Status::Waiting(wait) = self.threads[t].status {
+            self.continue_wait(t, wait, cursor.control.alternative);
+            cursor.control.executed += 1;
+            if self.threads[t].status != Status::Ready {
+                return Stop::Inactive;
+            }
+            if cursor.control.executed >= cursor.control.limit {
+                return Stop::Limit;
+            }
+        }
+        self.run(cursor.thread, &mut cursor.control)
+    }
+
+    fn finish_step(
+        &mut self,
+        thread: ThreadId,
+        stop: Stop,
+        violations: &mut Vec<Violation>,
+    ) -> StepOutcome {
+        if let Stop::Fault(fault) = stop {
+            let abandoned = fault == Fault::Abandon;
+            return match self.judge(thread, fault) {
+                Judgement::Violation(violation) => {
+                    violations.push(*violation);
+                    StepOutcome::Failed
+                }
+                Judgement::Unknown(unknown) => StepOutcome::Unknown(unknown),
+                Judgement::Ignored if abandoned => StepOutcome::Abandoned,
+                Judgement::Ignored => StepOutcome::Failed,
+            };
+        }
+        let atomic = self.threads[thread.index()].atomic != 0;
+        let owner = match self.atomic_owner {
+            _ if atomic => Some(thread),
+            Some(owner) if owner == thread => None,
+            owner => owner,
+        };
+        if owner != self.atomic_owner {
+            self.atomic_owner = owner;
+            self.process = ComponentId::DIRTY;
+        }
+        StepOutcome::Continues
+    }
+
+    fn push_choices(&self, thread: ThreadId, choices: &mut Vec<Choice>) -> bool {
+        let ways = self.alternatives(thread.index());
+        choices.extend((0..ways).map(|alternative| Choice { thread, alternative }));
+        ways != 0
+    }
+}
+
+impl TransitionSystem for Machine<'_> {
+    fn reset(&mut self) {
+        if self.initial.is_empty() {
+            let mut initial = Vec::new();
+            self.save_state(&mut initial);
+            self.initial = initial;
+        }
+        let initial = std::mem::take(&mut self.initial);
+        self.load_state(&initial);
+        self.initial = initial;
+        self.events.clear();
+        self.allocated.clear();
+        self.freed.clear();
+    }
+
+    fn save(&mut self, words: &mut Vec<u32>) {
+        self.save_state(words);
+    }
+
+    fn load(&mut self, words: &[u32]) {
+        self.load_state(words);
+    }
+
+    fn choices(&mut self, choices: &mut Vec<Choice>) {
+        choices.clear();
+        if self.ended.is_some() {
+            return;
+        }
+        if let Some(owner) = self.atomic_owner {
+            if self.push_choices(owner, choices) {
+                return;
+            }
+        }
+        for t in 0..self.threads.len() {
+            self.push_choices(ThreadId(t as u32), choices);
+        }
+    }
+
+    fn check_state(&mut self, choices: &[Choice], violations: &mut Vec<Violation>) {
+        if choices.is_empty()
+            && self.ended.is_none()
+            && self.options.properties.contains(Property::Deadlock)
+        {
+            violations.push(self.describe_deadlock());
+        }
+        if self.options.properties.contains(Property::DataRace) {
+            self.find_races(choices, violations);
+        }
+    }
+
+    fn step(&mut self, choice: Choice, violations: &mut Vec<Violation>) -> StepOutcome {
+        let mut cursor = self.begin_step(choice);
+        cursor.control.limit = self.options.granularity.step_limit();
+        let stop = self.run_part(&mut cursor);
+        self.finish_step(choice.thread, stop, violations)
+    }
+
+    fn memory_used(&self) -> usize {
+        self.interner.memory_used()
+    }
+}

@@ -1,0 +1,146 @@
+//! Threads and frames.
+
+use heddle_program::{FuncId, GlobalId, Pc};
+
+use crate::interner::ComponentId;
+use crate::memory::{Address, Owner};
+use crate::value::Word;
+
+/// What a thread waits for although its next instruction is under way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wait {
+    /// For a condition variable to be signalled; the mutex is given up meanwhile.
+    Condition {
+        /// Address of the condition variable.
+        condition: Address,
+        /// Address of the mutex.
+        mutex: Address,
+        /// Whether the wait may time out.
+        timed: bool,
+    },
+    /// For the mutex, after it was woken.
+    Reacquire {
+        /// Address of the mutex.
+        mutex: Address,
+        /// What the wait will return.
+        result: i32,
+    },
+    /// For the others to come to a barrier.
+    Barrier {
+        /// Address of the barrier.
+        barrier: Address,
+    },
+    /// All came to the barrier; the thread goes on.
+    BarrierOpen,
+}
+
+/// Whether a thread can move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Status {
+    /// At an instruction, which may block.
+    Ready,
+    /// In the middle of an operation that waits.
+    Waiting(Wait),
+    /// It has ended.
+    Exited,
+}
+
+/// A function that is being executed.
+///
+/// A caller's `pc` is that of the call until the callee returns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Frame {
+    /// The function.
+    pub func: FuncId,
+    /// The next instruction, or the call under way.
+    pub pc: Pc,
+    /// Its first slot in the thread's stack.
+    pub(crate) base: u32,
+    /// Its first entry in the thread's list of stack objects.
+    pub(crate) objects: u32,
+    /// What it was interned as.
+    pub(crate) id: ComponentId,
+}
+
+/// A thread.
+#[derive(Clone, Debug)]
+pub struct Thread {
+    /// Whether it can move.
+    pub status: Status,
+    /// Its frames, the innermost last.
+    pub frames: Vec<Frame>,
+    /// The slots of all frames.
+    pub(crate) stack: Vec<Word>,
+    /// Keys of the stack objects of all frames.
+    pub(crate) stack_objects: Vec<u32>,
+    /// Instances of thread-local variables, by key.
+    pub(crate) locals: Vec<(GlobalId, u32)>,
+    /// How many atomic sections it is in.
+    pub(crate) atomic: u32,
+    /// Whether someone asked it to end.
+    pub(crate) cancel_requested: bool,
+    /// Whether it does not listen to that.
+    pub(crate) cancel_disabled: bool,
+    /// Whether nobody will join it.
+    pub(crate) detached: bool,
+    /// Whether someone joined it.
+    pub(crate) joined: bool,
+    /// What it ended with.
+    pub(crate) value: Word,
+    /// What its bookkeeping was interned as.
+    pub(crate) meta: ComponentId,
+    /// What all of it was interned as.
+    pub(crate) segment: ComponentId,
+}
+
+impl Thread {
+    /// A thread without frames.
+    pub(crate) fn new() -> Thread {
+        Thread {
+            status: Status::Ready,
+            frames: Vec::new(),
+            stack: Vec::new(),
+            stack_objects: Vec::new(),
+            locals: Vec::new(),
+            atomic: 0,
+            cancel_requested: false,
+            cancel_disabled: false,
+            detached: false,
+            joined: false,
+            value: Word::new(0),
+            meta: ComponentId::DIRTY,
+            segment: ComponentId::DIRTY,
+        }
+    }
+
+    /// Its innermost frame.
+    pub fn top(&self) -> Option<&Frame> {
+        self.frames.last()
+    }
+
+    /// The bookkeeping changed.
+    pub(crate) fn touch(&mut self) {
+        self.meta = ComponentId::DIRTY;
+        self.segment = ComponentId::DIRTY;
+    }
+
+    /// The innermost frame changed.
+    #[inline]
+    pub(crate) fn touch_top(&mut self) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.id = ComponentId::DIRTY;
+        }
+        self.segment = ComponentId::DIRTY;
+    }
+
+    /// A slot of the innermost frame.
+    pub(crate) fn slot(&self, slot: heddle_program::Slot) -> Word {
+        let base = self.frames.last().map_or(0, |frame| frame.base);
+        self.stack[base as usize + slot.index()]
+    }
+}
+
+/// In whose space a thread's objects are.
+pub(crate) fn owner_of(thread: usize) -> Owner {
+    Owner(thread as u32 + 1)
+}

@@ -1,0 +1,170 @@
+//! Looking at the loaded state from outside: what traces and debuggers need.
+
+use heddle_program::{DebugType, DebugTypeId, GlobalId, Slot};
+
+use crate::Machine;
+use crate::memory::{Address, Flags, ObjectIndex, ObjectKind};
+use crate::value::Word;
+
+/// An object, for display.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ObjectView {
+    /// Address of its first byte.
+    pub base: Address,
+    /// Its size.
+    pub size: u32,
+    /// Offset of the address that was asked for.
+    pub offset: i64,
+    /// In words: `variable 'x'`, `a heap object`.
+    pub description: String,
+    /// Its type in the source, if it has one.
+    pub ty: Option<DebugTypeId>,
+    /// Whether its life is over.
+    pub dead: bool,
+    /// Whether more than one thread may know its address.
+    pub shared: bool,
+    /// The function, if it is one.
+    pub function: Option<String>,
+}
+
+impl Machine<'_> {
+    /// The object that an address names.
+    pub fn object_at(&self, address: Address) -> Option<ObjectView> {
+        let (index, offset) = self.memory.resolve(address)?;
+        let object = self.memory.object(index);
+        let function = match object.kind {
+            ObjectKind::Function(func) => Some(self.program.functions[func].source_name.clone()),
+            ObjectKind::Extern(id) => Some(self.program.externs[id].name.clone()),
+            _ => None,
+        };
+        Some(ObjectView {
+            base: object.base,
+            size: object.size,
+            offset,
+            description: self.describe_object(index),
+            ty: self.object_type(index),
+            dead: object.is_dead(),
+            shared: object.is_visible(),
+            function,
+        })
+    }
+
+    fn object_type(&self, index: ObjectIndex) -> Option<DebugTypeId> {
+        match self.memory.object(index).kind {
+            ObjectKind::Global(global) | ObjectKind::ThreadLocal(global) => {
+                self.program.globals[global].ty
+            }
+            ObjectKind::Stack(func, alloca) => self.program.functions[func].allocas[alloca].ty,
+            _ => None,
+        }
+    }
+
+    /// Bytes of memory and their undefined bits, if they may be read.
+    pub fn memory_at(&self, address: Address, len: usize) -> Option<(Vec<u8>, Vec<u8>)> {
+        let range = self.memory.check(address, len, false).ok()?;
+        let block = self.memory.block(range.block);
+        let undef = match block.undef.is_empty() {
+            true => vec![0; len],
+            false => block.undef[range.start..range.end].to_vec(),
+        };
+        Some((block.data[range.start..range.end].to_vec(), undef))
+    }
+
+    /// A slot of a thread's frame; the outermost frame has depth zero.
+    pub fn slot_at(
+        &self,
+        thread: heddle_model::ThreadId,
+        depth: usize,
+        slot: Slot,
+    ) -> Option<Word> {
+        let thread = &self.threads[thread.index()];
+        let frame = thread.frames.get(depth)?;
+        thread.stack.get(frame.base as usize + slot.index()).copied()
+    }
+
+    /// Address of a global variable that is not thread-local.
+    pub fn global_address(&self, global: GlobalId) -> Address {
+        self.global_bases[global]
+    }
+
+    /// Whether other threads could notice what is at an address.
+    pub fn is_shared(&self, address: Address) -> bool {
+        self.is_visible_address(address)
+    }
+
+    /// Size of a pointer in bytes.
+    pub fn pointer_bytes(&self) -> usize {
+        self.memory.addressing.pointer_bytes()
+    }
+
+    /// An object, or the part of it at an offset, in words: `forks[2]`, `account.lock`.
+    pub(crate) fn describe_part(&self, index: ObjectIndex, offset: i64) -> String {
+        let object = self.memory.object(index);
+        let name = match object.kind {
+            ObjectKind::Global(global) | ObjectKind::ThreadLocal(global) => {
+                Some(self.program.globals[global].name.clone())
+            }
+            ObjectKind::Stack(func, alloca) => {
+                self.program.functions[func].allocas[alloca].name.clone()
+            }
+            _ => None,
+        };
+        match (name, self.object_type(index)) {
+            (Some(name), Some(ty)) if offset >= 0 => {
+                format!("{name}{}", self.path(ty, offset as u64))
+            }
+            (Some(name), _) if offset == 0 => name,
+            (Some(name), _) => format!("{name} at offset {offset}"),
+            (None, _) if object.flags.any(Flags::DEAD) => "a freed heap object".to_owned(),
+            (None, _) if offset == 0 => self.describe_object(index),
+            (None, _) => format!("{} at offset {offset}", self.describe_object(index)),
+        }
+    }
+
+    /// How to get from a type to what is at an offset in it: `[2].lock`. Types whose
+    /// content is nobody's business (those of the threads library) are not entered.
+    fn path(&self, ty: DebugTypeId, offset: u64) -> String {
+        let types = &self.program.source.types;
+        match &types[ty] {
+            DebugType::Typedef { name, .. } if name.starts_with("pthread_") || name == "sem_t" => {
+                String::new()
+            }
+            DebugType::Typedef { of, .. } | DebugType::Qualified { of, .. } => {
+                self.path(*of, offset)
+            }
+            DebugType::Array { element, .. } => {
+                let size = self.type_bits(*element) / 8;
+                if size == 0 {
+                    return String::new();
+                }
+                format!("[{}]{}", offset / size, self.path(*element, offset % size))
+            }
+            DebugType::Record { members, keyword, .. } if *keyword != "union" => {
+                let member = members.iter().rev().find(|member| member.bit_offset <= offset * 8);
+                match member {
+                    Some(member) => {
+                        let rest = self.path(member.ty, offset - member.bit_offset / 8);
+                        format!(".{}{rest}", member.name)
+                    }
+                    None => String::new(),
+                }
+            }
+            _ => String::new(),
+        }
+    }
+
+    /// Size of a type in bits; zero if it is not known.
+    pub fn type_bits(&self, ty: DebugTypeId) -> u64 {
+        match &self.program.source.types[ty] {
+            DebugType::Void | DebugType::Function => 0,
+            DebugType::Basic { bits, .. }
+            | DebugType::Record { bits, .. }
+            | DebugType::Enum { bits, .. } => *bits,
+            DebugType::Pointer { .. } => self.pointer_bytes() as u64 * 8,
+            DebugType::Typedef { of, .. } | DebugType::Qualified { of, .. } => self.type_bits(*of),
+            DebugType::Array { element, count } => {
+                self.type_bits(*element).saturating_mul(count.unwrap_or(0))
+            }
+        }
+    }
+}
