@@ -19,7 +19,7 @@ Examples:
   heddle check --property data-race,leak prog.c    look for these bugs only
   heddle check --time 5m --memory 4G prog.c        give up after five minutes or 4 GiB
   heddle check prog.i -- -m32                      flags for clang come after --
-  heddle check --json trace.json prog.c && heddle replay trace.json
+  heddle check --json trace.json prog.c; heddle replay trace.json
   heddle run --seed 7 prog.c                       run once, with a random schedule
 
 Exit codes:
@@ -57,10 +57,6 @@ pub(crate) struct CheckArgs {
     pub(crate) program: ProgramArgs,
     #[command(flatten)]
     pub(crate) machine: MachineArgs,
-    #[command(flatten)]
-    pub(crate) limits: LimitArgs,
-    #[command(flatten)]
-    pub(crate) output: OutputArgs,
 
     /// Check at -O0, -O1, -O2, -O3 and -Os, and tell which have the bug
     #[arg(long, conflicts_with = "level")]
@@ -77,6 +73,11 @@ pub(crate) struct CheckArgs {
     /// Go on after the first violation and list all
     #[arg(long)]
     pub(crate) all_violations: bool,
+
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
 }
 
 /// `heddle run`.
@@ -86,15 +87,16 @@ pub(crate) struct RunArgs {
     pub(crate) program: ProgramArgs,
     #[command(flatten)]
     pub(crate) machine: MachineArgs,
-    #[command(flatten)]
-    pub(crate) limits: LimitArgs,
-    #[command(flatten)]
-    pub(crate) output: OutputArgs,
 
     /// Choose threads and values at random, the same way for the same N
     /// [default: round-robin]
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
+
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
 }
 
 /// `heddle replay`.
@@ -134,7 +136,13 @@ pub(crate) struct ProgramArgs {
 #[derive(Args, Debug)]
 pub(crate) struct MachineArgs {
     /// The program's own arguments, split and quoted as in a shell
-    #[arg(long, value_name = "'A B'", default_value = "", allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "'A B'",
+        default_value = "",
+        hide_default_value = true,
+        allow_hyphen_values = true
+    )]
     pub(crate) args: String,
 
     /// Kinds of bugs to look for, separated by commas: assertion, deadlock,

@@ -1,5 +1,6 @@
 //! Compiles the user's files.
 
+use std::ffi::OsString;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -119,8 +120,8 @@ impl Clang {
 
 /// The flag that makes `folder` appear as `name` in what clang writes, so that
 /// the same source gives the same bitcode each time.
-pub(super) fn prefix_map(folder: &Path, name: &str) -> std::ffi::OsString {
-    let mut flag = std::ffi::OsString::from("-ffile-prefix-map=");
+pub(super) fn prefix_map(folder: &Path, name: &str) -> OsString {
+    let mut flag = OsString::from("-ffile-prefix-map=");
     flag.push(folder);
     flag.push("=");
     flag.push(name);
@@ -150,3 +151,6 @@ fn read_bitcode(path: &Path) -> Result<Bitcode, DriverError> {
     }
     Ok(Bitcode { name: path.display().to_string(), bytes })
 }
+
+#[cfg(test)]
+mod tests;
