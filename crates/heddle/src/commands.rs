@@ -15,6 +15,9 @@ use crate::settings::{CheckSettings, DumpSettings, ProgramSettings, ReplaySettin
 pub(crate) enum Exit {
     /// Verified, or nothing found within the bounds.
     Fine,
+    /// A violation was found.
+    #[expect(dead_code, reason = "no engine is connected yet")]
+    Violation,
     /// Bad input, or a program that does not compile.
     BadInput,
     /// No answer.
@@ -25,6 +28,7 @@ impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> ExitCode {
         ExitCode::from(match exit {
             Exit::Fine => 0,
+            Exit::Violation => 1,
             Exit::BadInput => 2,
             Exit::Unknown => 3,
         })

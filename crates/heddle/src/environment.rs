@@ -42,7 +42,7 @@ impl Environment {
                 .chain(home_cache.and_then(absolute))
                 .map(|folder| folder.join("heddle"))
                 .collect(),
-            temp_dir: env::temp_dir(),
+            temp_dir: std::path::absolute(env::temp_dir()).unwrap_or_else(|_| env::temp_dir()),
             color_stdout: !plain && std::io::stdout().is_terminal(),
             color_stderr: !plain && std::io::stderr().is_terminal(),
         }

@@ -214,14 +214,18 @@ fn program(
     environment: &Environment,
 ) -> (ProgramSettings, Option<OptLevel>) {
     let mut level = args.level;
-    let mut flags = args.clang_flags;
-    flags.retain(|flag| match flag.to_str().and_then(OptLevel::of_flag) {
-        Some(chosen) => {
-            level = Some(chosen);
-            false
+    let mut flags = Vec::new();
+    // Whether the next flag belongs to the one before it.
+    let mut is_argument = false;
+    for flag in args.clang_flags {
+        match flag.to_str().and_then(OptLevel::of_flag) {
+            Some(chosen) if !is_argument => level = Some(chosen),
+            _ => {
+                is_argument = flag == "-Xclang" || flag == "-mllvm";
+                flags.push(flag);
+            }
         }
-        None => true,
-    });
+    }
     let color = resolve_color(color, environment.color_stderr);
     (ProgramSettings { files: args.files, flags, color }, level)
 }
@@ -294,6 +298,7 @@ mod tests {
         assert_eq!(levels(&["-O2", "--", "-O3", "-DN"]), ["-O3"]);
         assert_eq!(levels(&["--", "-O", "-O2", "-Ofast"]), ["-Ofast"]);
         assert_eq!(check(&["--", "-O3", "-DN"]).unwrap().program.flags, ["-DN"]);
+        assert_eq!(levels(&["-O2", "--", "-Xclang", "-Oother"]), ["-O2"]);
     }
 
     #[test]

@@ -35,7 +35,8 @@ impl Clang {
             None => newest(environment)?,
         };
         Ok(Clang {
-            program,
+            // It is started in another folder, too.
+            program: std::path::absolute(&program).unwrap_or(program),
             banner,
             cache_dirs: environment.cache_dirs.clone(),
             temp_dir: environment.temp_dir.clone(),
@@ -125,7 +126,10 @@ mod tests {
             ..Environment::default()
         };
         match Clang::find(&environment) {
-            Ok(clang) => Ok(clang.program.file_name().unwrap().to_str().unwrap().to_owned()),
+            Ok(clang) => {
+                assert!(clang.program.is_absolute());
+                Ok(clang.program.file_name().unwrap().to_str().unwrap().to_owned())
+            }
             Err(error) => Err(error.to_string()),
         }
     }
@@ -163,6 +167,8 @@ mod tests {
         assert_eq!(find(Some("clang-16"), &["new", "several"]), Ok("clang-16".to_owned()));
         let path = fake("several/clang-16");
         assert_eq!(find(path.to_str(), &["new"]), Ok("clang-16".to_owned()));
+        // Tests run in the crate's folder.
+        assert_eq!(find(Some("tests/fake/old/../new/clang"), &[]), Ok("clang".to_owned()));
 
         let message = find(Some("clang-99"), &["new"]).unwrap_err();
         assert!(message.contains("$HEDDLE_CLANG is 'clang-99'"), "{message}");

@@ -32,8 +32,10 @@ pub(super) static RUNTIME_FILES: &[RuntimeFile] =
 const SOURCE_NAME: &str = "heddle-runtime";
 /// The same for the headers that a user's program includes.
 pub(super) const INCLUDE_NAME: &str = "heddle-runtime/include";
-/// The header that is there for users; what is beside it is, too.
+/// The header that is there for users.
 const USER_HEADER: &str = "heddle.h";
+/// Where more headers for users may lie.
+const USER_FOLDER: &str = "include/";
 
 /// How the runtime is compiled; a source's language adds its standard.
 const FLAGS: [&str; 7] = [
@@ -116,7 +118,6 @@ impl Clang {
         }
 
         let target = options.target_flags();
-        let include = Path::new(SOURCE_NAME).join(user_folder(files).unwrap_or(Path::new("")));
         let output_of = |index: usize| scratch.path().join(format!("{index}.bc"));
         let command = |(index, (file, language)): (usize, &(RuntimeFile, Language))| {
             let mut command = Command::new(&self.program);
@@ -127,10 +128,7 @@ impl Clang {
                 // Sources are named relative to the scratch folder, and the folder
                 // itself is not recorded: the bitcode is the same wherever it is made.
                 .arg("-ffile-compilation-dir=.")
-                .arg("-I")
-                .arg(SOURCE_NAME)
-                .arg("-I")
-                .arg(&include)
+                .args(["-I", SOURCE_NAME, "-I", INCLUDE_NAME])
                 .args(&target);
             let source = Path::new(SOURCE_NAME).join(file.path);
             emit_bitcode(&mut command, &source, &output_of(index));
@@ -178,23 +176,17 @@ fn standard(language: Language) -> &'static str {
     }
 }
 
-/// The folder that holds [`USER_HEADER`].
-fn user_folder(files: &[RuntimeFile]) -> Option<&'static Path> {
-    files
-        .iter()
-        .map(|file| Path::new(file.path))
-        .find(|path| path.file_name().is_some_and(|name| name == USER_HEADER))
-        .and_then(Path::parent)
+/// The name by which a user's program includes a file of the runtime; the rest
+/// is the runtime's own.
+fn user_name(file: &RuntimeFile) -> Option<&'static str> {
+    file.path.strip_prefix(USER_FOLDER).or((file.path == USER_HEADER).then_some(file.path))
 }
 
 /// Writes the headers that are there for users into the folder `target`.
 pub(super) fn write_user_headers(files: &[RuntimeFile], target: &Path) -> io::Result<()> {
     fs::create_dir_all(target)?;
-    let Some(folder) = user_folder(files) else { return Ok(()) };
     for file in files {
-        if let Ok(name) = Path::new(file.path).strip_prefix(folder)
-            && Input::of(name).is_err()
-        {
+        if let Some(name) = user_name(file) {
             write(&target.join(name), file.text)?;
         }
     }

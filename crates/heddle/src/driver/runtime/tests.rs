@@ -7,12 +7,13 @@ use super::*;
 use crate::environment::Environment;
 
 const STAND_IN: &[RuntimeFile] = &[
-    RuntimeFile { path: "include/heddle.h", text: "int heddle_choose(int n);\n" },
+    RuntimeFile { path: "heddle.h", text: "int heddle_choose(int n);\n" },
+    RuntimeFile { path: "include/sys/more.h", text: "typedef int more;\n" },
     RuntimeFile { path: "internal.h", text: "#define ONE 1\n" },
     RuntimeFile {
         path: "libc/choose.c",
-        text: "#include \"internal.h\"\n#include <heddle.h>\n#include <stddef.h>\n\
-               int heddle_choose(int n) { return n * ONE * (int)sizeof(size_t); }\n",
+        text: "#include \"internal.h\"\n#include <heddle.h>\n#include <sys/more.h>\n\
+               more heddle_choose(int n) { return n * ONE * (int)sizeof(long); }\n",
     },
     RuntimeFile { path: "zero.c", text: "int zero(void) { return 0; }\n" },
 ];
@@ -104,10 +105,12 @@ fn an_empty_runtime_is_refused() {
 }
 
 #[test]
-fn users_get_the_headers_beside_theirs_and_no_other() {
+fn users_get_their_headers_and_no_other() {
     let folder = tempfile::tempdir().unwrap();
     write_user_headers(STAND_IN, folder.path()).unwrap();
-    let names: Vec<_> =
+    let mut names: Vec<_> =
         fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
-    assert_eq!(names, ["heddle.h"]);
+    names.sort();
+    assert_eq!(names, ["heddle.h", "sys"]);
+    assert!(folder.path().join("sys/more.h").exists());
 }
