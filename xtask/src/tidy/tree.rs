@@ -23,6 +23,8 @@ impl Tree {
     /// Reads what git keeps, or will keep once it is added, below `root`.
     pub(crate) fn read(root: &Path) -> Result<Tree> {
         let output = Command::new("git")
+            // The clone may belong to someone else, as it does in many containers.
+            .args(["-c", "safe.directory=*"])
             .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
             .current_dir(root)
             .output()
