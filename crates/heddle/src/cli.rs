@@ -1,0 +1,279 @@
+//! The command line as it is written: plain values, nothing resolved.
+//!
+//! What the values mean together is decided in [`settings`](crate::settings).
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use heddle_model::PropertySet;
+
+use crate::driver::OptLevel;
+use crate::units;
+
+const EXAMPLES: &str = "\
+Examples:
+  heddle check prog.c                              look for bugs, or prove there are none
+  heddle check -O2 --args '3 10' a.c b.c           two sources, optimized, with arguments
+  heddle check --property data-race,leak prog.c    look for these bugs only
+  heddle check --time 5m --memory 4G prog.c        give up after five minutes or 4 GiB
+  heddle check prog.i -- -m32                      flags for clang come after --
+  heddle check --json trace.json prog.c; heddle replay trace.json
+  heddle run --seed 7 prog.c                       run once, with a random schedule
+
+Exit codes:
+  0  verified, or nothing found within the bounds that were given
+  1  a violation was found
+  2  bad input, or a program that does not compile
+  3  unknown: a limit was reached, or the program uses something unsupported";
+
+/// Checks multi-threaded C and C++ programs: every interleaving that matters
+#[derive(Parser, Debug)]
+#[command(name = "heddle", version, after_help = EXAMPLES, arg_required_else_help = true)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// What to do.
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Find bugs, or prove that there are none
+    #[command(after_help = EXAMPLES)]
+    Check(CheckArgs),
+    /// Run a program once, as a plain interpreter
+    Run(RunArgs),
+    /// Show a counterexample again
+    Replay(ReplayArgs),
+    /// Print a program as heddle runs it
+    Dump(DumpArgs),
+}
+
+/// `heddle check`.
+#[derive(Args, Debug)]
+pub(crate) struct CheckArgs {
+    #[command(flatten)]
+    pub(crate) program: ProgramArgs,
+    #[command(flatten)]
+    pub(crate) machine: MachineArgs,
+
+    /// Check at -O0, -O1, -O2, -O3 and -Os, and tell which have the bug
+    #[arg(long, conflicts_with = "level")]
+    pub(crate) all_levels: bool,
+
+    /// Where threads may be switched, from finest to coarsest
+    #[arg(long, value_enum, value_name = "WHERE", default_value_t = Granularity::Global)]
+    pub(crate) granularity: Granularity,
+
+    /// Which states to visit first: bfs finds short traces, dfs needs less memory
+    #[arg(long, value_enum, default_value_t = Order::Bfs)]
+    pub(crate) order: Order,
+
+    /// Go on after the first violation and list all
+    #[arg(long)]
+    pub(crate) all_violations: bool,
+
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+/// `heddle run`.
+#[derive(Args, Debug)]
+pub(crate) struct RunArgs {
+    #[command(flatten)]
+    pub(crate) program: ProgramArgs,
+    #[command(flatten)]
+    pub(crate) machine: MachineArgs,
+
+    /// Choose threads and values at random, the same way for the same N
+    /// [default: round-robin]
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+/// `heddle replay`.
+#[derive(Args, Debug)]
+pub(crate) struct ReplayArgs {
+    /// What --json wrote
+    #[arg(value_name = "TRACE.json")]
+    pub(crate) trace: PathBuf,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+/// `heddle dump`.
+#[derive(Args, Debug)]
+pub(crate) struct DumpArgs {
+    #[command(flatten)]
+    pub(crate) program: ProgramArgs,
+}
+
+/// What to compile, and how.
+#[derive(Args, Debug)]
+pub(crate) struct ProgramArgs {
+    /// C or C++ sources, preprocessed ones (.i, .ii), or bitcode (.bc)
+    #[arg(required = true, value_name = "FILES")]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// Optimize with clang before looking: -O0, -O1, -O2, -O3, -Os [default: -O0]
+    #[arg(short = 'O', value_name = "LEVEL", hide_possible_values = true)]
+    pub(crate) level: Option<OptLevel>,
+
+    /// Flags for clang: -DN=3 -Iinclude -m32 ...
+    #[arg(last = true, value_name = "CLANG FLAGS")]
+    pub(crate) clang_flags: Vec<OsString>,
+}
+
+/// What the program's world is like.
+#[derive(Args, Debug)]
+pub(crate) struct MachineArgs {
+    /// The program's own arguments, split and quoted as in a shell
+    #[arg(
+        long,
+        value_name = "'A B'",
+        default_value = "",
+        hide_default_value = true,
+        allow_hyphen_values = true
+    )]
+    pub(crate) args: String,
+
+    /// Kinds of bugs to look for, separated by commas: assertion, deadlock,
+    /// memory, data-race, leak, overflow, ..., `default` or `all`
+    #[arg(long, value_name = "LIST")]
+    pub(crate) property: Option<PropertySet>,
+
+    /// Let malloc and its kin return NULL, too
+    #[arg(long)]
+    pub(crate) malloc_may_fail: bool,
+
+    /// Let waiting for a condition end without a signal, too
+    #[arg(long)]
+    pub(crate) spurious_wakeups: bool,
+}
+
+/// When to give up.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Limits")]
+pub(crate) struct LimitArgs {
+    /// Time, such as 500ms, 30s, 5m, 1h
+    #[arg(long, value_name = "TIME", value_parser = units::duration)]
+    pub(crate) time: Option<Duration>,
+
+    /// Memory, such as 200M, 4G
+    #[arg(long, value_name = "SIZE", value_parser = units::bytes)]
+    pub(crate) memory: Option<u64>,
+
+    /// Number of states
+    #[arg(long, value_name = "N")]
+    pub(crate) states: Option<u64>,
+
+    /// Number of steps from the start
+    #[arg(long, value_name = "N")]
+    pub(crate) depth: Option<u64>,
+}
+
+/// What to show, and where.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Output")]
+pub(crate) struct OutputArgs {
+    /// Write the result as JSON, too; `-` is standard output, in place of the text
+    #[arg(long, value_name = "FILE")]
+    pub(crate) json: Option<PathBuf>,
+
+    /// Colours: `auto` means on a terminal only
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
+    pub(crate) color: ColorChoice,
+
+    /// Show no progress, and of a result only the verdict
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+/// Where threads may be switched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Granularity {
+    /// After every instruction
+    None,
+    /// After instructions that another thread could notice, or loops
+    Tau,
+    /// Before accesses to what threads share
+    Global,
+}
+
+/// Which states are visited first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Order {
+    /// Those nearest to the start
+    Bfs,
+    /// Those reached last
+    Dfs,
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum ColorChoice {
+    /// On a terminal, unless $NO_COLOR is set
+    Auto,
+    /// In any case
+    Always,
+    /// In no case
+    Never,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    fn parse(line: &str) -> Result<CheckArgs, String> {
+        let words = shlex::split(line).unwrap();
+        match Cli::try_parse_from(words).map_err(|error| error.to_string())?.command {
+            Command::Check(args) => Ok(args),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn definitions_are_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn levels_look_like_those_of_clang() {
+        let level = |line| parse(line).map(|args| args.program.level.map(|l| l.to_string()));
+        assert_eq!(level("heddle check a.c"), Ok(None));
+        assert_eq!(level("heddle check -O2 a.c"), Ok(Some("-O2".to_owned())));
+        assert_eq!(level("heddle check a.c -Os"), Ok(Some("-Os".to_owned())));
+        assert!(level("heddle check -O7 a.c").unwrap_err().contains("-O0, -O1, -O2, -O3, -Os"));
+        assert!(level("heddle check -O1 --all-levels a.c").is_err());
+    }
+
+    #[test]
+    fn flags_of_clang_come_after_two_dashes() {
+        let args = parse("heddle check a.c b.c -- -DN=3 --target=x").unwrap();
+        assert_eq!(args.program.files, [PathBuf::from("a.c"), PathBuf::from("b.c")]);
+        assert_eq!(args.program.clang_flags, ["-DN=3", "--target=x"]);
+    }
+
+    #[test]
+    fn unknown_values_are_answered_with_the_valid_ones() {
+        let error = |line| parse(line).unwrap_err();
+        assert!(error("heddle check --order foo a.c").contains("bfs, dfs"));
+        assert!(error("heddle check --granularity x a.c").contains("none, tau, global"));
+        assert!(error("heddle check --color x a.c").contains("auto, always, never"));
+        assert!(error("heddle check --property x a.c").contains("assertion, deadlock"));
+        assert!(error("heddle check --time 5 a.c").contains("30s"));
+        assert!(error("heddle check --memory lots a.c").contains("4G"));
+        assert!(error("heddle check --states -3 a.c").contains("-3"));
+        assert!(error("heddle check").contains("FILES"));
+    }
+}

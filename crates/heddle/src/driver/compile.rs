@@ -1,0 +1,156 @@
+//! Compiles the user's files.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus};
+
+use super::input::{Input, Language};
+use super::job::{emit_bitcode, run_all};
+use super::runtime::{INCLUDE_NAME, RUNTIME_FILES, write_user_headers};
+use super::{Bitcode, Clang, CompileOptions, DriverError};
+
+impl Clang {
+    /// Compiles `inputs`, or reads those that are bitcode; the results are in the
+    /// order of the inputs. What clang has to say, warnings or errors, goes to
+    /// `diagnostics`, one file after the other.
+    pub(crate) fn compile(
+        &self,
+        inputs: &[PathBuf],
+        options: &CompileOptions,
+        diagnostics: &mut dyn Write,
+    ) -> Result<Vec<Bitcode>, DriverError> {
+        let kinds = inputs.iter().map(|path| classify(path)).collect::<Result<Vec<Input>, _>>()?;
+        let scratch = tempfile::Builder::new()
+            .prefix("heddle-")
+            .tempdir_in(&self.temp_dir)
+            .map_err(DriverError::io("cannot make a temporary folder"))?;
+        let include = scratch.path().join("include");
+        write_user_headers(RUNTIME_FILES, &include)
+            .map_err(DriverError::io("cannot write heddle's headers"))?;
+
+        // The index keeps two sources of one name apart.
+        let output_of = |index: usize| scratch.path().join(format!("{index}.bc"));
+        let mut compiled = Vec::new();
+        let mut commands = Vec::new();
+        for (index, (path, kind)) in inputs.iter().zip(&kinds).enumerate() {
+            if let Input::Source(language) = kind {
+                compiled.push(path);
+                commands.push(self.command(path, *language, options, &include, &output_of(index)));
+            }
+        }
+        let mut failure = None;
+        for (path, result) in compiled.into_iter().zip(run_all(commands)) {
+            let result = result.map_err(|source| DriverError::CannotRun {
+                program: self.program.clone(),
+                source,
+            })?;
+            diagnostics
+                .write_all(&result.stderr)
+                .map_err(DriverError::io("cannot show clang's messages"))?;
+            if !result.status.success() {
+                failure = failure.or_else(|| Some(self.failure(path, result.status)));
+            }
+        }
+        if let Some(failure) = failure {
+            return Err(failure);
+        }
+
+        inputs
+            .iter()
+            .zip(kinds)
+            .enumerate()
+            .map(|(index, (path, kind))| match kind {
+                Input::Source(_) => self.take_output(path, &output_of(index)),
+                Input::Bitcode => read_bitcode(path),
+            })
+            .collect()
+    }
+
+    /// clang's command line for one source: our defaults, the user's flags, and
+    /// what no flag may change.
+    fn command(
+        &self,
+        source: &Path,
+        language: Language,
+        options: &CompileOptions,
+        include: &Path,
+        output: &Path,
+    ) -> Command {
+        let mut command = Command::new(&self.program);
+        command
+            .args(["-x", language.clang_name(), "-g", &options.level.to_string()])
+            // Types that are declared here and defined elsewhere are shown, too.
+            .arg("-fstandalone-debug")
+            // Without this, -O0 would mark every function as not to be touched.
+            .args(["-Xclang", "-disable-O0-optnone"])
+            // Some distributions check buffers by default, through functions of
+            // their own; heddle checks every access itself.
+            .arg("-U_FORTIFY_SOURCE")
+            .arg("-D__HEDDLE__=1")
+            // Flags that only a linker reads (-lpthread) do no harm.
+            .arg("-Qunused-arguments")
+            .arg(if options.color { "-fcolor-diagnostics" } else { "-fno-color-diagnostics" })
+            .arg("-isystem")
+            .arg(include)
+            .arg(prefix_map(include, INCLUDE_NAME))
+            .args(&options.flags);
+        emit_bitcode(&mut command, source, output);
+        command
+    }
+
+    fn failure(&self, path: &Path, status: ExitStatus) -> DriverError {
+        let path = path.to_owned();
+        match status.code() {
+            Some(1) => DriverError::DoesNotCompile { path },
+            _ => DriverError::ClangFailed { program: self.program.clone(), path, status },
+        }
+    }
+
+    fn take_output(&self, path: &Path, output: &Path) -> Result<Bitcode, DriverError> {
+        let bytes = fs::read(output).unwrap_or_default();
+        if !Bitcode::has_magic(&bytes) {
+            let path = path.to_owned();
+            return Err(DriverError::NoOutput { program: self.program.clone(), path });
+        }
+        Ok(Bitcode { name: path.display().to_string(), bytes })
+    }
+}
+
+/// The flag that makes `folder` appear as `name` in what clang writes, so that
+/// the same source gives the same bitcode each time.
+pub(super) fn prefix_map(folder: &Path, name: &str) -> OsString {
+    let mut flag = OsString::from("-ffile-prefix-map=");
+    flag.push(folder);
+    flag.push("=");
+    flag.push(name);
+    flag
+}
+
+/// What the input is, provided that it can be read.
+fn classify(path: &Path) -> Result<Input, DriverError> {
+    let unreadable = |reason: String| DriverError::Unreadable { path: path.to_owned(), reason };
+    // A misspelt name is told before a strange suffix.
+    let data = fs::metadata(path).map_err(|error| unreadable(error.to_string()))?;
+    if data.is_dir() {
+        return Err(unreadable("it is a folder".to_owned()));
+    }
+    let input = Input::of(path)?;
+    fs::File::open(path).map_err(|error| unreadable(error.to_string()))?;
+    Ok(input)
+}
+
+fn read_bitcode(path: &Path) -> Result<Bitcode, DriverError> {
+    let bytes = fs::read(path).map_err(|error| DriverError::Unreadable {
+        path: path.to_owned(),
+        reason: error.to_string(),
+    })?;
+    if !Bitcode::has_magic(&bytes) {
+        return Err(DriverError::NotBitcode { path: path.to_owned() });
+    }
+    Ok(Bitcode { name: path.display().to_string(), bytes })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,205 @@
+//! heddle's own part of every program: the C library and its glue, written in C,
+//! carried in the binary and compiled with the user's clang.
+//!
+//! Compiling takes longer than most checks, so the result is kept in the
+//! [cache](super::cache), one entry for each clang and target.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::Path;
+use std::process::Command;
+use std::{fs, io};
+
+use super::cache::{Cache, Entry};
+use super::input::{Input, Language};
+use super::job::{emit_bitcode, run_all};
+use super::{Bitcode, Clang, CompileOptions, DriverError};
+
+/// One file of the repository's `runtime/`.
+#[derive(Clone, Copy, Hash, Debug)]
+pub(crate) struct RuntimeFile {
+    /// Its path in that folder.
+    pub(crate) path: &'static str,
+    /// What stands in it.
+    pub(crate) text: &'static str,
+}
+
+/// All files of the runtime, in the order of their paths.
+pub(super) static RUNTIME_FILES: &[RuntimeFile] =
+    include!(concat!(env!("OUT_DIR"), "/runtime_files.rs"));
+
+/// The folder in which debug information places the runtime's sources, wherever
+/// they were compiled.
+const SOURCE_NAME: &str = "heddle-runtime";
+/// The same for the headers that a user's program includes.
+pub(super) const INCLUDE_NAME: &str = "heddle-runtime/include";
+/// The header that is there for users.
+const USER_HEADER: &str = "heddle.h";
+/// Where more headers for users may lie.
+const USER_FOLDER: &str = "include/";
+
+/// How the runtime is compiled; a source's language adds its standard.
+const FLAGS: [&str; 7] = [
+    "-O1",
+    "-g",
+    "-w",
+    "-fno-builtin",
+    "-U_FORTIFY_SOURCE",
+    "-D__HEDDLE__=1",
+    "-Qunused-arguments",
+];
+
+impl Clang {
+    /// The runtime for the target that `options` choose, one module a source.
+    ///
+    /// For inputs that are bitcode, name their target in the flags
+    /// (`--target=i386-pc-linux-gnu`): nothing else tells it.
+    pub(crate) fn runtime(
+        &self,
+        options: &CompileOptions,
+        diagnostics: &mut dyn io::Write,
+    ) -> Result<Vec<Bitcode>, DriverError> {
+        self.runtime_of(RUNTIME_FILES, options, diagnostics)
+    }
+
+    /// [`runtime`](Self::runtime), of any files.
+    fn runtime_of(
+        &self,
+        files: &[RuntimeFile],
+        options: &CompileOptions,
+        diagnostics: &mut dyn io::Write,
+    ) -> Result<Vec<Bitcode>, DriverError> {
+        let sources = sources(files);
+        if sources.is_empty() {
+            return Err(DriverError::NoRuntime);
+        }
+        let names: Vec<&str> = sources.iter().map(|(file, _)| file.path).collect();
+        let cache = Cache::new(&self.cache_dirs, self.key(files, options));
+        let modules = match cache.load(&names) {
+            Some(modules) => modules,
+            None => {
+                let modules = self.compile_runtime(files, &sources, options, diagnostics)?;
+                cache.store(&modules);
+                modules
+            }
+        };
+        let named = |entry: Entry| Bitcode {
+            name: format!("{SOURCE_NAME}/{}", entry.name),
+            bytes: entry.bytes,
+        };
+        Ok(modules.into_iter().map(named).collect())
+    }
+
+    /// What the compiled runtime depends on, in 128 bits. Not a secure hash, and
+    /// another one after an update of Rust: it only names a folder of one's own.
+    fn key(&self, files: &[RuntimeFile], options: &CompileOptions) -> u128 {
+        let half = |salt: u8| {
+            let mut hasher = DefaultHasher::new();
+            (salt, files, FLAGS, &self.banner, options.target_flags()).hash(&mut hasher);
+            hasher.finish()
+        };
+        u128::from(half(0)) << 64 | u128::from(half(1))
+    }
+
+    fn compile_runtime(
+        &self,
+        files: &[RuntimeFile],
+        sources: &[(RuntimeFile, Language)],
+        options: &CompileOptions,
+        diagnostics: &mut dyn io::Write,
+    ) -> Result<Vec<Entry>, DriverError> {
+        let cannot = "cannot write heddle's runtime";
+        let scratch = tempfile::Builder::new()
+            .prefix("heddle-")
+            .tempdir_in(&self.temp_dir)
+            .map_err(DriverError::io("cannot make a temporary folder"))?;
+        for file in files {
+            let path = scratch.path().join(SOURCE_NAME).join(file.path);
+            write(&path, file.text).map_err(DriverError::io(cannot))?;
+        }
+
+        let target = options.target_flags();
+        let output_of = |index: usize| scratch.path().join(format!("{index}.bc"));
+        let command = |(index, (file, language)): (usize, &(RuntimeFile, Language))| {
+            let mut command = Command::new(&self.program);
+            command
+                .current_dir(scratch.path())
+                .args(["-x", language.clang_name(), standard(*language)])
+                .args(FLAGS)
+                // Sources are named relative to the scratch folder, and the folder
+                // itself is not recorded: the bitcode is the same wherever it is made.
+                .arg("-ffile-compilation-dir=.")
+                .args(["-I", SOURCE_NAME, "-I", INCLUDE_NAME])
+                .args(&target);
+            let source = Path::new(SOURCE_NAME).join(file.path);
+            emit_bitcode(&mut command, &source, &output_of(index));
+            command
+        };
+        let results = run_all(sources.iter().enumerate().map(command).collect());
+
+        let mut modules = Vec::new();
+        for (index, ((file, _), result)) in sources.iter().zip(results).enumerate() {
+            let result = result.map_err(|source| DriverError::CannotRun {
+                program: self.program.clone(),
+                source,
+            })?;
+            let bytes = fs::read(output_of(index)).unwrap_or_default();
+            if !result.status.success() || !Bitcode::has_magic(&bytes) {
+                diagnostics
+                    .write_all(&result.stderr)
+                    .map_err(DriverError::io("cannot show clang's messages"))?;
+                let flags = target.iter().map(|flag| flag.to_string_lossy().into_owned());
+                return Err(DriverError::RuntimeDoesNotCompile {
+                    file: file.path.to_owned(),
+                    program: self.program.clone(),
+                    flags: flags.collect::<Vec<_>>().join(" "),
+                });
+            }
+            modules.push(Entry { name: file.path.to_owned(), bytes });
+        }
+        Ok(modules)
+    }
+}
+
+/// Those of `files` that are compiled by themselves.
+fn sources(files: &[RuntimeFile]) -> Vec<(RuntimeFile, Language)> {
+    let language = |file: &RuntimeFile| match Input::of(Path::new(file.path)) {
+        Ok(Input::Source(language)) => Some((*file, language)),
+        Ok(Input::Bitcode) | Err(_) => None,
+    };
+    files.iter().filter_map(language).collect()
+}
+
+fn standard(language: Language) -> &'static str {
+    match language {
+        Language::C | Language::PreprocessedC => "-std=gnu17",
+        Language::Cpp | Language::PreprocessedCpp => "-std=gnu++17",
+    }
+}
+
+/// The name by which a user's program includes a file of the runtime; the rest
+/// is the runtime's own.
+fn user_name(file: &RuntimeFile) -> Option<&'static str> {
+    file.path.strip_prefix(USER_FOLDER).or((file.path == USER_HEADER).then_some(file.path))
+}
+
+/// Writes the headers that are there for users into the folder `target`.
+pub(super) fn write_user_headers(files: &[RuntimeFile], target: &Path) -> io::Result<()> {
+    fs::create_dir_all(target)?;
+    for file in files {
+        if let Some(name) = user_name(file) {
+            write(&target.join(name), file.text)?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes a file and the folders above it.
+fn write(path: &Path, text: &str) -> io::Result<()> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    fs::write(path, text)
+}
+
+#[cfg(test)]
+mod tests;

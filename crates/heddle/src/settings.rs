@@ -1,0 +1,344 @@
+//! What the command line asks for, resolved: defaults filled in, values that
+//! depend on each other decided, nothing left to parse.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use heddle_model::PropertySet;
+
+use crate::cli::{
+    CheckArgs, ColorChoice, DumpArgs, Granularity, LimitArgs, MachineArgs, Order, OutputArgs,
+    ProgramArgs, ReplayArgs, RunArgs,
+};
+use crate::driver::{CompileOptions, OptLevel};
+use crate::environment::Environment;
+
+/// A combination of arguments that makes no sense.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub(crate) enum SettingsError {
+    /// A quote in `--args` that is never closed.
+    #[error("--args \"{0}\" ends inside a quote")]
+    OpenQuote(String),
+    /// `--all-levels` beside a level.
+    #[error("--all-levels chooses the levels itself; leave out {0}")]
+    LevelBesideAll(OptLevel),
+    /// `--property` without any.
+    #[error("--property names no property")]
+    NoProperty,
+}
+
+/// What `heddle check` is to do.
+#[derive(Debug)]
+pub(crate) struct CheckSettings {
+    /// What to check.
+    pub(crate) program: ProgramSettings,
+    /// The optimization levels to check at, one after the other.
+    pub(crate) levels: Vec<OptLevel>,
+    /// The program's world.
+    pub(crate) machine: MachineSettings,
+    /// Where threads may be switched.
+    pub(crate) granularity: Granularity,
+    /// Which states to visit first.
+    pub(crate) order: Order,
+    /// Whether to go on after a violation.
+    pub(crate) all_violations: bool,
+    /// When to give up.
+    pub(crate) limits: Limits,
+    /// What to show.
+    pub(crate) output: OutputSettings,
+}
+
+/// What `heddle run` is to do.
+#[derive(Debug)]
+pub(crate) struct RunSettings {
+    /// What to run.
+    pub(crate) program: ProgramSettings,
+    /// The optimization level.
+    pub(crate) level: OptLevel,
+    /// The program's world.
+    pub(crate) machine: MachineSettings,
+    /// How to choose threads and values; round-robin if there is none.
+    pub(crate) seed: Option<u64>,
+    /// When to give up.
+    pub(crate) limits: Limits,
+    /// What to show.
+    pub(crate) output: OutputSettings,
+}
+
+/// What `heddle replay` is to do.
+#[derive(Debug)]
+pub(crate) struct ReplaySettings {
+    /// The file to read.
+    pub(crate) trace: PathBuf,
+    /// What to show.
+    pub(crate) output: OutputSettings,
+}
+
+/// What `heddle dump` is to do.
+#[derive(Debug)]
+pub(crate) struct DumpSettings {
+    /// What to print.
+    pub(crate) program: ProgramSettings,
+    /// The optimization level.
+    pub(crate) level: OptLevel,
+}
+
+/// A program's files.
+#[derive(Debug)]
+pub(crate) struct ProgramSettings {
+    /// Sources and bitcode.
+    pub(crate) files: Vec<PathBuf>,
+    /// clang's flags, without those that choose an optimization level.
+    pub(crate) flags: Vec<OsString>,
+    /// Whether clang's messages are to have colours.
+    pub(crate) color: bool,
+}
+
+impl ProgramSettings {
+    /// How to compile the files at `level`.
+    pub(crate) fn compile_options(&self, level: &OptLevel) -> CompileOptions {
+        CompileOptions { level: level.clone(), flags: self.flags.clone(), color: self.color }
+    }
+}
+
+/// A program's world.
+#[derive(Debug)]
+pub(crate) struct MachineSettings {
+    /// What follows the program's name in `argv`.
+    pub(crate) args: Vec<String>,
+    /// What counts as a bug.
+    pub(crate) properties: PropertySet,
+    /// Whether allocations may fail.
+    pub(crate) malloc_may_fail: bool,
+    /// Whether condition variables may wake for no reason.
+    pub(crate) spurious_wakeups: bool,
+}
+
+/// When to give up; no limit where there is none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Limits {
+    /// Wall-clock time.
+    pub(crate) time: Option<Duration>,
+    /// Bytes.
+    pub(crate) memory: Option<u64>,
+    /// Number of states.
+    pub(crate) states: Option<u64>,
+    /// Steps from the start.
+    pub(crate) depth: Option<u64>,
+}
+
+/// What to show, and where.
+#[derive(Debug)]
+pub(crate) struct OutputSettings {
+    /// Where JSON goes, if anywhere.
+    pub(crate) json: Option<JsonTarget>,
+    /// Whether text on standard output has colours.
+    pub(crate) color: bool,
+    /// Whether to show the verdict only.
+    pub(crate) quiet: bool,
+}
+
+/// Where JSON goes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum JsonTarget {
+    /// Standard output, which then has no text.
+    Stdout,
+    /// A file, beside the text on standard output.
+    File(PathBuf),
+}
+
+impl CheckSettings {
+    /// Resolves the arguments of `heddle check`.
+    pub(crate) fn resolve(
+        args: CheckArgs,
+        environment: &Environment,
+    ) -> Result<CheckSettings, SettingsError> {
+        let (program, level) = program(args.program, args.output.color, environment);
+        let levels = match (args.all_levels, level) {
+            (true, Some(level)) => return Err(SettingsError::LevelBesideAll(level)),
+            (true, None) => OptLevel::ALL.to_vec(),
+            (false, level) => vec![level.unwrap_or_default()],
+        };
+        Ok(CheckSettings {
+            program,
+            levels,
+            machine: machine(args.machine)?,
+            granularity: args.granularity,
+            order: args.order,
+            all_violations: args.all_violations,
+            limits: limits(args.limits),
+            output: output(args.output, environment),
+        })
+    }
+}
+
+impl RunSettings {
+    /// Resolves the arguments of `heddle run`.
+    pub(crate) fn resolve(
+        args: RunArgs,
+        environment: &Environment,
+    ) -> Result<RunSettings, SettingsError> {
+        let (program, level) = program(args.program, args.output.color, environment);
+        Ok(RunSettings {
+            program,
+            level: level.unwrap_or_default(),
+            machine: machine(args.machine)?,
+            seed: args.seed,
+            limits: limits(args.limits),
+            output: output(args.output, environment),
+        })
+    }
+}
+
+impl ReplaySettings {
+    /// Resolves the arguments of `heddle replay`.
+    pub(crate) fn resolve(args: ReplayArgs, environment: &Environment) -> ReplaySettings {
+        ReplaySettings { trace: args.trace, output: output(args.output, environment) }
+    }
+}
+
+impl DumpSettings {
+    /// Resolves the arguments of `heddle dump`.
+    pub(crate) fn resolve(args: DumpArgs, environment: &Environment) -> DumpSettings {
+        let (program, level) = program(args.program, ColorChoice::Auto, environment);
+        DumpSettings { program, level: level.unwrap_or_default() }
+    }
+}
+
+/// The program, and the optimization level if one was chosen: the last one, as
+/// with clang, where flags after `--` come after all others.
+fn program(
+    args: ProgramArgs,
+    color: ColorChoice,
+    environment: &Environment,
+) -> (ProgramSettings, Option<OptLevel>) {
+    let mut level = args.level;
+    let mut flags = Vec::new();
+    // Whether the next flag belongs to the one before it.
+    let mut is_argument = false;
+    for flag in args.clang_flags {
+        match flag.to_str().and_then(OptLevel::of_flag) {
+            Some(chosen) if !is_argument => level = Some(chosen),
+            _ => {
+                is_argument = flag == "-Xclang" || flag == "-mllvm";
+                flags.push(flag);
+            }
+        }
+    }
+    let color = resolve_color(color, environment.color_stderr);
+    (ProgramSettings { files: args.files, flags, color }, level)
+}
+
+fn machine(args: MachineArgs) -> Result<MachineSettings, SettingsError> {
+    let properties = args.property.unwrap_or_default();
+    if properties == PropertySet::EMPTY {
+        return Err(SettingsError::NoProperty);
+    }
+    let Some(words) = shlex::split(&args.args) else {
+        return Err(SettingsError::OpenQuote(args.args));
+    };
+    Ok(MachineSettings {
+        args: words,
+        properties,
+        malloc_may_fail: args.malloc_may_fail,
+        spurious_wakeups: args.spurious_wakeups,
+    })
+}
+
+fn limits(args: LimitArgs) -> Limits {
+    Limits { time: args.time, memory: args.memory, states: args.states, depth: args.depth }
+}
+
+fn output(args: OutputArgs, environment: &Environment) -> OutputSettings {
+    let target = |path: PathBuf| match path.to_str() {
+        Some("-") => JsonTarget::Stdout,
+        _ => JsonTarget::File(path),
+    };
+    OutputSettings {
+        json: args.json.map(target),
+        color: resolve_color(args.color, environment.color_stdout),
+        quiet: args.quiet,
+    }
+}
+
+fn resolve_color(choice: ColorChoice, terminal: bool) -> bool {
+    match choice {
+        ColorChoice::Auto => terminal,
+        ColorChoice::Always => true,
+        ColorChoice::Never => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+    use heddle_model::Property;
+
+    use super::*;
+    use crate::cli::{Cli, Command};
+
+    fn check(words: &[&str]) -> Result<CheckSettings, SettingsError> {
+        let words = ["heddle", "check", "a.c"].iter().chain(words);
+        let environment = Environment { color_stderr: true, ..Environment::default() };
+        match Cli::try_parse_from(words).unwrap().command {
+            Command::Check(args) => CheckSettings::resolve(args, &environment),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn levels(words: &[&str]) -> Vec<String> {
+        check(words).unwrap().levels.iter().map(OptLevel::to_string).collect()
+    }
+
+    #[test]
+    fn the_last_level_wins() {
+        assert_eq!(levels(&[]), ["-O0"]);
+        assert_eq!(levels(&["-O2"]), ["-O2"]);
+        assert_eq!(levels(&["-O2", "--", "-O3", "-DN"]), ["-O3"]);
+        assert_eq!(levels(&["--", "-O", "-O2", "-Ofast"]), ["-Ofast"]);
+        assert_eq!(check(&["--", "-O3", "-DN"]).unwrap().program.flags, ["-DN"]);
+        assert_eq!(levels(&["-O2", "--", "-Xclang", "-Oother"]), ["-O2"]);
+    }
+
+    #[test]
+    fn all_levels_stand_alone() {
+        assert_eq!(levels(&["--all-levels"]), ["-O0", "-O1", "-O2", "-O3", "-Os"]);
+        let error = check(&["--all-levels", "--", "-O3"]).unwrap_err();
+        assert!(error.to_string().contains("-O3"), "{error}");
+    }
+
+    #[test]
+    fn arguments_are_split_as_in_a_shell() {
+        let args = |text| check(&["--args", text]).map(|settings| settings.machine.args);
+        assert_eq!(args("-1 'two words' x").unwrap(), ["-1", "two words", "x"]);
+        assert_eq!(args("").unwrap(), [""; 0]);
+        assert!(args("it's").unwrap_err().to_string().contains("it's"));
+    }
+
+    #[test]
+    fn properties_have_a_default_and_are_never_empty() {
+        let properties = |words: &[&str]| check(words).map(|s| s.machine.properties);
+        assert_eq!(properties(&[]), Ok(PropertySet::default()));
+        let races = properties(&["--property", "data-race"]).unwrap();
+        assert_eq!(races.iter().collect::<Vec<_>>(), [Property::DataRace]);
+        assert_eq!(properties(&["--property", ","]), Err(SettingsError::NoProperty));
+    }
+
+    #[test]
+    fn colours_follow_the_terminal_unless_told() {
+        let settings = check(&[]).unwrap();
+        assert!(settings.program.color && !settings.output.color);
+        let settings = check(&["--color", "always"]).unwrap();
+        assert!(settings.program.color && settings.output.color);
+        let settings = check(&["--color", "never"]).unwrap();
+        assert!(!settings.program.color && !settings.output.color);
+    }
+
+    #[test]
+    fn a_dash_is_standard_output() {
+        assert_eq!(check(&["--json", "-"]).unwrap().output.json, Some(JsonTarget::Stdout));
+        let file = Some(JsonTarget::File("t.json".into()));
+        assert_eq!(check(&["--json", "t.json"]).unwrap().output.json, file);
+    }
+}

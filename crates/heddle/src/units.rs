@@ -1,0 +1,59 @@
+//! Durations and sizes as people write them.
+
+use std::time::Duration;
+
+/// Parses `500ms`, `30s`, `5m`, `1.5h`.
+pub(crate) fn duration(text: &str) -> Result<Duration, String> {
+    const UNITS: [(&str, f64); 4] = [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3600.0)];
+    scaled(text, &UNITS)
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .ok_or_else(|| "not a duration; write it like 500ms, 30s, 5m or 1h".to_owned())
+}
+
+/// Parses `4096`, `200M`, `4G`, `1.5GiB`; the units are powers of 1024.
+pub(crate) fn bytes(text: &str) -> Result<u64, String> {
+    const K: f64 = 1024.0;
+    const UNITS: [(&str, f64); 5] =
+        [("", 1.0), ("K", K), ("M", K * K), ("G", K * K * K), ("T", K * K * K * K)];
+    let bare = text.strip_suffix("iB").or(text.strip_suffix('B')).unwrap_or(text);
+    scaled(bare, &UNITS)
+        .filter(|&bytes| bytes < u64::MAX as f64)
+        .map(|bytes| bytes as u64)
+        .ok_or_else(|| "not a size; write it like 200M or 4G".to_owned())
+}
+
+/// A number followed by one of the units, multiplied.
+fn scaled(text: &str, units: &[(&str, f64)]) -> Option<f64> {
+    let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let (number, unit) = text.split_at(digits);
+    let &(_, factor) = units.iter().find(|(name, _)| name.eq_ignore_ascii_case(unit))?;
+    Some(number.parse::<f64>().ok()? * factor)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations() {
+        assert_eq!(duration("500ms"), Ok(Duration::from_millis(500)));
+        assert_eq!(duration("30s"), Ok(Duration::from_secs(30)));
+        assert_eq!(duration("5m"), Ok(Duration::from_secs(300)));
+        assert_eq!(duration("1.5h"), Ok(Duration::from_secs(5400)));
+        for wrong in ["", "s", "30", "30 s", "-1s", "1d", "1e9s", "1.2.3s", "1s1s"] {
+            assert!(duration(wrong).unwrap_err().contains("30s"), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn sizes() {
+        assert_eq!(bytes("4096"), Ok(4096));
+        assert_eq!(bytes("200M"), Ok(200 << 20));
+        assert_eq!(bytes("4g"), Ok(4 << 30));
+        assert_eq!(bytes("1.5GiB"), Ok(3 << 29));
+        assert_eq!(bytes("2KB"), Ok(2048));
+        for wrong in ["", "G", "iB", "-1G", "4X", "4 G", "99999999999T"] {
+            assert!(bytes(wrong).unwrap_err().contains("4G"), "{wrong}");
+        }
+    }
+}

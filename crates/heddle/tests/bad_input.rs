@@ -1,0 +1,114 @@
+//! Bad input, as a user sees it: exit code 2 and one clear message.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+
+/// The binary, in a folder of its own and with surroundings that change nothing.
+struct Heddle {
+    folder: TempDir,
+    command: Command,
+}
+
+impl Heddle {
+    fn new() -> Heddle {
+        let folder = tempfile::tempdir().unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_heddle"));
+        command.current_dir(folder.path()).env_remove("HEDDLE_CLANG").env_remove("NO_COLOR");
+        command.env("XDG_CACHE_HOME", folder.path().join("cache"));
+        Heddle { folder, command }
+    }
+
+    fn file(self, name: &str, text: &str) -> Heddle {
+        std::fs::write(self.folder.path().join(name), text).unwrap();
+        self
+    }
+
+    fn env(mut self, name: &str, value: impl AsRef<std::ffi::OsStr>) -> Heddle {
+        self.command.env(name, value);
+        self
+    }
+
+    /// Runs it, requires that it refuses, and gives what it says.
+    fn refuses(mut self, args: &[&str]) -> String {
+        let Output { status, stdout, stderr } = self.command.args(args).output().unwrap();
+        let stderr = String::from_utf8(stderr).unwrap();
+        assert_eq!(status.code(), Some(2), "{args:?}: {stderr}");
+        assert!(stdout.is_empty(), "{args:?} should leave standard output alone");
+        assert_eq!(stderr.matches("error: ").count(), 1, "{args:?}: one message\n{stderr}");
+        stderr
+    }
+}
+
+fn fake(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fake").join(name)
+}
+
+#[test]
+fn no_clang_on_the_path() {
+    let said = Heddle::new().file("a.c", "int i;").env("PATH", "").refuses(&["check", "a.c"]);
+    assert_eq!(
+        said,
+        "error: no clang >= 15 found; install one (Debian: apt-get install clang-19) \
+         or name it in $HEDDLE_CLANG\n"
+    );
+}
+
+#[test]
+fn only_an_old_clang_on_the_path() {
+    let said = Heddle::new().file("a.c", "int i;").env("PATH", fake("old"));
+    assert!(said.refuses(&["check", "a.c"]).contains("(clang here is version 14)"));
+}
+
+#[test]
+fn a_named_clang_that_is_missing_or_wrong() {
+    for (name, expected) in [
+        ("nowhere/clang", "cannot be run: No such file"),
+        ("old/clang", "is clang 14; heddle needs clang 15 or newer"),
+        ("other/gcc", "is not a clang"),
+    ] {
+        let heddle = Heddle::new().file("a.c", "int i;").env("HEDDLE_CLANG", fake(name));
+        let said = heddle.refuses(&["check", "a.c"]);
+        assert!(said.contains("$HEDDLE_CLANG is") && said.contains(expected), "{said}");
+    }
+}
+
+#[test]
+fn no_file_or_none_that_heddle_takes() {
+    assert!(Heddle::new().refuses(&["check"]).contains("<FILES>..."));
+    assert!(Heddle::new().refuses(&["check", "no.c"]).contains("cannot read no.c: No such file"));
+    let said = Heddle::new().file("a.txt", "").refuses(&["check", "a.txt"]);
+    assert!(said.contains("a.txt: neither C nor C++ nor bitcode"), "{said}");
+    let said = Heddle::new().file("a.bc", "BC?").refuses(&["check", "a.bc"]);
+    assert!(said.contains("a.bc: not LLVM bitcode"), "{said}");
+}
+
+#[test]
+fn unknown_commands_options_and_values() {
+    assert!(Heddle::new().refuses(&["chekc", "a.c"]).contains("check"));
+    assert!(Heddle::new().refuses(&["check", "--ordr", "a.c"]).contains("--order"));
+    assert!(Heddle::new().refuses(&["check", "--order", "x", "a.c"]).contains("bfs, dfs"));
+    let said = Heddle::new().refuses(&["check", "--all-levels", "a.c", "--", "-O2"]);
+    assert_eq!(said, "error: --all-levels chooses the levels itself; leave out -O2\n");
+}
+
+/// clang's own message comes first, then ours.
+#[test]
+fn a_program_that_does_not_compile() {
+    let text = "int main(void) {\n    return undeclared;\n}\n";
+    let mut heddle = Heddle::new().file("a.c", text);
+    let output = heddle.command.args(["check", "a.c"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.starts_with("a.c:2:12: error: use of undeclared identifier"), "{said}");
+    assert!(said.ends_with("\nerror: a.c does not compile\n"), "{said}");
+}
+
+#[test]
+fn help_is_no_error() {
+    let mut heddle = Heddle::new();
+    let output = heddle.command.args(["check", "--help"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert!(String::from_utf8(output.stdout).unwrap().contains("Examples:"));
+}
