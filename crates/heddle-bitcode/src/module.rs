@@ -246,3 +246,15 @@ pub struct Block {
     /// Its name, if it has one.
     pub name: Option<String>,
 }
+
+impl Block {
+    /// Its instructions, in order.
+    pub fn insts(&self) -> impl DoubleEndedIterator<Item = InstId> + use<> {
+        (self.first.as_u32()..self.end.as_u32()).map(InstId::from_u32)
+    }
+
+    /// Its terminator, which every block of a module that was read has.
+    pub fn terminator(&self) -> Option<InstId> {
+        self.insts().next_back()
+    }
+}

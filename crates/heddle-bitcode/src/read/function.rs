@@ -16,7 +16,7 @@ use crate::error::{ReadError, Result};
 use crate::stream::{self, Block as StreamBlock, Fields, Record};
 use crate::{
     Block, BlockId, DebugLoc, DebugValue, Function, FunctionId, InstId, Instruction, LocId, Opcode,
-    OperandBundle, Terminates, Type, TypeId, Value,
+    OperandBundle, Terminates, Type, TypeId, Value, validate,
 };
 
 /// Instruction ids from here on are stand-ins for value numbers.
@@ -290,6 +290,7 @@ impl Body<'_, '_> {
             return fault("a value is used that is never defined");
         }
         self.replace_stand_ins(block.offset)?;
+        validate::body(&self.function, block.offset)?;
         for attachment in block.blocks_of(BlockKind::MetadataAttachment as u64) {
             self.function.debug =
                 self.reader.function_attachment(attachment)?.or(self.function.debug);

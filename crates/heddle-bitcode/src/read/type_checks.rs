@@ -1,9 +1,10 @@
 //! Checks of the table of types: what is used exists, may stand where it stands,
 //! does not contain itself, and has a size that can be computed.
 
-use cranelift_entity::{EntityRef, SecondaryMap};
+use cranelift_entity::SecondaryMap;
 
 use crate::error::{ReadError, Result};
+use crate::validate::walk;
 use crate::{FloatKind, Type, TypeId, Types};
 
 /// How deep types may nest. Consumers walk them by recursion.
@@ -12,39 +13,30 @@ const MAX_DEPTH: u32 = 256;
 /// The largest type, in bytes. LLVM measures types in bits in 64 bits.
 const MAX_BYTES: u128 = 1 << 60;
 
-/// What is known of a type once it was visited.
-#[derive(Clone, Copy, Default)]
-enum Mark {
-    #[default]
-    New,
-    Open,
-    Done {
-        depth: u32,
-        bytes: u128,
-    },
-}
-
 /// Checks the table; `offset` is where it starts in the file.
 pub(crate) fn check(types: &Types, offset: usize) -> Result<()> {
-    let mut marks: SecondaryMap<TypeId, Mark> = SecondaryMap::new();
     for (id, ty) in types {
-        let fault = |what: &str| ReadError::malformed(offset, format!("{what} in type {id}"));
-        let mut fault_of_parts = Ok(());
-        for_each_part(ty, |part| {
-            if part.index() >= types.len() {
-                fault_of_parts = Err(fault("an unknown type"));
-            }
-        });
-        fault_of_parts?;
+        let fault = |what: &str| ReadError::malformed(offset, format!("{what} in {id}"));
+        let mut known = true;
+        for_each_part(ty, &mut |part| known &= types.is_valid(part));
+        if !known {
+            return Err(fault("an unknown type"));
+        }
         check_parts(types, ty).map_err(fault)?;
     }
-    for id in types.keys() {
-        visit(types, id, &mut marks, offset)?;
+    let walk = walk(types, for_each_part)
+        .map_err(|id| ReadError::malformed(offset, format!("{id} contains itself")))?;
+    let mut bytes: SecondaryMap<TypeId, u128> = SecondaryMap::new();
+    for &id in &walk.order {
+        bytes[id] = least_bytes(&types[id], &bytes);
+        if walk.depths[id] > MAX_DEPTH || bytes[id] > MAX_BYTES {
+            return Err(ReadError::malformed(offset, format!("{id} is too large")));
+        }
     }
     Ok(())
 }
 
-fn for_each_part(ty: &Type, mut act: impl FnMut(TypeId)) {
+fn for_each_part(ty: &Type, act: &mut dyn FnMut(TypeId)) {
     match ty {
         Type::Array(_, element) | Type::Vector { element, .. } => act(*element),
         Type::Struct { fields, .. } => fields.iter().copied().for_each(act),
@@ -97,57 +89,9 @@ fn check_parts(types: &Types, ty: &Type) -> std::result::Result<(), &'static str
     }
 }
 
-/// Visits a type and what it is made of, without recursion of its own.
-fn visit(
-    types: &Types,
-    root: TypeId,
-    marks: &mut SecondaryMap<TypeId, Mark>,
-    offset: usize,
-) -> Result<()> {
-    let mut stack = vec![root];
-    while let Some(&id) = stack.last() {
-        match marks[id] {
-            Mark::Done { .. } => {
-                stack.pop();
-            }
-            Mark::New => {
-                marks[id] = Mark::Open;
-                let mut cyclic = false;
-                for_each_part(&types[id], |part| match marks[part] {
-                    Mark::New => stack.push(part),
-                    Mark::Open => cyclic = true,
-                    Mark::Done { .. } => {}
-                });
-                if cyclic {
-                    return Err(ReadError::malformed(offset, format!("type {id} contains itself")));
-                }
-            }
-            Mark::Open => {
-                let mut depth = 0;
-                for_each_part(&types[id], |part| {
-                    if let Mark::Done { depth: inner, .. } = marks[part] {
-                        depth = depth.max(inner + 1);
-                    }
-                });
-                let bytes = least_bytes(&types[id], marks);
-                if depth > MAX_DEPTH || bytes > MAX_BYTES {
-                    return Err(ReadError::malformed(offset, format!("type {id} is too large")));
-                }
-                marks[id] = Mark::Done { depth, bytes };
-                stack.pop();
-            }
-        }
-    }
-    Ok(())
-}
-
 /// Size without padding, rounded up to bytes. Padding at most multiplies it by a
 /// small factor, for which the limit leaves room.
-fn least_bytes(ty: &Type, marks: &SecondaryMap<TypeId, Mark>) -> u128 {
-    let of = |id: TypeId| match marks[id] {
-        Mark::Done { bytes, .. } => bytes,
-        Mark::New | Mark::Open => 0,
-    };
+fn least_bytes(ty: &Type, bytes: &SecondaryMap<TypeId, u128>) -> u128 {
     match ty {
         Type::Int(bits) => u128::from(bits.div_ceil(8)),
         Type::Float(kind) => match kind {
@@ -158,9 +102,9 @@ fn least_bytes(ty: &Type, marks: &SecondaryMap<TypeId, Mark>) -> u128 {
         },
         Type::Pointer(_) | Type::X86Mmx => 8,
         Type::X86Amx => 1024,
-        Type::Array(len, element) => u128::from(*len) * of(*element),
-        Type::Vector { len, element, .. } => u128::from(*len) * of(*element),
-        Type::Struct { fields, .. } => fields.iter().map(|&field| of(field)).sum(),
+        Type::Array(len, element) => u128::from(*len) * bytes[*element],
+        Type::Vector { len, element, .. } => u128::from(*len) * bytes[*element],
+        Type::Struct { fields, .. } => fields.iter().map(|&field| bytes[field]).sum(),
         Type::Void
         | Type::Function { .. }
         | Type::Label
