@@ -5,15 +5,21 @@
 
 mod constant;
 mod debug;
+mod error;
 mod instruction;
 mod module;
+mod operands;
+mod read;
+mod stream;
 mod types;
+mod validate;
 
 pub use constant::{BinaryOp, CastOp, ConstId, Constant, FloatPredicate, GepFlags, IntPredicate};
 pub use debug::{
     DebugInfo, DebugLoc, DebugRecord, DebugRecordKind, DebugValue, DiExpression, DiFile, DiId,
     DiNode, DiType, DiVariable, LocId,
 };
+pub use error::ReadError;
 pub use instruction::{
     BlockId, CallAttributes, InlineAsm, InstId, Instruction, Opcode, OperandBundle, Ordering,
     RmwOp, Terminates, Value,
@@ -22,4 +28,5 @@ pub use module::{
     Alias, AliasId, Block, Comdat, DataLayout, Function, FunctionId, GlobalId, GlobalVariable,
     Linkage, Module, ParamAttributes, Symbol, ThreadLocal,
 };
+pub use read::read;
 pub use types::{FloatKind, Type, TypeId, Types};

@@ -3,7 +3,8 @@
 use cranelift_entity::{PrimaryMap, entity_impl};
 
 use crate::{
-    BlockId, ConstId, Constant, DebugInfo, DebugRecord, DiId, InstId, Instruction, TypeId, Types,
+    BlockId, ConstId, Constant, DebugInfo, DebugRecord, DiId, InstId, Instruction, Type, TypeId,
+    Types, Value,
 };
 
 /// Names a function of a module.
@@ -50,6 +51,25 @@ pub struct Module {
     pub comdats: Vec<Comdat>,
     /// Debug metadata.
     pub debug: DebugInfo,
+}
+
+impl Module {
+    /// The type of a value of a function.
+    ///
+    /// # Panics
+    /// If the value is not one of that function, or the module was not made by
+    /// [`read`](crate::read), which adds the type of metadata to every module.
+    pub fn value_type(&self, function: &Function, value: Value) -> TypeId {
+        match value {
+            Value::Inst(id) => function.insts[id].ty,
+            Value::Param(index) => function.params[index as usize],
+            Value::Const(id) => self.constant_types[id],
+            Value::Metadata => {
+                let metadata = self.types.iter().find(|(_, ty)| **ty == Type::Metadata);
+                metadata.expect("modules should have the type of metadata").0
+            }
+        }
+    }
 }
 
 /// Sizes and alignments of the target.
@@ -225,4 +245,16 @@ pub struct Block {
     pub end: InstId,
     /// Its name, if it has one.
     pub name: Option<String>,
+}
+
+impl Block {
+    /// Its instructions, in order.
+    pub fn insts(&self) -> impl DoubleEndedIterator<Item = InstId> + use<> {
+        (self.first.as_u32()..self.end.as_u32()).map(InstId::from_u32)
+    }
+
+    /// Its terminator, which every block of a module that was read has.
+    pub fn terminator(&self) -> Option<InstId> {
+        self.insts().next_back()
+    }
 }

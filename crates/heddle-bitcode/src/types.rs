@@ -29,6 +29,20 @@ pub enum FloatKind {
     PpcDouble,
 }
 
+impl FloatKind {
+    /// How many bits of memory carry the number (80 for the x87 format, whatever
+    /// its alignment).
+    pub fn bits(self) -> u32 {
+        match self {
+            FloatKind::Half | FloatKind::BFloat => 16,
+            FloatKind::Single => 32,
+            FloatKind::Double => 64,
+            FloatKind::X86Fp80 => 80,
+            FloatKind::Quad | FloatKind::PpcDouble => 128,
+        }
+    }
+}
+
 /// A type.
 #[derive(Clone, PartialEq, Eq, Debug, Hash)]
 pub enum Type {
@@ -38,8 +52,8 @@ pub enum Type {
     Int(u32),
     /// A floating-point number.
     Float(FloatKind),
-    /// A pointer in an address space. Typed pointers of old bitcode are read as
-    /// opaque ones.
+    /// A pointer in an address space. Bitcode with typed pointers is refused as too
+    /// old.
     Pointer(u32),
     /// So many elements in a row.
     Array(u64, TypeId),

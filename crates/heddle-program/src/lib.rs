@@ -7,10 +7,25 @@
 //! slot a scalar of up to 64 bits, more if it is wider or an aggregate
 //! (see [`Op`]).
 
+mod body;
+mod context;
+mod debug;
+mod entry;
+mod finish;
+mod globals;
+mod layout;
+mod link;
+mod liveness;
+mod locals;
+mod lower;
 mod op;
+mod operands;
+mod peephole;
 mod program;
 mod source;
+mod symbols;
 
+pub use link::{Input, LinkError, LinkOptions, link};
 pub use op::{
     Access, FloatCompare, FloatWidth, IntBinary, IntUnary, MathFn, Op, Overflowing, Pc, Rmw, Slot,
     WideOp, Wrap,

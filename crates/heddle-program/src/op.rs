@@ -196,13 +196,20 @@ pub enum MathFn {
     Minimum,
     Maximum,
     Atan2,
+    /// The second operand is a 32-bit integer, here and of `Powi`.
     Ldexp,
-    /// The second operand is a 32-bit integer.
     Powi,
     /// Three operands.
     Fma,
     /// Three operands; fused or not, as the machine likes (it does not fuse).
     FMulAdd,
+}
+
+impl MathFn {
+    /// Whether the second operand is a 32-bit integer.
+    pub fn second_is_int(self) -> bool {
+        matches!(self, MathFn::Ldexp | MathFn::Powi)
+    }
 }
 
 /// An atomic read-modify-write.

@@ -1,0 +1,316 @@
+//! The program while it is linked: ids for what is used, and a list of what is
+//! still to be lowered.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+
+use cranelift_entity::{EntityRef, PrimaryMap};
+use heddle_bitcode::{AliasId, Constant, FunctionId, Linkage, Module, Type, TypeId};
+
+use crate::debug::Debug;
+use crate::layout::{Layout, MAX_SLOTS};
+use crate::symbols::{Item, Symbols, is_local, plain_name};
+use crate::{
+    Const, Extern, ExternId, FuncId, GlobalId, Input, LinkError, LinkOptions, Origin, Parts,
+    PartsId, UnsupportedId,
+};
+
+/// Why something cannot be lowered.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Stop {
+    /// heddle lacks it: an error when a run comes to it.
+    Unsupported(String),
+    /// The module contradicts itself.
+    Malformed(String),
+}
+
+impl Stop {
+    /// A construct that heddle lacks.
+    pub(crate) fn unsupported<T>(what: impl Into<String>) -> Lowered<T> {
+        Err(Stop::Unsupported(what.into()))
+    }
+
+    /// A module that contradicts itself.
+    pub(crate) fn malformed<T>(what: impl Into<String>) -> Lowered<T> {
+        Err(Stop::Malformed(what.into()))
+    }
+}
+
+/// The result of lowering something.
+pub(crate) type Lowered<T> = Result<T, Stop>;
+
+/// What a symbol turned out to be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Address {
+    /// A function.
+    Function(FuncId),
+    /// A function nobody defines.
+    Extern(ExternId),
+    /// A place in a variable.
+    Global(GlobalId, i64),
+    /// A weak symbol nobody defines.
+    Null,
+}
+
+impl Address {
+    /// As the content of a slot.
+    pub(crate) fn constant(self) -> Const {
+        match self {
+            Address::Function(id) => Const::Function(id),
+            Address::Extern(id) => Const::Extern(id),
+            Address::Global(id, offset) => Const::Global(id, offset),
+            Address::Null => Const::Bits(0),
+        }
+    }
+}
+
+/// Where a function or variable comes from: module and id there.
+pub(crate) type Source<T> = (usize, T);
+
+/// The program while it is linked.
+pub(crate) struct Context<'m> {
+    pub(crate) inputs: &'m [Input],
+    pub(crate) layouts: &'m [Layout<'m>],
+    pub(crate) symbols: Symbols,
+    pub(crate) options: &'m LinkOptions,
+    /// Functions with an id; the first one, the entry, has no source.
+    pub(crate) functions: PrimaryMap<FuncId, Option<Source<FunctionId>>>,
+    function_ids: HashMap<Source<FunctionId>, FuncId>,
+    pub(crate) globals: PrimaryMap<GlobalId, Source<heddle_bitcode::GlobalId>>,
+    global_ids: HashMap<Source<heddle_bitcode::GlobalId>, GlobalId>,
+    /// Variables that are declared and nowhere defined, by name.
+    undefined_globals: HashMap<String, GlobalId>,
+    pub(crate) externs: PrimaryMap<ExternId, Extern>,
+    extern_ids: HashMap<String, ExternId>,
+    parts: Interner<PartsId, Parts>,
+    parts_of: HashMap<Source<TypeId>, PartsId>,
+    unsupported: Interner<UnsupportedId, String>,
+    pub(crate) debug: Debug,
+}
+
+/// Gives equal values one id.
+pub(crate) struct Interner<K: EntityRef, V> {
+    pub(crate) values: PrimaryMap<K, V>,
+    ids: HashMap<V, K>,
+}
+
+impl<K: EntityRef, V> Default for Interner<K, V> {
+    fn default() -> Self {
+        Interner { values: PrimaryMap::new(), ids: HashMap::new() }
+    }
+}
+
+impl<K: EntityRef, V: Clone + Eq + Hash> Interner<K, V> {
+    /// The id of `value`.
+    pub(crate) fn intern(&mut self, value: V) -> K {
+        if let Some(id) = self.ids.get(&value) {
+            return *id;
+        }
+        let id = self.values.push(value.clone());
+        self.ids.insert(value, id);
+        id
+    }
+}
+
+impl<'m> Context<'m> {
+    /// An empty program.
+    pub(crate) fn new(
+        inputs: &'m [Input],
+        layouts: &'m [Layout<'m>],
+        options: &'m LinkOptions,
+    ) -> Result<Context<'m>, LinkError> {
+        Ok(Context {
+            inputs,
+            layouts,
+            symbols: Symbols::collect(inputs)?,
+            options,
+            functions: PrimaryMap::new(),
+            function_ids: HashMap::new(),
+            globals: PrimaryMap::new(),
+            global_ids: HashMap::new(),
+            undefined_globals: HashMap::new(),
+            externs: PrimaryMap::new(),
+            extern_ids: HashMap::new(),
+            parts: Interner::default(),
+            parts_of: HashMap::new(),
+            unsupported: Interner::default(),
+            debug: Debug::new(inputs.len()),
+        })
+    }
+
+    /// A module.
+    pub(crate) fn module(&self, module: usize) -> &'m Module {
+        &self.inputs[module].module
+    }
+
+    /// Its types.
+    pub(crate) fn layout(&self, module: usize) -> &'m Layout<'m> {
+        &self.layouts[module]
+    }
+
+    /// The id of a function that is defined in its module.
+    pub(crate) fn function_id(&mut self, source: Source<FunctionId>) -> FuncId {
+        let functions = &mut self.functions;
+        *self.function_ids.entry(source).or_insert_with(|| functions.push(Some(source)))
+    }
+
+    /// The id of a variable.
+    pub(crate) fn global_id(&mut self, source: Source<heddle_bitcode::GlobalId>) -> GlobalId {
+        let globals = &mut self.globals;
+        *self.global_ids.entry(source).or_insert_with(|| globals.push(source))
+    }
+
+    /// The id of a function that nobody defines.
+    pub(crate) fn extern_id(&mut self, name: &str, signature: Extern) -> ExternId {
+        if let Some(id) = self.extern_ids.get(name) {
+            return *id;
+        }
+        let id = self.externs.push(signature);
+        self.extern_ids.insert(name.to_owned(), id);
+        id
+    }
+
+    /// What a function of a module refers to, after linking.
+    pub(crate) fn function(&mut self, module: usize, id: FunctionId) -> Lowered<Address> {
+        let function = &self.module(module).functions[id];
+        let linkage = function.symbol.linkage;
+        if is_local(linkage) && !function.declaration {
+            return Ok(Address::Function(self.function_id((module, id))));
+        }
+        if let Some(address) = self.symbol(&function.symbol.name)? {
+            return Ok(address);
+        }
+        let name = plain_name(&function.symbol.name);
+        if linkage == Linkage::ExternalWeak && !(self.options.provides)(name) {
+            return Ok(Address::Null);
+        }
+        let layout = self.layout(module);
+        let slots = |ty: TypeId| layout.of(ty).slots.min(MAX_SLOTS);
+        let result_slots = match function.ty.map(|ty| layout.ty(ty)) {
+            Some(Type::Function { result, .. }) => slots(*result),
+            _ => 0,
+        };
+        let params = function.params.iter().map(|ty| slots(*ty)).collect();
+        let signature = Extern { name: name.to_owned(), params, result_slots };
+        Ok(Address::Extern(self.extern_id(name, signature)))
+    }
+
+    /// What a variable of a module refers to, after linking.
+    pub(crate) fn global(
+        &mut self,
+        module: usize,
+        id: heddle_bitcode::GlobalId,
+    ) -> Lowered<Address> {
+        let global = &self.module(module).globals[id];
+        if is_local(global.symbol.linkage) || global.symbol.linkage == Linkage::Appending {
+            return Ok(Address::Global(self.global_id((module, id)), 0));
+        }
+        if let Some(address) = self.symbol(&global.symbol.name)? {
+            return Ok(address);
+        }
+        let name = plain_name(&global.symbol.name);
+        if global.symbol.linkage == Linkage::ExternalWeak {
+            return Ok(Address::Null);
+        }
+        if let Some(id) = self.undefined_globals.get(name) {
+            return Ok(Address::Global(*id, 0));
+        }
+        let global = self.global_id((module, id));
+        self.undefined_globals.insert(name.to_owned(), global);
+        Ok(Address::Global(global, 0))
+    }
+
+    /// What a name stands for that modules share.
+    pub(crate) fn symbol(&mut self, name: &str) -> Lowered<Option<Address>> {
+        let Some(definition) = self.symbols.get(name) else { return Ok(None) };
+        let module = definition.module;
+        Ok(Some(match definition.item {
+            Item::Function(id) => Address::Function(self.function_id((module, id))),
+            Item::Global(id) => Address::Global(self.global_id((module, id)), 0),
+            Item::Alias(id) => self.alias(module, id, 0)?,
+        }))
+    }
+
+    /// What an alias of a module stands for. `depth` keeps circles finite.
+    pub(crate) fn alias(&mut self, module: usize, id: AliasId, depth: u32) -> Lowered<Address> {
+        let alias = &self.module(module).aliases[id];
+        if alias.ifunc {
+            return Stop::unsupported(format!("ifunc `{}`", alias.symbol.name));
+        }
+        if depth > 100 {
+            return Stop::malformed(format!("alias `{}` stands for itself", alias.symbol.name));
+        }
+        // A user's definition may win over the runtime's alias.
+        if !is_local(alias.symbol.linkage)
+            && let Some(definition) = self.symbols.get(&alias.symbol.name)
+            && (definition.module, definition.item) != (module, Item::Alias(id))
+        {
+            return Ok(match definition.item {
+                Item::Function(id) => Address::Function(self.function_id((definition.module, id))),
+                Item::Global(id) => Address::Global(self.global_id((definition.module, id)), 0),
+                Item::Alias(id) => self.alias(definition.module, id, depth + 1)?,
+            });
+        }
+        match &self.module(module).constants[alias.target] {
+            Constant::Alias(target) => self.alias(module, *target, depth + 1),
+            Constant::Function(target) => self.function(module, *target),
+            Constant::Global(target) => self.global(module, *target),
+            _ => match crate::lower::constants::eval(self, module, alias.target, depth + 1)?
+                .as_deref()
+            {
+                Some([Const::Global(global, offset)]) => Ok(Address::Global(*global, *offset)),
+                _ => Stop::unsupported(format!("alias `{}` of an expression", alias.symbol.name)),
+            },
+        }
+    }
+
+    /// Whether a variable is thread-local.
+    pub(crate) fn is_thread_local(&self, id: GlobalId) -> bool {
+        let (module, global) = self.globals[id];
+        self.module(module).globals[global].thread_local != heddle_bitcode::ThreadLocal::No
+    }
+
+    /// Who wrote a module.
+    pub(crate) fn origin(&self, module: usize) -> Origin {
+        self.inputs[module].origin
+    }
+
+    /// The layout of a value of a type of a module, which must have few slots.
+    pub(crate) fn parts(&mut self, module: usize, ty: TypeId) -> PartsId {
+        if let Some(id) = self.parts_of.get(&(module, ty)) {
+            return *id;
+        }
+        let layout = self.layout(module);
+        let info = layout.of(ty);
+        let mut parts = Vec::new();
+        if info.slots <= MAX_SLOTS {
+            layout.parts(ty, 0, &mut parts);
+        }
+        let bytes = u32::try_from(info.store_size()).unwrap_or(u32::MAX);
+        let id = self.parts.intern(Parts { bytes, align: info.align, parts });
+        self.parts_of.insert((module, ty), id);
+        id
+    }
+
+    /// All layouts so far.
+    pub(crate) fn all_parts(&self) -> &PrimaryMap<PartsId, Parts> {
+        &self.parts.values
+    }
+
+    /// The id of a layout.
+    pub(crate) fn intern_parts(&mut self, parts: Parts) -> PartsId {
+        self.parts.intern(parts)
+    }
+
+    /// The id of a construct that heddle lacks.
+    pub(crate) fn unsupported(&mut self, what: String) -> UnsupportedId {
+        self.unsupported.intern(what)
+    }
+
+    /// Layouts and the constructs that heddle lacks.
+    pub(crate) fn into_tables(
+        self,
+    ) -> (PrimaryMap<PartsId, Parts>, PrimaryMap<UnsupportedId, String>, Debug) {
+        (self.parts.values, self.unsupported.values, self.debug)
+    }
+}

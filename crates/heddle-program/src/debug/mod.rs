@@ -1,0 +1,207 @@
+//! From the debug metadata of modules to one source map.
+
+mod types;
+mod variables;
+
+use std::collections::HashMap;
+
+use heddle_bitcode::{DiId, DiNode, LocId, Module};
+
+pub(crate) use variables::{Event, variables};
+
+use crate::{
+    DebugTypeId, FileId, Location, LocationId, Scope, ScopeId, ScopeKind, SourceFile, SourceMap,
+    Variable,
+};
+
+/// Scopes and inlined calls of real programs nest far less than this.
+const MAX_DEPTH: u32 = 1000;
+
+/// The source map while it is made.
+#[derive(Debug, Default)]
+pub(crate) struct Debug {
+    pub(crate) source: SourceMap,
+    files: HashMap<SourceFile, FileId>,
+    locations: HashMap<Location, LocationId>,
+    modules: Vec<Known>,
+}
+
+/// What is known of the nodes of a module.
+#[derive(Debug, Default)]
+struct Known {
+    locations: HashMap<LocId, Option<LocationId>>,
+    scopes: HashMap<DiId, Option<(ScopeId, FileId)>>,
+    types: HashMap<DiId, DebugTypeId>,
+    /// Definitions of C++ types, once they are needed.
+    definitions: Option<HashMap<String, DiId>>,
+}
+
+impl Debug {
+    /// Nothing is known of any of so many modules.
+    pub(crate) fn new(modules: usize) -> Debug {
+        let modules = std::iter::repeat_with(Known::default).take(modules).collect();
+        Debug { modules, ..Debug::default() }
+    }
+
+    /// A location of a module.
+    pub(crate) fn location(
+        &mut self,
+        module: &Module,
+        m: usize,
+        loc: Option<LocId>,
+    ) -> Option<LocationId> {
+        self.location_at(module, m, loc?, 0)
+    }
+
+    fn location_at(
+        &mut self,
+        module: &Module,
+        m: usize,
+        loc: LocId,
+        depth: u32,
+    ) -> Option<LocationId> {
+        if let Some(known) = self.modules[m].locations.get(&loc) {
+            return *known;
+        }
+        let node = module.debug.locations[loc];
+        let found = match node.scope {
+            Some(scope) if depth < MAX_DEPTH => self.scope(module, m, scope, 0),
+            _ => None,
+        };
+        let location = found.map(|(scope, file)| {
+            let inlined_at =
+                node.inlined_at.and_then(|at| self.location_at(module, m, at, depth + 1));
+            let location =
+                Location { file, line: node.line, column: node.column, scope, inlined_at };
+            self.intern_location(location)
+        });
+        self.modules[m].locations.insert(loc, location);
+        location
+    }
+
+    fn intern_location(&mut self, location: Location) -> LocationId {
+        let locations = &mut self.source.locations;
+        *self.locations.entry(location).or_insert_with(|| locations.push(location))
+    }
+
+    /// A scope of a module, and its file.
+    fn scope(
+        &mut self,
+        module: &Module,
+        m: usize,
+        id: DiId,
+        depth: u32,
+    ) -> Option<(ScopeId, FileId)> {
+        if let Some(known) = self.modules[m].scopes.get(&id) {
+            return *known;
+        }
+        if depth > MAX_DEPTH {
+            return None;
+        }
+        let scope = match &module.debug.nodes[id] {
+            DiNode::Subprogram { name, linkage_name, file, .. } => {
+                let name = if name.is_empty() { linkage_name } else { name };
+                let file = self.file(module, *file)?;
+                let kind = ScopeKind::Function { name: name.clone() };
+                Some((self.source.scopes.push(Scope { parent: None, kind }), file))
+            }
+            DiNode::LexicalBlock { scope, file, .. } => {
+                let parent = self.scope(module, m, (*scope)?, depth + 1);
+                parent.map(|(parent, parent_file)| {
+                    let file = self.file(module, *file).unwrap_or(parent_file);
+                    let scope = Scope { parent: Some(parent), kind: ScopeKind::Block };
+                    (self.source.scopes.push(scope), file)
+                })
+            }
+            _ => None,
+        };
+        self.modules[m].scopes.insert(id, scope);
+        scope
+    }
+
+    fn file(&mut self, module: &Module, id: Option<DiId>) -> Option<FileId> {
+        let DiNode::File(file) = &module.debug.nodes[id?] else { return None };
+        let file = SourceFile { path: file.name.clone(), directory: file.directory.clone() };
+        let files = &mut self.source.files;
+        Some(*self.files.entry(file.clone()).or_insert_with(|| files.push(file)))
+    }
+
+    /// Where a function is defined, and its name in the source.
+    pub(crate) fn subprogram(
+        &mut self,
+        module: &Module,
+        m: usize,
+        id: Option<DiId>,
+    ) -> Option<(LocationId, String)> {
+        let DiNode::Subprogram { name, line, .. } = &module.debug.nodes[id?] else { return None };
+        let (scope, file) = self.scope(module, m, id?, 0)?;
+        let location = Location { file, line: *line, column: 0, scope, inlined_at: None };
+        Some((self.intern_location(location), name.clone()))
+    }
+
+    /// Type and place of definition of a global variable.
+    pub(crate) fn global(
+        &mut self,
+        module: &Module,
+        m: usize,
+        nodes: &[DiId],
+    ) -> (Option<DebugTypeId>, Option<LocationId>) {
+        for node in nodes {
+            let variable = match &module.debug.nodes[*node] {
+                DiNode::GlobalVariableExpression { variable: Some(variable), .. } => *variable,
+                _ => continue,
+            };
+            let DiNode::GlobalVariable(variable) = &module.debug.nodes[variable] else { continue };
+            let ty = variable.ty.map(|ty| self.type_id(module, m, ty));
+            let location = self.file(module, variable.file).map(|file| {
+                // A global has no function around it; the scope is its file's.
+                let scope = variable.scope.and_then(|scope| self.scope(module, m, scope, 0));
+                let scope = match scope {
+                    Some((scope, _)) => scope,
+                    None => self.file_scope(),
+                };
+                let line = variable.line;
+                self.intern_location(Location { file, line, column: 0, scope, inlined_at: None })
+            });
+            return (ty, location);
+        }
+        (None, None)
+    }
+
+    /// The scope of what stands outside of functions.
+    fn file_scope(&mut self) -> ScopeId {
+        let known = self.source.scopes.iter().find(|(_, scope)| {
+            scope.parent.is_none() && scope.kind == ScopeKind::Block
+        });
+        match known {
+            Some((id, _)) => id,
+            None => self.source.scopes.push(Scope { parent: None, kind: ScopeKind::Block }),
+        }
+    }
+
+    /// A local variable of a module, without its places.
+    pub(crate) fn variable(
+        &mut self,
+        module: &Module,
+        m: usize,
+        id: DiId,
+        inlined_at: Option<LocationId>,
+    ) -> Option<Variable> {
+        let DiNode::LocalVariable(variable) = &module.debug.nodes[id] else { return None };
+        let (scope, _) = self.scope(module, m, variable.scope?, 0)?;
+        Some(Variable {
+            name: variable.name.clone(),
+            scope,
+            inlined_at,
+            ty: variable.ty.map(|ty| self.type_id(module, m, ty)),
+            argument: variable.arg,
+            line: variable.line,
+            ranges: Vec::new(),
+        })
+    }
+
+    /// Where the scope of a location was inlined.
+    pub(crate) fn inlined_at(&self, location: Option<LocationId>) -> Option<LocationId> {
+        self.source.locations[location?].inlined_at
+    }
+}

@@ -1,0 +1,290 @@
+//! The last steps of lowering: blocks are put in a row, slots numbered anew, live
+//! sets computed.
+
+use crate::body::{Body, CONST_BASE, RowKind, is_const};
+use crate::context::{Context, Interner};
+use crate::debug::variables;
+use crate::liveness::{SlotSet, each, live_out, step, successors};
+use crate::operands::{PartsCount, Use, visit, visit_targets};
+use crate::{
+    Const, Function, LiveSetId, LocationId, Op, Origin, Param, Pc, Slot, Variable, VariablePlace,
+};
+
+/// Where the instructions of blocks came to stand.
+#[derive(Debug)]
+pub(crate) struct Placement {
+    /// For each block, the positions of its instructions and of its end; none if
+    /// the block cannot be reached.
+    pcs: Vec<Vec<Pc>>,
+    end: Pc,
+}
+
+impl Placement {
+    /// Position of an instruction of a block, or of the next that was not removed.
+    pub(crate) fn pc(&self, block: usize, index: usize) -> Option<Pc> {
+        self.pcs[block].get(index).copied()
+    }
+
+    /// One past the last position.
+    pub(crate) fn end(&self) -> Pc {
+        self.end
+    }
+
+    fn new(body: &Body, order: &[usize]) -> Placement {
+        let mut pcs = vec![Vec::new(); body.blocks.len()];
+        let mut pc = 0;
+        for block in order {
+            for inst in &body.blocks[*block] {
+                pcs[*block].push(pc);
+                pc += Pc::from(!inst.dead);
+            }
+            pcs[*block].push(pc);
+        }
+        Placement { pcs, end: pc }
+    }
+}
+
+/// What a function is besides its code.
+pub(crate) struct Header {
+    pub(crate) name: String,
+    pub(crate) source_name: String,
+    pub(crate) origin: Origin,
+    pub(crate) params: Vec<Param>,
+    pub(crate) location: Option<LocationId>,
+}
+
+/// Whether a call of the function is one step.
+fn is_atomic(name: &str) -> bool {
+    name.starts_with("__VERIFIER_atomic_")
+        && !matches!(name, "__VERIFIER_atomic_begin" | "__VERIFIER_atomic_end")
+}
+
+/// Makes a function of a lowered one of module `m`.
+pub(crate) fn finish(cx: &mut Context<'_>, m: usize, header: Header, mut body: Body) -> Function {
+    let parts = cx.all_parts();
+    crate::peephole::optimize(&mut body, parts);
+    let order = order(&mut body);
+    let outs = live_out(&mut body, parts);
+    // From here on the blocks no longer name their successors.
+    drop_jumps(&mut body, &order);
+    let placement = Placement::new(&body, &order);
+    let found = variables(&mut body, &placement, parts);
+    let numbers = Numbers::new(&mut body, &order, parts);
+    let mut live_sets = Interner::<LiveSetId, Box<[Slot]>>::default();
+    let mut live = vec![LiveSetId::from_u32(0); placement.end as usize];
+    for block in &order {
+        let mut now = outs[*block].clone();
+        for index in (0..body.blocks[*block].len()).rev() {
+            if body.blocks[*block][index].dead {
+                continue;
+            }
+            if let Op::Call { id } = body.blocks[*block][index].op {
+                let across = numbers.set(&across(&mut body, *block, index, parts, &now));
+                body.tables.calls[id].live_across = live_sets.intern(across);
+            }
+            step(&mut body, *block, index, parts, &mut now);
+            live[placement.pcs[*block][index] as usize] = live_sets.intern(numbers.set(&now));
+        }
+    }
+    let (code, locations) = flatten(&mut body, &order, &placement, &numbers, parts);
+    let module = cx.module(m);
+    let mut variables = Vec::new();
+    for ((id, inlined_at), ranges) in found {
+        if let Some(variable) = cx.debug.variable(module, m, id, inlined_at) {
+            let ranges = ranges.into_iter().filter_map(|range| {
+                Some(crate::VariableRange { place: numbers.place(range.place)?, ..range })
+            });
+            variables.push(Variable { ranges: ranges.collect(), ..variable });
+        }
+    }
+    let pointer_slots = numbers.pointers(&body);
+    let tables = body.tables;
+    Function {
+        atomic: is_atomic(&header.name),
+        name: header.name,
+        source_name: header.source_name,
+        origin: header.origin,
+        params: header.params,
+        varargs: tables.varargs,
+        slots: numbers.locals + numbers.constants.len() as u32,
+        constants: numbers.constants,
+        pointer_slots,
+        code,
+        locations,
+        live,
+        live_sets: live_sets.values,
+        calls: tables.calls,
+        allocas: tables.allocas,
+        switches: tables.switches,
+        jump_tables: tables.jump_tables,
+        repacks: tables.repacks,
+        wide: tables.wide,
+        variables,
+        location: header.location,
+    }
+}
+
+/// The blocks that can be reached, each before the one it jumps to if that can be.
+fn order(body: &mut Body) -> Vec<usize> {
+    let mut reached = vec![false; body.blocks.len()];
+    let mut waiting = vec![0];
+    reached[0] = true;
+    while let Some(block) = waiting.pop() {
+        for target in successors(body, block) {
+            if !std::mem::replace(&mut reached[target as usize], true) {
+                waiting.push(target as usize);
+            }
+        }
+    }
+    let mut order = Vec::new();
+    let mut placed = vec![false; body.blocks.len()];
+    for first in 0..body.blocks.len() {
+        let mut next = Some(first);
+        while let Some(block) = next.take() {
+            if !reached[block] || std::mem::replace(&mut placed[block], true) {
+                break;
+            }
+            order.push(block);
+            if let Some(inst) = body.blocks[block].iter().rev().find(|inst| !inst.dead)
+                && let Op::Jump { target } = inst.op
+            {
+                next = Some(target as usize);
+            }
+        }
+    }
+    order
+}
+
+/// Removes jumps to what comes next.
+fn drop_jumps(body: &mut Body, order: &[usize]) {
+    for pair in order.windows(2) {
+        if let Some(inst) = body.blocks[pair[0]].iter_mut().rev().find(|inst| !inst.dead)
+            && let Op::Jump { target } = inst.op
+            && target as usize == pair[1]
+        {
+            inst.dead = true;
+        }
+    }
+}
+
+/// Slots that are live after a call, without its result.
+fn across(
+    body: &mut Body,
+    block: usize,
+    index: usize,
+    parts: &impl PartsCount,
+    after: &SlotSet,
+) -> SlotSet {
+    let mut live = after.clone();
+    let inst = &mut body.blocks[block][index];
+    each(&mut inst.op, &mut body.tables, parts, |slot, how| {
+        if how == Use::Write {
+            live.remove(slot);
+        }
+    });
+    live
+}
+
+/// The final numbers of slots.
+struct Numbers {
+    /// By virtual slot; `None` if it is not used.
+    slots: Vec<Option<Slot>>,
+    constant_slots: Vec<Option<Slot>>,
+    /// Slots that are not constants.
+    locals: u32,
+    constants: Vec<Const>,
+}
+
+impl Numbers {
+    fn new(body: &mut Body, order: &[usize], parts: &impl PartsCount) -> Numbers {
+        let mut used = vec![false; body.slots()];
+        let mut used_constants = vec![false; body.constants.len()];
+        for block in order {
+            for inst in body.blocks[*block].iter_mut().filter(|inst| !inst.dead) {
+                visit(&mut inst.op, &mut body.tables, parts, &mut |first, count, _| {
+                    let used = if is_const(*first) { &mut used_constants } else { &mut used };
+                    let first = (first.0 & !CONST_BASE) as usize;
+                    used[first..first + count as usize].fill(true);
+                });
+            }
+        }
+        let mut next = 0;
+        let mut slots = vec![None; body.slots()];
+        for row in &body.rows {
+            let range = row.first.index()..row.first.index() + row.count as usize;
+            if row.kind == RowKind::Param || used[range.clone()].contains(&true) {
+                for slot in range {
+                    slots[slot] = Some(Slot(next));
+                    next += 1;
+                }
+            }
+        }
+        // A row of constants that is used is used from its first to its last slot.
+        let mut constant_slots = vec![None; body.constants.len()];
+        let mut constants = Vec::new();
+        for (index, used) in used_constants.into_iter().enumerate() {
+            if used {
+                constant_slots[index] = Some(Slot(next + constants.len() as u32));
+                constants.push(body.constants[index]);
+            }
+        }
+        Numbers { slots, constant_slots, locals: next, constants }
+    }
+
+    fn slot(&self, slot: Slot) -> Option<Slot> {
+        match slot.0.checked_sub(CONST_BASE) {
+            Some(index) => self.constant_slots.get(index as usize).copied().flatten(),
+            None => self.slots.get(slot.index()).copied().flatten(),
+        }
+    }
+
+    fn set(&self, set: &SlotSet) -> Box<[Slot]> {
+        set.slots().into_iter().filter_map(|slot| self.slot(slot)).collect()
+    }
+
+    fn place(&self, place: VariablePlace) -> Option<VariablePlace> {
+        Some(match place {
+            VariablePlace::Memory(slot, offset) => VariablePlace::Memory(self.slot(slot)?, offset),
+            VariablePlace::Slots(slot) => VariablePlace::Slots(self.slot(slot)?),
+            VariablePlace::Constant(bits) => VariablePlace::Constant(bits),
+        })
+    }
+
+    fn pointers(&self, body: &Body) -> Vec<bool> {
+        let mut pointers = vec![false; self.locals as usize];
+        for (slot, pointer) in self.slots.iter().zip(&body.pointers) {
+            if let Some(slot) = slot {
+                pointers[slot.index()] = *pointer;
+            }
+        }
+        pointers
+    }
+}
+
+/// The code in a row, with its final slots and targets.
+fn flatten(
+    body: &mut Body,
+    order: &[usize],
+    placement: &Placement,
+    numbers: &Numbers,
+    parts: &impl PartsCount,
+) -> (Vec<Op>, Vec<Option<LocationId>>) {
+    let mut code = Vec::new();
+    let mut locations = Vec::new();
+    for block in order {
+        for inst in body.blocks[*block].iter_mut().filter(|inst| !inst.dead) {
+            visit(&mut inst.op, &mut body.tables, parts, &mut |slot, count, _| {
+                *slot = match numbers.slot(*slot) {
+                    Some(number) if count > 0 => number,
+                    _ => Slot(0),
+                };
+            });
+            visit_targets(&mut inst.op, &mut body.tables, &mut |target| {
+                *target = placement.pcs[*target as usize].first().copied().unwrap_or(0);
+            });
+            code.push(inst.op);
+            locations.push(inst.location);
+        }
+    }
+    (code, locations)
+}

@@ -1,0 +1,157 @@
+//! Global variables and their initial contents.
+
+use heddle_bitcode::{ConstId, Constant, ThreadLocal, Type, TypeId};
+
+use crate::context::{Context, Lowered, Stop};
+use crate::lower::constants;
+use crate::symbols::plain_name;
+use crate::{Const, Global, GlobalId, Initializer, LinkError};
+
+/// No variable may be larger than this.
+const MAX_SIZE: u64 = 1 << 32;
+
+/// Makes the global variable with this id.
+pub(crate) fn global(cx: &mut Context<'_>, id: GlobalId) -> Result<Global, LinkError> {
+    let (module, source) = cx.globals[id];
+    let global = &cx.module(module).globals[source];
+    let info = cx.layout(module).of(global.ty);
+    let init = match global.init {
+        Some(_) if info.size > MAX_SIZE => Some(Initializer {
+            unsupported: Some(format!("a variable of {} bytes", info.size)),
+            ..Initializer::default()
+        }),
+        Some(init) => Some(initializer(cx, module, global.ty, init)?),
+        None => None,
+    };
+    let (ty, location) = cx.debug.global(&cx.inputs[module].module, module, &global.debug);
+    Ok(Global {
+        name: plain_name(&global.symbol.name).to_owned(),
+        size: info.size,
+        align: u32::try_from(global.align).unwrap_or(1 << 20).max(info.align).max(1),
+        constant: global.constant,
+        thread_local: global.thread_local != ThreadLocal::No,
+        origin: cx.origin(module),
+        init,
+        ty,
+        location,
+    })
+}
+
+fn initializer(
+    cx: &mut Context<'_>,
+    module: usize,
+    ty: TypeId,
+    init: ConstId,
+) -> Result<Initializer, LinkError> {
+    let size = cx.layout(module).of(ty).size;
+    let mut initializer =
+        Initializer { bytes: vec![0; usize::try_from(size).unwrap_or(0)], ..Initializer::default() };
+    match write(cx, module, init, ty, 0, &mut initializer) {
+        Ok(()) => {}
+        Err(Stop::Unsupported(what)) => initializer.unsupported = Some(what),
+        Err(Stop::Malformed(what)) => return Err(LinkError::Malformed(what)),
+    }
+    initializer.relocations.sort_by_key(|(offset, _)| *offset);
+    Ok(initializer)
+}
+
+/// Writes a constant at `offset`.
+fn write(
+    cx: &mut Context<'_>,
+    module: usize,
+    id: ConstId,
+    ty: TypeId,
+    offset: u64,
+    out: &mut Initializer,
+) -> Lowered<()> {
+    let source = cx.module(module);
+    let layout = cx.layout(module);
+    if layout.of(source.constant_types[id]).size != layout.of(ty).size {
+        return Stop::malformed("a constant does not fit its type");
+    }
+    match &source.constants[id] {
+        Constant::Zero => Ok(()),
+        Constant::Undef | Constant::Poison => {
+            out.undefined.push((offset, layout.of(ty).size));
+            Ok(())
+        }
+        Constant::Bytes(bytes) => put(out, offset, bytes),
+        Constant::Data(elements) => {
+            let (Type::Array(_, element) | Type::Vector { element, .. }) = layout.ty(ty) else {
+                return Stop::malformed("a constant does not fit its type");
+            };
+            let info = layout.of(*element);
+            let store = usize::try_from(info.store_size()).unwrap_or(8).min(8);
+            for (index, bits) in (0u64..).zip(elements) {
+                put(out, offset + index * info.size, &bits.to_le_bytes()[..store])?;
+            }
+            Ok(())
+        }
+        Constant::Aggregate(elements) if !matches!(layout.ty(ty), Type::Vector { .. }) => {
+            for (index, element) in (0u64..).zip(elements) {
+                let Some((element_ty, at, _)) = layout.element(ty, index) else {
+                    return Stop::malformed("a constant does not fit its type");
+                };
+                write(cx, module, *element, element_ty, offset + at, out)?;
+            }
+            Ok(())
+        }
+        _ => scalar(cx, module, id, ty, offset, out),
+    }
+}
+
+/// Writes what fits in slots.
+fn scalar(
+    cx: &mut Context<'_>,
+    module: usize,
+    id: ConstId,
+    ty: TypeId,
+    offset: u64,
+    out: &mut Initializer,
+) -> Lowered<()> {
+    let Some(row) = constants::eval(cx, module, id, 0)? else {
+        return Stop::unsupported("an initializer that is not a constant or an address");
+    };
+    let mut parts = Vec::new();
+    cx.layout(module).parts(ty, 0, &mut parts);
+    let pointer_bits = cx.layout(module).pointer_bits();
+    if parts.len() != row.len() {
+        return Stop::malformed("a constant does not fit its type");
+    }
+    for (part, content) in parts.iter().zip(row) {
+        let at = offset + u64::from(part.bit_offset / 8);
+        let bytes = usize::from(part.width).div_ceil(8);
+        match content {
+            // Elements of a vector may share a byte.
+            Const::Bits(bits) if part.bit_offset % 8 != 0 || part.width % 8 != 0 => {
+                for bit in 0..u32::from(part.width) {
+                    let position = part.bit_offset + bit;
+                    let at = usize::try_from(offset).unwrap_or(usize::MAX)
+                        .saturating_add(position as usize / 8);
+                    let Some(byte) = out.bytes.get_mut(at) else {
+                        return Stop::malformed("a constant does not fit its type");
+                    };
+                    *byte |= u8::from(bits >> bit & 1 != 0) << (position % 8);
+                }
+            }
+            Const::Bits(bits) => put(out, at, &bits.to_le_bytes()[..bytes])?,
+            Const::Undef => out.undefined.push((at, bytes as u64)),
+            address if u32::from(part.width) == pointer_bits && part.bit_offset % 8 == 0 => {
+                out.relocations.push((at, address));
+            }
+            _ => return Stop::unsupported("an initializer with a part of an address"),
+        }
+    }
+    Ok(())
+}
+
+fn put(out: &mut Initializer, offset: u64, bytes: &[u8]) -> Lowered<()> {
+    let start = usize::try_from(offset).unwrap_or(usize::MAX);
+    match out.bytes.get_mut(start..start.saturating_add(bytes.len())) {
+        Some(range) => {
+            range.copy_from_slice(bytes);
+            Ok(())
+        }
+        None => Stop::malformed("a constant does not fit its type"),
+    }
+}

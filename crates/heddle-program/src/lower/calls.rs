@@ -1,0 +1,118 @@
+//! Calls.
+
+use heddle_bitcode::{CallAttributes, Constant, InstId, Type, TypeId, Value};
+
+use crate::body::no_live_set;
+use crate::context::{Lowered, Stop};
+use crate::layout::Scalar;
+use crate::lower::{Lowerer, constants};
+use crate::{
+    Access, Argument, ByValue, CallSite, Callee, Const, Op, Origin, Slot,
+};
+
+impl Lowerer<'_, '_> {
+    /// Lowers a call of anything.
+    pub(crate) fn call(
+        &mut self,
+        inst: InstId,
+        callee: Value,
+        function_type: TypeId,
+        args: &[Value],
+        attributes: &CallAttributes,
+    ) -> Lowered<()> {
+        let dst = self.result(inst)?;
+        let mut known = None;
+        if let Value::Const(id) = callee {
+            match &self.module.constants[id] {
+                Constant::InlineAsm(asm) => return self.inline_asm(inst, asm, args, dst),
+                Constant::Function(function) => {
+                    let name = &self.module.functions[*function].symbol.name;
+                    if name.starts_with("llvm.") {
+                        return self.intrinsic(inst, name, args, dst);
+                    }
+                    if self.memory_function(name, args, dst)? {
+                        return Ok(());
+                    }
+                    known = Some(*function);
+                }
+                _ => {}
+            }
+        }
+        let callee = self.callee(callee)?;
+        let Type::Function { params, .. } = self.layout.ty(function_type) else {
+            return Stop::malformed("a call of what is not a function");
+        };
+        let declared = known.map(|id| &self.module.functions[id].param_attributes[..]);
+        let mut arguments = Vec::with_capacity(args.len());
+        for (index, arg) in args.iter().enumerate() {
+            let ty = self.type_of(*arg);
+            let of_site = attributes.params.get(index).and_then(|param| param.byval);
+            let of_callee = declared.and_then(|params| params.get(index)?.byval);
+            let aligned = attributes.params.get(index).map_or(0, |param| param.align);
+            let by_value = of_site.or(of_callee).map(|copied| {
+                let info = self.layout.of(copied);
+                let align = u32::try_from(aligned).unwrap_or(0).max(info.align).max(1);
+                ByValue { size: u32::try_from(info.size).unwrap_or(u32::MAX), align }
+            });
+            let slots = self.slots(ty)?;
+            arguments.push(Argument {
+                src: self.value(*arg)?,
+                slots,
+                by_value,
+                parts: self.cx.parts(self.m, ty),
+            });
+        }
+        let site = CallSite {
+            callee,
+            args: arguments,
+            fixed: params.len().min(args.len()) as u32,
+            dst,
+            dst_slots: self.slots(self.function.insts[inst].ty)?,
+            live_across: no_live_set(),
+        };
+        let id = self.body.tables.calls.push(site);
+        self.emit(Op::Call { id });
+        Ok(())
+    }
+
+    fn callee(&mut self, callee: Value) -> Lowered<Callee> {
+        if let Value::Const(id) = callee {
+            match constants::eval(self.cx, self.m, id, 0)?.as_deref() {
+                Some([Const::Function(id)]) => return Ok(Callee::Function(*id)),
+                Some([Const::Extern(id)]) => return Ok(Callee::Extern(*id)),
+                _ => {}
+            }
+        }
+        Ok(Callee::Indirect(self.pointer(callee)?))
+    }
+
+    /// Turns `memcpy`, `memmove` and `memset` into instructions, unless the user
+    /// has functions of these names.
+    fn memory_function(&mut self, name: &str, args: &[Value], dst: Slot) -> Lowered<bool> {
+        if !matches!(name, "memcpy" | "memmove" | "memset") {
+            return Ok(false);
+        }
+        let users = match self.cx.symbols.get(name) {
+            Some(definition) => self.cx.origin(definition.module) == Origin::User,
+            None => false,
+        };
+        let [to, second, len] = args else { return Ok(false) };
+        let scalars = [*to, *second, *len].map(|arg| self.layout.scalar(self.type_of(arg)));
+        let shape_fits = match scalars {
+            [Some(Scalar::Ptr), Some(Scalar::Ptr), Some(Scalar::Int(_))] => name != "memset",
+            [Some(Scalar::Ptr), Some(Scalar::Int(_)), Some(Scalar::Int(_))] => name == "memset",
+            _ => false,
+        };
+        if users || !shape_fits {
+            return Ok(false);
+        }
+        let [to, second, len] = [self.value(*to)?, self.value(*second)?, self.value(*len)?];
+        let access = Access::default();
+        self.emit(match name {
+            "memset" => Op::MemSet { access, dst: to, value: second, len },
+            _ => Op::MemCopy { disjoint: name == "memcpy", access, dst: to, src: second, len },
+        });
+        self.emit(Op::Move { dst, src: to });
+        Ok(true)
+    }
+}

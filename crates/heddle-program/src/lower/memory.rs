@@ -1,0 +1,248 @@
+//! Loads, stores, atomics and stack objects.
+
+use heddle_bitcode::{InstId, Ordering, RmwOp, TypeId, Value};
+
+use crate::body::RowKind;
+use crate::context::{Lowered, Stop};
+use crate::layout::Scalar;
+use crate::lower::{Lowerer, constants};
+use crate::{Access, Alloca, Op, Rmw, Slot};
+
+/// Ordering and volatility of an access.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mode {
+    pub(crate) volatile: bool,
+    pub(crate) ordering: Ordering,
+}
+
+impl Mode {
+    /// As the machine has it.
+    pub(crate) fn access(self) -> Access {
+        let ordering = match self.ordering {
+            Ordering::NotAtomic => 0,
+            Ordering::Unordered => 1,
+            Ordering::Monotonic => 2,
+            Ordering::Acquire => 3,
+            Ordering::Release => 4,
+            Ordering::AcqRel => 5,
+            Ordering::SeqCst => 6,
+        };
+        Access(ordering | if self.volatile { Access::VOLATILE } else { 0 })
+    }
+}
+
+/// The weakest ordering that is as strong as both.
+fn stronger(a: Ordering, b: Ordering) -> Ordering {
+    match (a, b) {
+        (Ordering::Release, Ordering::Acquire) | (Ordering::Acquire, Ordering::Release) => {
+            Ordering::AcqRel
+        }
+        _ => a.max(b),
+    }
+}
+
+fn rmw(op: RmwOp) -> Rmw {
+    match op {
+        RmwOp::Xchg => Rmw::Xchg,
+        RmwOp::Add => Rmw::Add,
+        RmwOp::Sub => Rmw::Sub,
+        RmwOp::And => Rmw::And,
+        RmwOp::Nand => Rmw::Nand,
+        RmwOp::Or => Rmw::Or,
+        RmwOp::Xor => Rmw::Xor,
+        RmwOp::Max => Rmw::Max,
+        RmwOp::Min => Rmw::Min,
+        RmwOp::UMax => Rmw::UMax,
+        RmwOp::UMin => Rmw::UMin,
+        RmwOp::FAdd => Rmw::FAdd,
+        RmwOp::FSub => Rmw::FSub,
+        RmwOp::FMax => Rmw::FMax,
+        RmwOp::FMin => Rmw::FMin,
+        RmwOp::UIncWrap => Rmw::UIncWrap,
+        RmwOp::UDecWrap => Rmw::UDecWrap,
+        RmwOp::USubCond => Rmw::USubCond,
+        RmwOp::USubSat => Rmw::USubSat,
+    }
+}
+
+impl Lowerer<'_, '_> {
+    /// The slot of a variable that has no address, if `ptr` is one.
+    pub(crate) fn local(&mut self, ptr: Value) -> Lowered<Option<Slot>> {
+        let Value::Inst(inst) = ptr else { return Ok(None) };
+        if let Some(slot) = self.locals.slot(inst) {
+            return Ok(Some(slot));
+        }
+        let Some(ty) = self.locals.ty(inst) else { return Ok(None) };
+        let slots = self.slots(ty)?;
+        let slot = self.typed_row(ty, slots, RowKind::Local);
+        self.locals.set_slot(inst, slot);
+        Ok(Some(slot))
+    }
+
+    /// A pointer.
+    pub(crate) fn pointer(&mut self, ptr: Value) -> Lowered<Slot> {
+        match self.layout.scalar(self.type_of(ptr)) {
+            Some(Scalar::Ptr) => self.value(ptr),
+            _ => Stop::malformed("an access through what is not a pointer"),
+        }
+    }
+
+    /// Emits a load of `ty` into `dst`.
+    pub(crate) fn load(&mut self, ty: TypeId, ptr: Value, mode: Mode, dst: Slot) -> Lowered<()> {
+        let slots = self.slots(ty)?;
+        if let Some(local) = self.local(ptr)? {
+            self.copy(dst, local, slots);
+            return Ok(());
+        }
+        let ptr = self.pointer(ptr)?;
+        if slots == 0 {
+            return Ok(());
+        }
+        match self.access_of(ty, mode) {
+            Ok((bytes, width, access)) => {
+                self.emit(Op::Load { bytes, width, access, dst, ptr, offset: 0 });
+            }
+            Err(access) => {
+                let parts = self.cx.parts(self.m, ty);
+                self.emit(Op::LoadParts { access, dst, ptr, parts });
+            }
+        }
+        Ok(())
+    }
+
+    /// Emits a store of `value`.
+    pub(crate) fn store(&mut self, value: Value, ptr: Value, mode: Mode) -> Lowered<()> {
+        let ty = self.type_of(value);
+        let slots = self.slots(ty)?;
+        let src = self.value(value)?;
+        if let Some(local) = self.local(ptr)? {
+            self.copy(local, src, slots);
+            return Ok(());
+        }
+        let ptr = self.pointer(ptr)?;
+        if slots == 0 {
+            return Ok(());
+        }
+        match self.access_of(ty, mode) {
+            Ok((bytes, width, access)) => {
+                self.emit(Op::Store { bytes, width, access, src, ptr, offset: 0 });
+            }
+            Err(access) => {
+                let parts = self.cx.parts(self.m, ty);
+                self.emit(Op::StoreParts { access, src, ptr, parts });
+            }
+        }
+        Ok(())
+    }
+
+    /// Bytes, width and access of a scalar of one slot; for others, the access only.
+    fn access_of(&mut self, ty: TypeId, mode: Mode) -> Result<(u8, u8, Access), Access> {
+        let mut access = mode.access();
+        let parts = self.cx.parts(self.m, ty);
+        if self.cx.all_parts()[parts].parts.iter().any(|part| part.pointer) {
+            access.0 |= Access::POINTER;
+        }
+        match self.layout.scalar(ty) {
+            Some(scalar) if scalar.slots() == 1 => {
+                let width = self.layout.scalar_bits(scalar) as u8;
+                Ok((width.div_ceil(8), width, access))
+            }
+            _ => Err(access),
+        }
+    }
+
+    /// Width and access of an atomic operation on `ty`.
+    fn atomic(&mut self, ty: TypeId, mode: Mode) -> Lowered<(u8, Access)> {
+        let Some(scalar) = self.layout.scalar(ty) else {
+            return Stop::malformed("an atomic operation on an aggregate");
+        };
+        let width = self.layout.scalar_bits(scalar);
+        if !matches!(width, 8 | 16 | 32 | 64 | 128) {
+            return Stop::unsupported(format!("an atomic operation on {width} bits"));
+        }
+        let mut access = mode.access();
+        if scalar == Scalar::Ptr {
+            access.0 |= Access::POINTER;
+        }
+        Ok((width as u8, access))
+    }
+
+    /// Emits an atomic read-modify-write.
+    pub(crate) fn atomic_rmw(
+        &mut self,
+        op: RmwOp,
+        ptr: Value,
+        value: Value,
+        mode: Mode,
+        dst: Slot,
+    ) -> Lowered<()> {
+        let (width, access) = self.atomic(self.type_of(value), mode)?;
+        let ptr = self.pointer(ptr)?;
+        let value = self.value(value)?;
+        self.emit(Op::AtomicRmw { op: rmw(op), width, access, dst, ptr, value });
+        Ok(())
+    }
+
+    /// Emits a compare-exchange.
+    pub(crate) fn cmpxchg(
+        &mut self,
+        [ptr, expected, new]: [Value; 3],
+        orderings: (Ordering, Ordering),
+        volatile: bool,
+        weak: bool,
+        dst: Slot,
+    ) -> Lowered<()> {
+        let ty = self.type_of(expected);
+        if self.layout.scalar(ty) != self.layout.scalar(self.type_of(new)) {
+            return Stop::malformed("operands of different types");
+        }
+        let ordering = stronger(orderings.0, orderings.1);
+        let (width, mut access) = self.atomic(ty, Mode { volatile, ordering })?;
+        if weak {
+            access.0 |= Access::WEAK;
+        }
+        let ptr = self.pointer(ptr)?;
+        let expected = self.value(expected)?;
+        let new = self.value(new)?;
+        self.emit(Op::CmpXchg { width, access, dst, ptr, expected, new });
+        Ok(())
+    }
+
+    /// Emits a stack object, or makes the slots of a variable undefined.
+    pub(crate) fn alloca(
+        &mut self,
+        inst: InstId,
+        element: TypeId,
+        count: Value,
+        align: u64,
+    ) -> Lowered<()> {
+        if let Some(dst) = self.local(Value::Inst(inst))? {
+            let count = self.slots(element)?;
+            self.emit(Op::Undef { dst, count });
+            return Ok(());
+        }
+        let dst = self.result(inst)?;
+        let info = self.layout.of(element);
+        let align = u32::try_from(align).unwrap_or(1 << 20).max(info.align).max(1);
+        let mut alloca = Alloca { size: info.size, align, name: None, ty: None };
+        let constant = match count {
+            Value::Const(id) => constants::int(self.cx, self.m, id, 0)?,
+            _ => None,
+        };
+        if let Some(count) = constant {
+            alloca.size = info.size.saturating_mul(count.cast_unsigned()).min(1 << 60);
+            let id = self.body.tables.allocas.push(alloca);
+            self.alloca_ids.insert(inst, id);
+            self.emit(Op::Alloca { dst, id });
+            return Ok(());
+        }
+        let Some(Scalar::Int(width @ 1..=64)) = self.layout.scalar(self.type_of(count)) else {
+            return Stop::unsupported("a variable-length array with a strange length");
+        };
+        let count = self.value(count)?;
+        let id = self.body.tables.allocas.push(alloca);
+        self.alloca_ids.insert(inst, id);
+        self.emit(Op::AllocaMany { width: width as u8, dst, id, count });
+        Ok(())
+    }
+}
