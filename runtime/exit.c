@@ -107,6 +107,8 @@ __attribute__((noinline)) void __heddle_run_destructors(void)
 
 void exit(int status)
 {
+    if (__heddle_thread_hooks.locals)
+        __heddle_thread_hooks.locals();
     run(&at_exit, status);
     __heddle_run_destructors();
     __heddle_exit(status);
