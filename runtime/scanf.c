@@ -1,0 +1,363 @@
+/*
+ * sscanf and vsscanf. Numbers are read by strtol and its kin; here is what belongs to
+ * the format: fields, widths, sets, and where results go.
+ *
+ * The input is the user's memory, read byte by byte. Wide characters (%lc, %ls, %l[)
+ * are not modelled.
+ */
+#include "internal.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void __heddle_unmodelled_wide_scanf(void);
+
+enum length { L_INT, L_CHAR, L_SHORT, L_LONG, L_LONG_LONG, L_LONG_DOUBLE };
+
+/* One conversion specification of the format. */
+struct field {
+    int is_skipped;   /* '*': nothing is stored */
+    int is_allocated; /* 'm': the result goes to fresh memory */
+    size_t width;     /* SIZE_MAX where it is not given */
+    enum length length;
+    char conversion;
+    const char *set; /* of a '[': the text from behind the '[' or "[^" ... */
+    const char *set_end; /* ... to the closing ']' */
+    int is_negated;
+};
+
+/* What became of a field. */
+enum outcome { CONVERTED, NO_INPUT, NO_MATCH };
+
+/* --- Reading the format ---------------------------------------------------- */
+
+static enum length read_length(const char **format)
+{
+    switch (*(*format)++) {
+    case 'h':
+        if (**format != 'h')
+            return L_SHORT;
+        ++*format;
+        return L_CHAR;
+    case 'l':
+        if (**format != 'l')
+            return L_LONG;
+        ++*format;
+        return L_LONG_LONG;
+    case 'L':
+        return L_LONG_DOUBLE;
+    case 'j':
+    case 'q':
+        return L_LONG_LONG;
+    case 'z':
+    case 't':
+        return L_LONG;
+    default:
+        --*format;
+        return L_INT;
+    }
+}
+
+/* Reads what follows a '%'; returns the place behind it. */
+static const char *read_field(const char *format, struct field *field)
+{
+    *field = (struct field){.width = SIZE_MAX};
+    if (*format == '*') {
+        field->is_skipped = 1;
+        format++;
+    }
+    if (*format >= '0' && *format <= '9')
+        field->width = strtoul(format, (char **)&format, 10);
+    if (*format == 'm') {
+        field->is_allocated = 1;
+        format++;
+    }
+    field->length = read_length(&format);
+    field->conversion = *format;
+    if (!*format)
+        return format;
+    format++;
+    if (field->conversion == '[') {
+        field->is_negated = *format == '^';
+        field->set = format + field->is_negated;
+        /* A ']' that comes first belongs to the set. */
+        field->set_end = strchr(*field->set ? field->set + 1 : field->set, ']');
+        if (!field->set_end)
+            field->set_end = field->set + strlen(field->set);
+        format = *field->set_end ? field->set_end + 1 : field->set_end;
+    }
+    return format;
+}
+
+/* --- How far a field reaches ----------------------------------------------- */
+
+static int is_in_set(const struct field *field, unsigned char c)
+{
+    for (const char *s = field->set; s < field->set_end; s++) {
+        int is_range = s + 2 < field->set_end && s[1] == '-';
+        unsigned char first = (unsigned char)s[0], last = (unsigned char)(is_range ? s[2] : s[0]);
+        if (c >= first && c <= last)
+            return !field->is_negated;
+        if (is_range)
+            s += 2;
+    }
+    return field->is_negated;
+}
+
+static int is_letter_or_digit(unsigned char c)
+{
+    return (c >= '0' && c <= '9') || (heddle_lower(c) >= 'a' && heddle_lower(c) <= 'z');
+}
+
+/* Can c be the next character of the text of this field? */
+static int belongs(const struct field *field, unsigned char c, int is_first)
+{
+    switch (field->conversion) {
+    case 'c':
+        return 1;
+    case 's':
+        return !heddle_is_space(c);
+    case '[':
+        return is_in_set(field, c);
+    case 'd': case 'i': case 'u': case 'o': case 'x': case 'X': case 'p':
+        return is_letter_or_digit(c) || (is_first && (c == '+' || c == '-'));
+    default:
+        return is_letter_or_digit(c) || (c && strchr("+-._()", c));
+    }
+}
+
+static size_t reach(const struct field *field, const char *s)
+{
+    size_t max = field->conversion == 'c' && field->width == SIZE_MAX ? 1 : field->width;
+    size_t n = 0;
+    while (n < max && s[n] && belongs(field, (unsigned char)s[n], n == 0))
+        n++;
+    return n;
+}
+
+/* --- Conversions: each stores its result unless `to` is null --------------- */
+
+static void store_integer(void *to, enum length length, unsigned long long value)
+{
+    switch (length) {
+    case L_CHAR:
+        *(char *)to = (char)value;
+        break;
+    case L_SHORT:
+        *(short *)to = (short)value;
+        break;
+    case L_INT:
+        *(int *)to = (int)value;
+        break;
+    case L_LONG:
+        *(long *)to = (long)value;
+        break;
+    case L_LONG_LONG:
+    case L_LONG_DOUBLE:
+        *(long long *)to = (long long)value;
+        break;
+    }
+}
+
+/* Reads the integer that `text` starts with; returns how long it is. */
+static size_t convert_integer(const struct field *field, const char *text, void *to)
+{
+    int base = 10;
+    switch (field->conversion) {
+    case 'i':
+        base = 0;
+        break;
+    case 'o':
+        base = 8;
+        break;
+    case 'x': case 'X': case 'p':
+        base = 16;
+        break;
+    }
+    int is_signed = field->conversion == 'd' || field->conversion == 'i';
+    int is_wide = field->length == L_LONG_LONG || field->length == L_LONG_DOUBLE;
+    char *end;
+    unsigned long long value;
+    if (is_signed)
+        value = (unsigned long long)(is_wide ? strtoll(text, &end, base) : strtol(text, &end, base));
+    else
+        value = is_wide ? strtoull(text, &end, base) : strtoul(text, &end, base);
+    if (end != text && to)
+        store_integer(to, field->conversion == 'p' ? L_LONG : field->length, value);
+    return (size_t)(end - text);
+}
+
+/*
+ * Reads the floating-point number that `text` starts with; returns how long it is. An
+ * exponent without digits belongs to the input item and spoils it.
+ */
+static size_t convert_float(const struct field *field, const char *text, void *to)
+{
+    char *end;
+    double value = __heddle_strtod(text, &end);
+    if (end == text)
+        return 0;
+    const char *digits = text + (*text == '+' || *text == '-');
+    int is_hex = digits[0] == '0' && heddle_lower((unsigned char)digits[1]) == 'x';
+    int is_number = (*digits >= '0' && *digits <= '9') || *digits == '.';
+    if (is_number && heddle_lower((unsigned char)*end) == (is_hex ? 'p' : 'e'))
+        return 0;
+    if (!to)
+        return (size_t)(end - text);
+    if (field->length == L_LONG)
+        *(double *)to = value;
+    else if (field->length == L_LONG_DOUBLE)
+        *(long double *)to = value;
+    else
+        *(float *)to = (float)value;
+    return (size_t)(end - text);
+}
+
+/* Copies the text, with an end unless it is of a %c. */
+static int store_text(const struct field *field, const char *s, size_t n, void *to)
+{
+    size_t end = field->conversion == 'c' ? 0 : 1;
+    char *text = to;
+    if (field->is_allocated) {
+        text = malloc(n + end);
+        *(char **)to = text;
+        if (!text)
+            return 0;
+    }
+    __builtin_memcpy(text, s, n);
+    if (end)
+        text[n] = 0;
+    return 1;
+}
+
+static enum outcome convert_text(const struct field *field, const char **at, void *to)
+{
+    if (field->length == L_LONG)
+        __heddle_unmodelled_wide_scanf();
+    size_t n = reach(field, *at);
+    if (n == 0)
+        return NO_MATCH;
+    if (to && !store_text(field, *at, n, to))
+        return NO_MATCH;
+    *at += n;
+    return CONVERTED;
+}
+
+static enum outcome convert_number(const struct field *field, const char **at, void *to)
+{
+    size_t n = reach(field, *at);
+    char text[n + 1];
+    __builtin_memcpy(text, *at, n);
+    text[n] = 0;
+    size_t used = strchr("diuoxXp", field->conversion) ? convert_integer(field, text, to)
+                                                       : convert_float(field, text, to);
+    *at += used;
+    return used ? CONVERTED : NO_MATCH;
+}
+
+static const char *skip_space(const char *s)
+{
+    while (heddle_is_space((unsigned char)*s))
+        s++;
+    return s;
+}
+
+static enum outcome convert(const struct field *field, const char **at, void *to)
+{
+    int is_text = field->conversion == 'c' || field->conversion == '[';
+    if (!is_text)
+        *at = skip_space(*at);
+    if (!**at)
+        return NO_INPUT;
+    switch (field->conversion) {
+    case 'c': case 's': case '[':
+        return convert_text(field, at, to);
+    case 'd': case 'i': case 'u': case 'o': case 'x': case 'X': case 'p':
+    case 'a': case 'A': case 'e': case 'E': case 'f': case 'F': case 'g': case 'G':
+        return convert_number(field, at, to);
+    default:
+        return NO_MATCH;
+    }
+}
+
+/* --- The functions --------------------------------------------------------- */
+
+/* Matches a character of the format that is no conversion and no white space. */
+static enum outcome match(char c, const char **at)
+{
+    if (!**at)
+        return NO_INPUT;
+    if (**at != c)
+        return NO_MATCH;
+    ++*at;
+    return CONVERTED;
+}
+
+static int scan_string(const char *s, const char *format, va_list *args)
+{
+    const char *at = s;
+    int count = 0;
+    enum outcome outcome = CONVERTED;
+    while (*format && outcome == CONVERTED) {
+        if (heddle_is_space((unsigned char)*format)) {
+            at = skip_space(at);
+            format++;
+            continue;
+        }
+        if (*format != '%') {
+            outcome = match(*format++, &at);
+            continue;
+        }
+        struct field field;
+        format = read_field(format + 1, &field);
+        if (field.conversion == '%') {
+            at = skip_space(at);
+            outcome = match('%', &at);
+            continue;
+        }
+        void *to = field.is_skipped ? NULL : va_arg(*args, void *);
+        if (field.conversion == 'n') {
+            store_integer(to, field.length, (unsigned long long)(at - s));
+            continue;
+        }
+        outcome = convert(&field, &at, to);
+        if (outcome == CONVERTED && to)
+            count++;
+    }
+    return outcome == NO_INPUT && count == 0 ? EOF : count;
+}
+
+#define VSSCANF(name)                                                                             \
+    int name(const char *restrict s, const char *restrict format, va_list ap)                     \
+    {                                                                                              \
+        va_list args;                                                                              \
+        va_copy(args, ap);                                                                         \
+        int count = scan_string(s, format, &args);                                                 \
+        va_end(args);                                                                              \
+        return count;                                                                              \
+    }
+#define SSCANF(name)                                                                              \
+    int name(const char *restrict s, const char *restrict format, ...)                            \
+    {                                                                                              \
+        va_list args;                                                                              \
+        va_start(args, format);                                                                    \
+        int count = scan_string(s, format, &args);                                                 \
+        va_end(args);                                                                              \
+        return count;                                                                              \
+    }
+
+VSSCANF(vsscanf)
+SSCANF(sscanf)
+
+/* The names that the headers call, depending on their age and the language standard. */
+int __isoc99_vsscanf(const char *restrict, const char *restrict, va_list);
+int __isoc23_vsscanf(const char *restrict, const char *restrict, va_list);
+int __isoc99_sscanf(const char *restrict, const char *restrict, ...);
+int __isoc23_sscanf(const char *restrict, const char *restrict, ...);
+
+VSSCANF(__isoc99_vsscanf)
+VSSCANF(__isoc23_vsscanf)
+SSCANF(__isoc99_sscanf)
+SSCANF(__isoc23_sscanf)

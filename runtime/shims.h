@@ -1,0 +1,147 @@
+/*
+ * The shims: what the runtime asks of the checking machine.
+ *
+ * Everything here is implemented natively by the machine; all other functions of
+ * the runtime are C on top of these. Besides the functions declared below, the
+ * machine provides under their own names (the system headers declare them):
+ *
+ *   memcpy memmove memset                          each one step
+ *   pthread_mutex_{init,destroy,lock,trylock,unlock}
+ *   pthread_cond_{init,destroy,signal,broadcast}
+ *   pthread_rwlock_{init,destroy,rdlock,wrlock,tryrdlock,trywrlock,unlock}
+ *   pthread_barrier_{init,destroy,wait}
+ *   pthread_spin_{init,destroy,lock,trylock,unlock}
+ *   sem_{init,destroy,post,trywait,getvalue}       errors go to __heddle_errno
+ *   sin cos tan asin acos atan atan2 sinh cosh tanh exp exp2 expm1 log log2
+ *   log10 log1p pow sqrt cbrt hypot fmod fabs floor ceil trunc round rint
+ *   nearbyint                                      and the same with suffix f
+ *
+ * The state of a synchronization object lives in the bytes of the glibc object
+ * itself, so that static initializers work.
+ *
+ * `unsigned long` is as wide as `size_t` and as a pointer in both data models.
+ */
+#ifndef HEDDLE_SHIMS_H
+#define HEDDLE_SHIMS_H
+
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdarg.h>
+
+/* --- The end of a run ------------------------------------------------------ */
+
+/* The process ends now; no handlers run. */
+_Noreturn void __heddle_exit(int code);
+
+/* abort(): a crash. */
+_Noreturn void __heddle_abort(void);
+
+/*
+ * A failed assertion. `file` and `func` may be null and `line` 0: then the place
+ * is the innermost frame that is not of the runtime.
+ */
+_Noreturn void __heddle_assert_fail(const char *expr, const char *file, unsigned line,
+                                    const char *func);
+
+/* A run in which `c` is 0 does not count. */
+void __heddle_assume(int c);
+
+/* --- Choices, and what is one step ----------------------------------------- */
+
+/* A value below `n`; all of them are explored. */
+unsigned __heddle_choose(unsigned n);
+
+/* An input of that many bits (at most the width of long) that is left open. */
+unsigned long __heddle_nondet(unsigned bits);
+
+/* Between the two no other thread runs. They nest. */
+void __heddle_atomic_begin(void);
+void __heddle_atomic_end(void);
+
+/* Another thread may run; nothing else happens. */
+void __heddle_yield(void);
+
+/* --- What the trace shows -------------------------------------------------- */
+
+/* Program output on a file descriptor. */
+void __heddle_output(int fd, const char *bytes, unsigned long n);
+
+/* A message of the program to the reader of the trace. */
+void __heddle_trace(const char *bytes, unsigned long n);
+
+/* vsnprintf with the va_list passed by address, which it advances. */
+int __heddle_format(char *buf, unsigned long size, const char *format, va_list *ap);
+
+/* strtod of the C locale. */
+double __heddle_strtod(const char *s, char **end);
+
+/* --- Memory ---------------------------------------------------------------- */
+
+/* Fresh bytes, undefined. Never fails; distinct objects even where n is 0. */
+void *__heddle_malloc(unsigned long n, unsigned long align);
+
+/* Shall this allocation fail? A choice under --malloc-may-fail, else 0. */
+int __heddle_malloc_may_fail(void);
+
+/* Ends the heap object that `p` is the start of; anything else is a fault. */
+void __heddle_free(void *p);
+
+/* Size of the live heap object that `p` is the start of; anything else is a fault. */
+unsigned long __heddle_object_size(const void *p);
+
+/* --- Threads --------------------------------------------------------------- */
+
+/*
+ * Starts a thread that calls __heddle_thread_main(f, arg) and returns its number,
+ * 1 or more. The number of the main thread is 0.
+ */
+int __heddle_thread_create(void *(*f)(void *), void *arg, int detached);
+_Noreturn void __heddle_thread_exit(void *value);
+int __heddle_thread_self(void);
+
+enum { HEDDLE_JOIN_TRY = 1, HEDDLE_JOIN_TIMED = 2 };
+
+/*
+ * Waits until thread `t` has exited and stores its value where `value` is not null.
+ * 0; ESRCH, EINVAL or EDEADLK; EBUSY (only with HEDDLE_JOIN_TRY); ETIMEDOUT (only
+ * with HEDDLE_JOIN_TIMED, a choice); -1 if this thread is cancelled.
+ */
+int __heddle_thread_join(int t, void **value, int flags);
+int __heddle_thread_detach(int t);
+
+/*
+ * Cancellation is deferred. The request is noted in the target; a shim that says
+ * "-1 if cancelled" returns -1 when a request is pending on entry or arrives while
+ * it waits, provided that the thread's cancellation is enabled.
+ */
+int __heddle_thread_cancel(int t);
+int __heddle_thread_cancelled(void);
+int __heddle_thread_setcancelstate(int state); /* returns the old state */
+
+/* --- Waiting that the runtime wraps ---------------------------------------- */
+
+/* 0; ETIMEDOUT while another thread holds it (a choice); the errors of a lock. */
+int __heddle_mutex_timedlock(pthread_mutex_t *mutex);
+
+/* 0; ETIMEDOUT (only if timed, a choice); -1 if cancelled. The mutex is held again. */
+int __heddle_cond_wait(pthread_cond_t *cond, pthread_mutex_t *mutex, int timed);
+
+/* As a read or write lock, or ETIMEDOUT while it is held (a choice). */
+int __heddle_rwlock_timed(pthread_rwlock_t *lock, int write);
+
+/* 0; ETIMEDOUT (only if timed, a choice); -1 if cancelled. */
+int __heddle_sem_wait(sem_t *sem, int timed);
+
+/*
+ * 1: run the initializer now; 0: it has run. Waits while another thread runs it, and
+ * looks at the object again when woken (the initializer may have been abandoned).
+ */
+int __heddle_once_enter(pthread_once_t *once);
+void __heddle_once_leave(pthread_once_t *once);
+
+/* --- Time ------------------------------------------------------------------ */
+
+/* Seconds since the epoch. Always the same: time is no part of the state. */
+unsigned long __heddle_clock(void);
+
+#endif
