@@ -1,0 +1,19 @@
+//@ verdict: violation
+//@ kind: memory
+//@ line: 18
+//@ clang: -O1 -fno-inline
+//
+// A pointer to a variable of a block that has been left. The ends of blocks are
+// marked only when the compiler optimizes; the pointer is volatile so that the
+// access stays.
+
+static int *volatile pointer;
+
+int main(void)
+{
+    {
+        volatile int inner[4] = {1, 2, 3, 4};
+        pointer = (int *)inner;
+    }
+    return *pointer - 1; // BUG
+}

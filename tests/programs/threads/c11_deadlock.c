@@ -1,0 +1,34 @@
+//@ verdict: violation
+//@ kind: deadlock
+//@ concurrent: yes
+//
+// The deadly embrace with <threads.h>.
+
+#include <stddef.h>
+#include <threads.h>
+
+static mtx_t a, b;
+
+static int work(void *unused)
+{
+    (void)unused;
+    mtx_lock(&a);
+    mtx_lock(&b);
+    mtx_unlock(&b);
+    mtx_unlock(&a);
+    return 0;
+}
+
+int main(void)
+{
+    thrd_t t;
+    mtx_init(&a, mtx_plain);
+    mtx_init(&b, mtx_plain);
+    thrd_create(&t, work, NULL);
+    mtx_lock(&b);
+    mtx_lock(&a);
+    mtx_unlock(&a);
+    mtx_unlock(&b);
+    thrd_join(t, NULL);
+    return 0;
+}
