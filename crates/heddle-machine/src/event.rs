@@ -8,6 +8,18 @@ use heddle_model::ThreadId;
 use crate::memory::Address;
 use crate::value::Word;
 
+/// What to note.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub enum Recording {
+    /// Nothing.
+    #[default]
+    Off,
+    /// What the program says and how its threads come and go.
+    Output,
+    /// That, and every access to memory.
+    All,
+}
+
 /// Something that happened.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Event {

@@ -34,10 +34,15 @@ mod thread;
 mod value;
 mod view;
 
-pub use event::Event;
+pub use event::{Event, Recording};
 pub use machine::{Machine, StartError};
 pub use options::{Granularity, Options};
 pub use system::{Advance, StepCursor};
 pub use thread::{Frame, Status, Thread, Wait};
 pub use value::Word;
 pub use view::ObjectView;
+
+/// Whether the machine itself has a function of this name.
+pub fn provides(name: &str) -> bool {
+    shims::Shim::named(name).is_some()
+}

@@ -4,7 +4,7 @@ use cranelift_entity::SecondaryMap;
 use heddle_model::{Place, ThreadId};
 use heddle_program::{Const, ExternId, FuncId, Function, GlobalId, Initializer, Program};
 
-use crate::event::Event;
+use crate::event::{Event, Recording};
 use crate::interner::{ComponentId, Interner};
 use crate::memory::table::{CONSTANT_BLOCK, DATA_BLOCK};
 use crate::memory::{Address, Addressing, Block, Flags, Memory, ObjectKind, Owner};
@@ -63,7 +63,9 @@ pub struct Machine<'p> {
     /// A buffer for making components.
     pub(crate) scratch: Vec<u8>,
 
-    pub(crate) recording: bool,
+    /// Instructions made since the start.
+    pub(crate) instructions: u64,
+    pub(crate) recording: Recording,
     pub(crate) events: Vec<Event>,
     /// While recording: where objects were allocated, and freed.
     pub(crate) allocated: Vec<(Address, Place)>,
@@ -93,7 +95,8 @@ impl<'p> Machine<'p> {
             process: ComponentId::DIRTY,
             initial: Vec::new(),
             scratch: Vec::new(),
-            recording: false,
+            instructions: 0,
+            recording: Recording::Off,
             events: Vec::new(),
             allocated: Vec::new(),
             freed: Vec::new(),
@@ -292,8 +295,8 @@ impl<'p> Machine<'p> {
         Ok(self.memory.object(object).base)
     }
 
-    /// Notes events from now on, or no longer.
-    pub fn record(&mut self, recording: bool) {
+    /// Notes these events from now on.
+    pub fn record(&mut self, recording: Recording) {
         self.recording = recording;
         self.events.clear();
         self.allocated.clear();
@@ -305,9 +308,16 @@ impl<'p> Machine<'p> {
         std::mem::take(&mut self.events)
     }
 
+    /// Notes an access to memory, if anyone listens.
+    pub(crate) fn note_access(&mut self, event: impl FnOnce() -> Event) {
+        if self.recording == Recording::All {
+            self.events.push(event());
+        }
+    }
+
     /// Notes an event, if anyone listens.
     pub(crate) fn note(&mut self, event: impl FnOnce() -> Event) {
-        if self.recording {
+        if self.recording != Recording::Off {
             self.events.push(event());
         }
     }
@@ -318,6 +328,11 @@ impl<'p> Machine<'p> {
         let kind = self.memory.object(object).kind;
         let is_code = matches!(kind, ObjectKind::Function(_) | ObjectKind::Extern(_));
         (is_code && offset == 0).then_some(kind)
+    }
+
+    /// Instructions made since the start.
+    pub fn instructions(&self) -> u64 {
+        self.instructions
     }
 
     /// Number of threads that were ever created.

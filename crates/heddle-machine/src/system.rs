@@ -152,6 +152,7 @@ impl TransitionSystem for Machine<'_> {
         let mut cursor = self.begin_step(choice);
         cursor.control.limit = self.options.granularity.step_limit();
         let stop = self.run_part(&mut cursor);
+        self.instructions += u64::from(cursor.control.executed);
         self.finish_step(choice.thread, stop, violations)
     }
 

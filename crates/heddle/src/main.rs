@@ -8,7 +8,6 @@ mod cli;
 mod commands;
 mod driver;
 mod environment;
-#[expect(dead_code, reason = "the engines that read the rest are not connected yet")]
 mod settings;
 mod units;
 

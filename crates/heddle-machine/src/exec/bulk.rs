@@ -56,7 +56,7 @@ impl Machine<'_> {
             false => Some(&block.undef[range.start..range.end]),
         };
         let words: Vec<Word> = parts.parts.iter().map(|part| unpack(part, data, undef)).collect();
-        self.note(|| Event::Read {
+        self.note_access(|| Event::Read {
             address: pointer.bits,
             bytes: parts.bytes,
             value: None,
@@ -96,7 +96,7 @@ impl Machine<'_> {
                 self.memory.note_pointer(&Range { start, end, ..range }, word.bits);
             }
         }
-        self.note(|| Event::Write {
+        self.note_access(|| Event::Write {
             address: pointer.bits,
             bytes: parts.bytes,
             value: None,
@@ -212,9 +212,9 @@ impl Machine<'_> {
         shared: bool,
     ) {
         let bytes = bytes as u32;
-        self.note(|| Event::Read { address, bytes, value: Some(old), shared });
+        self.note_access(|| Event::Read { address, bytes, value: Some(old), shared });
         if let Some(new) = new {
-            self.note(|| Event::Write { address, bytes, value: Some(new), shared });
+            self.note_access(|| Event::Write { address, bytes, value: Some(new), shared });
         }
     }
 
@@ -285,8 +285,8 @@ impl Machine<'_> {
         }
         self.memory.copy(&target, &source);
         let bytes = bytes as u32;
-        self.note(|| Event::Read { address: from.bits, bytes, value: None, shared: reads });
-        self.note(|| Event::Write { address: to.bits, bytes, value: None, shared: writes });
+        self.note_access(|| Event::Read { address: from.bits, bytes, value: None, shared: reads });
+        self.note_access(|| Event::Write { address: to.bits, bytes, value: None, shared: writes });
         Ok(Done::Next)
     }
 
@@ -310,7 +310,7 @@ impl Machine<'_> {
         }
         self.memory.fill(&target, value.bits as u8, value.undef as u8);
         let bytes = len.bits as u32;
-        self.note(|| Event::Write { address: to.bits, bytes, value: None, shared: visible });
+        self.note_access(|| Event::Write { address: to.bits, bytes, value: None, shared: visible });
         Ok(Done::Next)
     }
 }

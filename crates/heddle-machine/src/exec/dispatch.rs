@@ -5,7 +5,7 @@ use heddle_program::{Op, Pc, Slot, SwitchTable, Wrap};
 
 use super::{Control, Exit, Stop, float, int};
 use crate::Machine;
-use crate::event::Event;
+use crate::event::{Event, Recording};
 use crate::fault::Fault;
 use crate::memory::MemoryFault;
 use crate::options::Granularity;
@@ -150,7 +150,7 @@ impl Machine<'_> {
                         memory.expose_pointers(&range);
                     }
                     slots[dst.index()] = word;
-                    if *recording {
+                    if *recording == Recording::All {
                         events.push(Event::Read {
                             address,
                             bytes: bytes.into(),
@@ -178,7 +178,7 @@ impl Machine<'_> {
                     }
                     let value = slots[src.index()];
                     memory.write(&range, value, access.is_pointer());
-                    if *recording {
+                    if *recording == Recording::All {
                         events.push(Event::Write {
                             address,
                             bytes: bytes.into(),

@@ -49,7 +49,7 @@ impl Machine<'_> {
 
     /// While recording: remembers where an object was allocated or freed.
     fn note_site(&mut self, t: usize, address: Address, freed: bool) {
-        if !self.recording {
+        if self.recording != crate::event::Recording::All {
             return;
         }
         let Some(place) = self.user_place(heddle_model::ThreadId(t as u32)) else { return };

@@ -66,7 +66,7 @@ impl Machine<'_> {
 
     /// Notes a synchronization event about an object.
     pub(super) fn note_sync(&mut self, verb: &str, object: Address) {
-        if self.recording {
+        if self.recording == crate::event::Recording::All {
             let text = format!("{verb} {}", self.describe_address(object));
             self.events.push(Event::Sync(text));
         }

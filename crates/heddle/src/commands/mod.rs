@@ -1,4 +1,9 @@
-//! What the commands do.
+//! What the commands do, one file each.
+
+mod check;
+mod dump;
+mod program;
+mod run;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -6,9 +11,8 @@ use std::process::ExitCode;
 use anyhow::Result;
 
 use crate::cli::Command;
-use crate::driver::{Bitcode, Clang, OptLevel};
 use crate::environment::Environment;
-use crate::settings::{CheckSettings, DumpSettings, ProgramSettings, ReplaySettings, RunSettings};
+use crate::settings::{CheckSettings, DumpSettings, ReplaySettings, RunSettings};
 
 /// How heddle ends, for scripts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,7 +20,6 @@ pub(crate) enum Exit {
     /// Verified, or nothing found within the bounds.
     Fine,
     /// A violation was found.
-    #[expect(dead_code, reason = "no engine is connected yet")]
     Violation,
     /// Bad input, or a program that does not compile.
     BadInput,
@@ -45,47 +48,20 @@ pub(crate) fn run(
     match command {
         Command::Check(args) => {
             let settings = CheckSettings::resolve(args, environment)?;
-            for level in &settings.levels {
-                report(&compile(&settings.program, level, environment, err)?, level, out)?;
-            }
+            check::check(&settings, environment, out, err)
         }
         Command::Run(args) => {
             let settings = RunSettings::resolve(args, environment)?;
-            let modules = compile(&settings.program, &settings.level, environment, err)?;
-            report(&modules, &settings.level, out)?;
+            run::run(&settings, environment, out, err)
         }
         Command::Dump(args) => {
             let settings = DumpSettings::resolve(args, environment);
-            let modules = compile(&settings.program, &settings.level, environment, err)?;
-            report(&modules, &settings.level, out)?;
+            dump::dump(&settings, environment, out, err)
         }
         Command::Replay(args) => {
             let settings = ReplaySettings::resolve(args, environment);
             writeln!(out, "would replay {}", settings.trace.display())?;
+            Ok(Exit::Unknown)
         }
     }
-    writeln!(err, "internal: no engine is connected yet")?;
-    Ok(Exit::Unknown)
-}
-
-/// Compiles a program and the runtime for it.
-fn compile(
-    program: &ProgramSettings,
-    level: &OptLevel,
-    environment: &Environment,
-    err: &mut dyn Write,
-) -> Result<Vec<Bitcode>> {
-    let clang = Clang::find(environment)?;
-    let options = program.compile_options(level);
-    let mut modules = clang.compile(&program.files, &options, err)?;
-    modules.extend(clang.runtime(&options, err)?);
-    Ok(modules)
-}
-
-/// Lists what was compiled.
-fn report(modules: &[Bitcode], level: &OptLevel, out: &mut dyn Write) -> Result<()> {
-    for module in modules {
-        writeln!(out, "{level} {}: {} bytes", module.name, module.bytes.len())?;
-    }
-    Ok(())
 }

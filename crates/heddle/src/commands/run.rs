@@ -1,0 +1,105 @@
+//! `heddle run`: one schedule, as a plain interpreter.
+
+use std::io::Write;
+use std::time::Instant;
+
+use anyhow::Result;
+use heddle_machine::{Event, Granularity, Machine, Recording};
+use heddle_model::{Choice, StepOutcome, TransitionSystem};
+
+use super::{Exit, program};
+use crate::environment::Environment;
+use crate::settings::RunSettings;
+
+/// Runs a program.
+pub(super) fn run(
+    settings: &RunSettings,
+    environment: &Environment,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> Result<Exit> {
+    let program = program::load(&settings.program, &settings.level, environment, err)?;
+    let options = program::machine_options(&settings.machine, &settings.program, Granularity::Run)?;
+    let mut machine = Machine::new(&program, options)?;
+    machine.record(Recording::Output);
+    let started = Instant::now();
+    let mut scheduler = Scheduler::new(settings.seed);
+    let mut choices = Vec::new();
+    let mut violations = Vec::new();
+    let mut steps = 0u64;
+    let ending = loop {
+        machine.choices(&mut choices);
+        if choices.is_empty() {
+            machine.check_state(&choices, &mut violations);
+            break StepOutcome::Continues;
+        }
+        if settings.limits.time.is_some_and(|limit| started.elapsed() > limit) {
+            writeln!(err, "unknown: stopped after {} s", started.elapsed().as_secs())?;
+            return Ok(Exit::Unknown);
+        }
+        let outcome = machine.step(scheduler.pick(&choices), &mut violations);
+        steps += 1;
+        for event in machine.take_events() {
+            match event {
+                Event::Output { stream: 2, bytes } => err.write_all(&bytes)?,
+                Event::Output { bytes, .. } => out.write_all(&bytes)?,
+                _ => {}
+            }
+        }
+        if outcome != StepOutcome::Continues {
+            break outcome;
+        }
+    };
+    out.flush()?;
+    let seconds = started.elapsed().as_secs_f64();
+    if !settings.output.quiet {
+        let instructions = machine.instructions();
+        writeln!(
+            err,
+            "heddle: {instructions} instructions, {steps} steps, {} threads, {seconds:.3} s, {:.1} million instructions a second",
+            machine.thread_count(),
+            instructions as f64 / seconds / 1e6,
+        )?;
+    }
+    if let Some(violation) = violations.first() {
+        writeln!(err, "violation: {}", violation.message)?;
+        return Ok(Exit::Violation);
+    }
+    if let StepOutcome::Unknown(unknown) = ending {
+        writeln!(err, "unknown: {}", unknown.reason)?;
+        return Ok(Exit::Unknown);
+    }
+    Ok(Exit::Fine)
+}
+
+/// Chooses who moves: in turn, or by chance.
+struct Scheduler {
+    /// State of the random numbers, if it is by chance.
+    random: Option<u64>,
+    last: u32,
+}
+
+impl Scheduler {
+    fn new(seed: Option<u64>) -> Scheduler {
+        // The generator must not start at zero.
+        let random = seed.map(|seed| seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+        Scheduler { random, last: 0 }
+    }
+
+    fn pick(&mut self, choices: &[Choice]) -> Choice {
+        let chosen = match &mut self.random {
+            Some(state) => {
+                *state ^= *state << 13;
+                *state ^= *state >> 7;
+                *state ^= *state << 17;
+                choices[(*state % choices.len() as u64) as usize]
+            }
+            None => {
+                let later = choices.iter().find(|choice| choice.thread.0 > self.last);
+                *later.unwrap_or(&choices[0])
+            }
+        };
+        self.last = chosen.thread.0;
+        chosen
+    }
+}
