@@ -23,7 +23,7 @@ struct field {
     size_t width;     /* SIZE_MAX where it is not given */
     enum length length;
     char conversion;
-    const char *set; /* of a '[': the text from behind the '[' or "[^" ... */
+    const char *set;     /* of a '[': the text from behind the '[' or "[^" ... */
     const char *set_end; /* ... to the closing ']' */
     int is_negated;
 };
@@ -186,7 +186,8 @@ static size_t convert_integer(const struct field *field, const char *text, void 
     char *end;
     unsigned long long value;
     if (is_signed)
-        value = (unsigned long long)(is_wide ? strtoll(text, &end, base) : strtol(text, &end, base));
+        value = (unsigned long long)(is_wide ? strtoll(text, &end, base)
+                                             : strtol(text, &end, base));
     else
         value = is_wide ? strtoull(text, &end, base) : strtoul(text, &end, base);
     /* A lone "0x" is 0, as glibc has it, and is used up whole. */
