@@ -15,15 +15,16 @@
 
 enum {
     DAY = 24 * 60 * 60,
-    ERA = 146097,       /* days in 400 years */
-    TO_EPOCH = 719468,  /* days from March 1 of the year 0 to the epoch */
-    EPOCH_WEEKDAY = 4,  /* a Thursday */
+    ERA = 146097,      /* days in 400 years */
+    TO_EPOCH = 719468, /* days from March 1 of the year 0 to the epoch */
+    EPOCH_WEEKDAY = 4, /* a Thursday */
 };
 
 static const char weekdays[7][10] = {"Sunday",   "Monday", "Tuesday", "Wednesday",
                                      "Thursday", "Friday", "Saturday"};
-static const char months[12][10] = {"January", "February", "March",     "April",   "May",      "June",
-                                    "July",    "August",   "September", "October", "November", "December"};
+static const char months[12][10] = {"January",   "February", "March",    "April",
+                                    "May",       "June",     "July",     "August",
+                                    "September", "October",  "November", "December"};
 
 /* --- Counting days --------------------------------------------------------- */
 

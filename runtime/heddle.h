@@ -19,6 +19,14 @@
 
 #include <stddef.h>
 
+#ifndef __HEDDLE__
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -48,12 +56,6 @@ void *heddle_malloc(size_t n);
 #define heddle_atomic_end() __heddle_atomic_end()
 
 #else /* a native build */
-
-#include <pthread.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
 
 /*
  * One lock and one generator for the whole program, however many of its files include

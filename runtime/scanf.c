@@ -23,7 +23,7 @@ struct field {
     size_t width;     /* SIZE_MAX where it is not given */
     enum length length;
     char conversion;
-    const char *set; /* of a '[': the text from behind the '[' or "[^" ... */
+    const char *set;     /* of a '[': the text from behind the '[' or "[^" ... */
     const char *set_end; /* ... to the closing ']' */
     int is_negated;
 };
@@ -161,6 +161,11 @@ static void store_integer(void *to, enum length length, unsigned long long value
     }
 }
 
+static int has_hex_prefix(const char *s)
+{
+    return s[0] == '0' && heddle_lower((unsigned char)s[1]) == 'x';
+}
+
 /* Reads the integer that `text` starts with; returns how long it is. */
 static size_t convert_integer(const struct field *field, const char *text, void *to)
 {
@@ -181,17 +186,23 @@ static size_t convert_integer(const struct field *field, const char *text, void 
     char *end;
     unsigned long long value;
     if (is_signed)
-        value = (unsigned long long)(is_wide ? strtoll(text, &end, base) : strtol(text, &end, base));
+        value = (unsigned long long)(is_wide ? strtoll(text, &end, base)
+                                             : strtol(text, &end, base));
     else
         value = is_wide ? strtoull(text, &end, base) : strtoul(text, &end, base);
+    /* A lone "0x" is 0, as glibc has it, and is used up whole. */
+    const char *digits = text + (*text == '+' || *text == '-');
+    if (base != 8 && base != 10 && end == digits + 1 && has_hex_prefix(digits))
+        end++;
     if (end != text && to)
         store_integer(to, field->conversion == 'p' ? L_LONG : field->length, value);
     return (size_t)(end - text);
 }
 
 /*
- * Reads the floating-point number that `text` starts with; returns how long it is. An
- * exponent without digits belongs to the input item and spoils it.
+ * Reads the floating-point number that `text` starts with; returns how long it is. As
+ * glibc has it, a prefix without digits is no number, and an exponent without digits is
+ * used up and means nothing.
  */
 static size_t convert_float(const struct field *field, const char *text, void *to)
 {
@@ -200,10 +211,18 @@ static size_t convert_float(const struct field *field, const char *text, void *t
     if (end == text)
         return 0;
     const char *digits = text + (*text == '+' || *text == '-');
-    int is_hex = digits[0] == '0' && heddle_lower((unsigned char)digits[1]) == 'x';
     int is_number = (*digits >= '0' && *digits <= '9') || *digits == '.';
-    if (is_number && heddle_lower((unsigned char)*end) == (is_hex ? 'p' : 'e'))
+    int is_hex = has_hex_prefix(digits);
+    if (is_hex && end == digits + 1)
         return 0;
+    int letter = is_hex ? 'p' : 'e', has_exponent = 0;
+    for (const char *s = digits; s < end; s++)
+        has_exponent |= heddle_lower((unsigned char)*s) == letter;
+    if (is_number && !has_exponent && heddle_lower((unsigned char)*end) == letter) {
+        end++;
+        if (*end == '+' || *end == '-')
+            end++;
+    }
     if (!to)
         return (size_t)(end - text);
     if (field->length == L_LONG)

@@ -34,13 +34,12 @@ static int has_prefix(const char *s, char letter, int base)
 static struct number scan(const char *s, char **end, int base, int binary)
 {
     struct number result = {0, 0, 0};
-    const char *start = s;
-    if (end)
-        *end = (char *)start;
     if (base < 0 || base == 1 || base > 36) {
         errno = EINVAL;
         return result;
     }
+    if (end)
+        *end = (char *)s;
     while (heddle_is_space((unsigned char)*s))
         s++;
     if (*s == '-' || *s == '+')
