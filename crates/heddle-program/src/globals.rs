@@ -44,8 +44,10 @@ fn initializer(
     init: ConstId,
 ) -> Result<Initializer, LinkError> {
     let size = cx.layout(module).of(ty).size;
-    let mut initializer =
-        Initializer { bytes: vec![0; usize::try_from(size).unwrap_or(0)], ..Initializer::default() };
+    let mut initializer = Initializer {
+        bytes: vec![0; usize::try_from(size).unwrap_or(0)],
+        ..Initializer::default()
+    };
     match write(cx, module, init, ty, 0, &mut initializer) {
         Ok(()) => {}
         Err(Stop::Unsupported(what)) => initializer.unsupported = Some(what),
@@ -126,7 +128,8 @@ fn scalar(
             Const::Bits(bits) if part.bit_offset % 8 != 0 || part.width % 8 != 0 => {
                 for bit in 0..u32::from(part.width) {
                     let position = part.bit_offset + bit;
-                    let at = usize::try_from(offset).unwrap_or(usize::MAX)
+                    let at = usize::try_from(offset)
+                        .unwrap_or(usize::MAX)
                         .saturating_add(position as usize / 8);
                     let Some(byte) = out.bytes.get_mut(at) else {
                         return Stop::malformed("a constant does not fit its type");

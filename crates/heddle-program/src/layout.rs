@@ -145,7 +145,11 @@ impl<'m> Layout<'m> {
             Type::Struct { fields, .. } => {
                 let index = usize::try_from(index).ok()?;
                 let info = self.of(ty);
-                Some((*fields.get(index)?, *info.offsets.get(index)?, *info.field_slots.get(index)?))
+                Some((
+                    *fields.get(index)?,
+                    *info.offsets.get(index)?,
+                    *info.field_slots.get(index)?,
+                ))
             }
             Type::Array(len, element) if index < *len => {
                 let info = self.of(*element);
@@ -163,7 +167,8 @@ impl<'m> Layout<'m> {
 
     /// Appends where each slot of a value of `ty` lies, `bit_offset` bits on.
     pub(crate) fn parts(&self, ty: TypeId, bit_offset: u32, out: &mut Vec<Part>) {
-        let bytes = |offset: u64| bit_offset.saturating_add(u32::try_from(offset * 8).unwrap_or(u32::MAX));
+        let bytes =
+            |offset: u64| bit_offset.saturating_add(u32::try_from(offset * 8).unwrap_or(u32::MAX));
         match self.ty(ty) {
             Type::Struct { fields, .. } => {
                 for (field, offset) in fields.iter().zip(&self.of(ty).offsets) {
@@ -221,9 +226,11 @@ impl Work<'_> {
     fn make(&mut self, ty: TypeId, depth: u32) -> Result<TypeInfo, LinkError> {
         let layout = &self.module.layout;
         let info = match &self.module.types[ty] {
-            Type::Int(width) => {
-                scalar_info(u64::from(*width), int_align(layout, *width), Scalar::Int(*width).slots())
-            }
+            Type::Int(width) => scalar_info(
+                u64::from(*width),
+                int_align(layout, *width),
+                Scalar::Int(*width).slots(),
+            ),
             Type::Float(kind) => {
                 let bits = float_bits(*kind);
                 scalar_info(u64::from(bits), float_align(layout, bits), float_slots(*kind))
@@ -255,16 +262,19 @@ impl Work<'_> {
             Type::Target(_) | Type::X86Amx => {
                 TypeInfo { align: 1, slots: u32::MAX, ..TypeInfo::default() }
             }
-            Type::Void
-            | Type::Function { .. }
-            | Type::Label
-            | Type::Metadata
-            | Type::Token => TypeInfo { align: 1, ..TypeInfo::default() },
+            Type::Void | Type::Function { .. } | Type::Label | Type::Metadata | Type::Token => {
+                TypeInfo { align: 1, ..TypeInfo::default() }
+            }
         };
         Ok(info)
     }
 
-    fn structure(&mut self, fields: &[TypeId], packed: bool, depth: u32) -> Result<TypeInfo, LinkError> {
+    fn structure(
+        &mut self,
+        fields: &[TypeId],
+        packed: bool,
+        depth: u32,
+    ) -> Result<TypeInfo, LinkError> {
         let mut info = TypeInfo { align: 1, ..TypeInfo::default() };
         let mut slots = 0u64;
         for field in fields {

@@ -100,13 +100,7 @@ pub fn link(inputs: Vec<Input>, options: &LinkOptions) -> Result<Program, LinkEr
     }
     let constructors = structors(&mut cx, "llvm.global_ctors")?;
     let destructors = structors(&mut cx, "llvm.global_dtors")?;
-    build.entry = Some(crate::entry::entry(
-        &mut cx,
-        main,
-        &constructors,
-        &destructors,
-        roots[0],
-    )?);
+    build.entry = Some(crate::entry::entry(&mut cx, main, &constructors, &destructors, roots[0])?);
     build.drain(&mut cx)?;
     let thread_main = match roots[1] {
         Some(Address::Function(id)) => Some(id),
@@ -164,8 +158,10 @@ fn check_targets(inputs: &[Input]) -> Result<(), LinkError> {
     let Some(first) = inputs.first() else { return Err(LinkError::NoMain) };
     for input in inputs {
         let layout = &input.module.layout;
-        let unsupported =
-            |what: &str| LinkError::UnsupportedTarget { name: input.name.clone(), what: what.into() };
+        let unsupported = |what: &str| LinkError::UnsupportedTarget {
+            name: input.name.clone(),
+            what: what.into(),
+        };
         if layout.big_endian {
             return Err(unsupported("a big-endian machine"));
         }
@@ -198,25 +194,23 @@ fn user_items(cx: &mut Context<'_>, module: usize) {
     let source = cx.module(module);
     for (id, function) in &source.functions {
         let name = &function.symbol.name;
-        let taken = is_local(function.symbol.linkage)
-            || cx.symbols.wins(name, module, Item::Function(id));
+        let taken =
+            is_local(function.symbol.linkage) || cx.symbols.wins(name, module, Item::Function(id));
         if !function.declaration && taken {
             cx.function_id((module, id));
         }
     }
     for (id, global) in &source.globals {
         let name = &global.symbol.name;
-        let taken = is_local(global.symbol.linkage)
-            || cx.symbols.wins(name, module, Item::Global(id));
+        let taken =
+            is_local(global.symbol.linkage) || cx.symbols.wins(name, module, Item::Global(id));
         if global.init.is_some() && taken && !name.starts_with("llvm.") {
             cx.global_id((module, id));
         }
     }
 }
 
-fn address(
-    found: Result<Option<Address>, Stop>,
-) -> Result<Option<Address>, LinkError> {
+fn address(found: Result<Option<Address>, Stop>) -> Result<Option<Address>, LinkError> {
     match found {
         Ok(address) => Ok(address),
         Err(Stop::Unsupported(_)) => Ok(None),

@@ -7,12 +7,10 @@
 
 use std::collections::HashMap;
 
-use heddle_bitcode::{
-    Constant, Function, InstId, Module, Opcode, Ordering, TypeId, Value,
-};
+use heddle_bitcode::{Constant, Function, InstId, Module, Opcode, Ordering, TypeId, Value};
 
-use crate::layout::Layout;
 use crate::Slot;
+use crate::layout::Layout;
 
 /// The variables of a function that live in slots.
 #[derive(Debug, Default)]
@@ -79,10 +77,8 @@ impl Locals {
         let Some(variable) = self.types.get(&inst) else { return };
         let (a, b) = (layout.of(*variable), layout.of(ty));
         let alike = *variable == ty || layout.ty(*variable) == layout.ty(ty);
-        let reinterpreted = a.bits == b.bits
-            && a.slots == 1
-            && b.slots == 1
-            && layout.scalar(ty).is_some();
+        let reinterpreted =
+            a.bits == b.bits && a.slots == 1 && b.slots == 1 && layout.scalar(ty).is_some();
         if ordering != Ordering::NotAtomic || !(alike || reinterpreted) {
             self.types.remove(&inst);
         }

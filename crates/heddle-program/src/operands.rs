@@ -135,9 +135,9 @@ pub(crate) fn visit(
             f(base, 1, Read);
             f(dst, 1, Write);
         }
-        Op::TlsAddress { dst, global: _ }
-        | Op::Alloca { dst, id: _ }
-        | Op::StackSave { dst } => f(dst, 1, Write),
+        Op::TlsAddress { dst, global: _ } | Op::Alloca { dst, id: _ } | Op::StackSave { dst } => {
+            f(dst, 1, Write)
+        }
         Op::Load { bytes: _, width: _, access: _, dst, ptr, offset: _ } => {
             f(ptr, 1, Read);
             f(dst, 1, Write);

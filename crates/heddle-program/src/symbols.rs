@@ -110,9 +110,8 @@ impl Symbols {
             self.definitions.insert(name.to_owned(), new);
             return Ok(());
         };
-        let rank = |definition: &Definition| {
-            (definition.origin == Origin::User, definition.strength)
-        };
+        let rank =
+            |definition: &Definition| (definition.origin == Origin::User, definition.strength);
         if rank(&new) == rank(old) && strength == Strength::Strong {
             return Err(LinkError::Duplicate {
                 name: name.to_owned(),

@@ -170,9 +170,11 @@ impl Debug {
 
     /// The scope of what stands outside of functions.
     fn file_scope(&mut self) -> ScopeId {
-        let known = self.source.scopes.iter().find(|(_, scope)| {
-            scope.parent.is_none() && scope.kind == ScopeKind::Block
-        });
+        let known = self
+            .source
+            .scopes
+            .iter()
+            .find(|(_, scope)| scope.parent.is_none() && scope.kind == ScopeKind::Block);
         match known {
             Some((id, _)) => id,
             None => self.source.scopes.push(Scope { parent: None, kind: ScopeKind::Block }),

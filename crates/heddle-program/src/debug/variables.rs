@@ -5,9 +5,7 @@
 //! same variable, until the slot is written again, and at most to the end of the
 //! block. Better no value than a wrong one.
 
-use heddle_bitcode::{
-    DebugRecord, DebugRecordKind, DebugValue, DiId, Opcode, Value,
-};
+use heddle_bitcode::{DebugRecord, DebugRecordKind, DebugValue, DiId, Opcode, Value};
 
 use crate::body::{Body, is_const};
 use crate::finish::Placement;

@@ -23,7 +23,11 @@ pub(crate) enum Step {
 }
 
 /// The steps of walking `ty` by `indices` (`None` if not constant).
-pub(crate) fn steps(layout: &Layout<'_>, ty: TypeId, indices: &[Option<i64>]) -> Lowered<Vec<Step>> {
+pub(crate) fn steps(
+    layout: &Layout<'_>,
+    ty: TypeId,
+    indices: &[Option<i64>],
+) -> Lowered<Vec<Step>> {
     let mut steps = Vec::with_capacity(indices.len());
     let mut current = ty;
     for (number, index) in indices.iter().enumerate() {
@@ -120,7 +124,8 @@ impl Lowerer<'_, '_> {
             Ok(0) => self.emit(Op::Move { dst, src: base }),
             Ok(offset) => self.emit(Op::PtrOffset { dst, base, offset }),
             Err(_) => {
-                let bits = super::constants::cut(offset.cast_unsigned(), self.layout.pointer_bits());
+                let bits =
+                    super::constants::cut(offset.cast_unsigned(), self.layout.pointer_bits());
                 let offset = self.body.constant(Const::Bits(bits));
                 self.emit(Op::PtrAdd { dst, base, offset });
             }
@@ -138,7 +143,13 @@ impl Lowerer<'_, '_> {
                 let scale = self.body.constant(Const::Bits(scale));
                 self.emit(Op::SExt { from: width as u8, to: pointer, dst: wide, src: index });
                 let product = wide.plus(1);
-                self.emit(Op::Mul { width: pointer, wrap: Wrap(0), dst: product, a: wide, b: scale });
+                self.emit(Op::Mul {
+                    width: pointer,
+                    wrap: Wrap(0),
+                    dst: product,
+                    a: wide,
+                    b: scale,
+                });
                 self.emit(Op::PtrAdd { dst, base, offset: product });
             }
         }

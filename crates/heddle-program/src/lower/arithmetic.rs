@@ -106,7 +106,12 @@ impl Lowerer<'_, '_> {
         Ok(())
     }
 
-    fn float_binary(&mut self, op: BinaryOp, kind: FloatKind, [dst, a, b]: [Slot; 3]) -> Lowered<()> {
+    fn float_binary(
+        &mut self,
+        op: BinaryOp,
+        kind: FloatKind,
+        [dst, a, b]: [Slot; 3],
+    ) -> Lowered<()> {
         if !matches!(
             op,
             BinaryOp::FAdd | BinaryOp::FSub | BinaryOp::FMul | BinaryOp::FDiv | BinaryOp::FRem

@@ -25,11 +25,21 @@ fn is_pause(text: &str) -> bool {
 
 fn is_fence(text: &str) -> bool {
     matches!(text, "mfence" | "lfence" | "sfence" | "dmb ish" | "dmb sy")
-        || ["lock; addl $$0,0(%rsp)", "lock; addl $$0,0(%esp)", "lock; addl $$0,(%rsp)",
-            "lock; addl $$0,(%esp)", "lock; addl $$0x0,(%rsp)", "lock; addl $$0x0,(%esp)",
-            "lock; addq $$0,0(%rsp)", "lock; addq $$0,(%rsp)", "lock; orl $$0,(%rsp)",
-            "lock; orl $$0,0(%rsp)", "lock; orq $$0,(%rsp)", "lock; orq $$0,0(%rsp)"]
-            .contains(&text.replacen("lock ", "lock; ", 1).as_str())
+        || [
+            "lock; addl $$0,0(%rsp)",
+            "lock; addl $$0,0(%esp)",
+            "lock; addl $$0,(%rsp)",
+            "lock; addl $$0,(%esp)",
+            "lock; addl $$0x0,(%rsp)",
+            "lock; addl $$0x0,(%esp)",
+            "lock; addq $$0,0(%rsp)",
+            "lock; addq $$0,(%rsp)",
+            "lock; orl $$0,(%rsp)",
+            "lock; orl $$0,0(%rsp)",
+            "lock; orq $$0,(%rsp)",
+            "lock; orq $$0,0(%rsp)",
+        ]
+        .contains(&text.replacen("lock ", "lock; ", 1).as_str())
 }
 
 impl Lowerer<'_, '_> {

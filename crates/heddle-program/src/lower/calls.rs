@@ -6,9 +6,7 @@ use crate::body::no_live_set;
 use crate::context::{Lowered, Stop};
 use crate::layout::Scalar;
 use crate::lower::{Lowerer, constants};
-use crate::{
-    Access, Argument, ByValue, CallSite, Callee, Const, Op, Origin, Slot,
-};
+use crate::{Access, Argument, ByValue, CallSite, Callee, Const, Op, Origin, Slot};
 
 impl Lowerer<'_, '_> {
     /// Lowers a call of anything.

@@ -106,7 +106,13 @@ impl Lowerer<'_, '_> {
     }
 
     /// The same bits as another type.
-    pub(crate) fn bitcast(&mut self, from: TypeId, to: TypeId, dst: Slot, src: Slot) -> Lowered<()> {
+    pub(crate) fn bitcast(
+        &mut self,
+        from: TypeId,
+        to: TypeId,
+        dst: Slot,
+        src: Slot,
+    ) -> Lowered<()> {
         let (from_parts, to_parts) = (self.cx.parts(self.m, from), self.cx.parts(self.m, to));
         let all = self.cx.all_parts();
         let (a, b) = (&all[from_parts], &all[to_parts]);

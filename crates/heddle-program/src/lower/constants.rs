@@ -89,8 +89,10 @@ pub(crate) fn eval(
             let Some((base, indices)) = operands.split_first() else {
                 return Stop::malformed("an address without a base");
             };
-            let indices: Vec<_> =
-                indices.iter().map(|index| int(cx, module, *index, depth + 1)).collect::<Lowered<_>>()?;
+            let indices: Vec<_> = indices
+                .iter()
+                .map(|index| int(cx, module, *index, depth + 1))
+                .collect::<Lowered<_>>()?;
             let Some(base) = eval(cx, module, *base, depth + 1)? else { return Ok(None) };
             let [base] = base[..] else { return Ok(None) };
             let mut offset = 0i64;
@@ -232,7 +234,9 @@ fn binary(op: BinaryOp, width: u32, a: Const, b: Const, pointer_bits: u32) -> Op
         {
             add_offset(address, signed(bits, width), pointer_bits)
         }
-        (BinaryOp::Sub, address @ Const::Global(..), Const::Bits(bits)) if width == pointer_bits => {
+        (BinaryOp::Sub, address @ Const::Global(..), Const::Bits(bits))
+            if width == pointer_bits =>
+        {
             add_offset(address, signed(bits, width).wrapping_neg(), pointer_bits)
         }
         (BinaryOp::Sub, Const::Global(g, a), Const::Global(h, b))

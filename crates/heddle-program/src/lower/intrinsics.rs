@@ -152,7 +152,11 @@ impl Lowerer<'_, '_> {
                 }
                 None => {
                     let ptr = self.pointer(*ptr)?;
-                    self.emit(if start { Op::LifetimeStart { ptr } } else { Op::LifetimeEnd { ptr } });
+                    self.emit(if start {
+                        Op::LifetimeStart { ptr }
+                    } else {
+                        Op::LifetimeEnd { ptr }
+                    });
                 }
             }
         } else if is("stacksave") {

@@ -263,7 +263,9 @@ impl Lowerer<'_, '_> {
             "fmin" => MathFn::MinNum,
             "fmaximum" => MathFn::Maximum,
             "fminimum" => MathFn::Minimum,
-            _ => return Stop::unsupported(format!("the intrinsic `llvm.vector.reduce.{function}`")),
+            _ => {
+                return Stop::unsupported(format!("the intrinsic `llvm.vector.reduce.{function}`"));
+            }
         };
         let Scalar::Float(kind) = scalar else {
             return Stop::malformed("a float function on integers");

@@ -131,7 +131,8 @@ impl Lowerer<'_, '_> {
             self.current = id;
             for inst in block.first.as_u32()..block.end.as_u32() {
                 let inst = InstId::from_u32(inst);
-                self.location = self.cx.debug.location(self.module, self.m, self.function.insts[inst].loc);
+                self.location =
+                    self.cx.debug.location(self.module, self.m, self.function.insts[inst].loc);
                 while let Some(record) = records.next_if(|record| record.before <= inst) {
                     self.debug_record(record);
                 }

@@ -25,10 +25,8 @@ impl Lowerer<'_, '_> {
         if let Some(block) = self.edges.get(&key) {
             return Ok(*block);
         }
-        let has_phis = matches!(
-            self.function.insts[self.function.blocks[to].first].op,
-            Opcode::Phi { .. }
-        );
+        let has_phis =
+            matches!(self.function.insts[self.function.blocks[to].first].op, Opcode::Phi { .. });
         if !has_phis {
             return Ok(Self::block_number(to));
         }

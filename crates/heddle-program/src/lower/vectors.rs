@@ -38,7 +38,13 @@ impl Lowerer<'_, '_> {
     }
 
     /// Emits a select.
-    pub(crate) fn select(&mut self, condition: Value, a: Value, b: Value, dst: Slot) -> Lowered<()> {
+    pub(crate) fn select(
+        &mut self,
+        condition: Value,
+        a: Value,
+        b: Value,
+        dst: Slot,
+    ) -> Lowered<()> {
         let ty = self.type_of(a);
         let count = self.slots(ty)?;
         if self.slots(self.type_of(b))? != count {
@@ -85,7 +91,12 @@ impl Lowerer<'_, '_> {
     }
 
     /// Emits an `extractvalue`.
-    pub(crate) fn extract_value(&mut self, aggregate: Value, path: &[u32], dst: Slot) -> Lowered<()> {
+    pub(crate) fn extract_value(
+        &mut self,
+        aggregate: Value,
+        path: &[u32],
+        dst: Slot,
+    ) -> Lowered<()> {
         let ty = self.type_of(aggregate);
         self.slots(ty)?;
         let (element, offset) = self.path(ty, path)?;
@@ -135,7 +146,12 @@ impl Lowerer<'_, '_> {
     }
 
     /// Emits an `extractelement`.
-    pub(crate) fn extract_element(&mut self, vector: Value, index: Value, dst: Slot) -> Lowered<()> {
+    pub(crate) fn extract_element(
+        &mut self,
+        vector: Value,
+        index: Value,
+        dst: Slot,
+    ) -> Lowered<()> {
         let (len, stride, constant) = self.element_access(vector, index)?;
         let base = self.value(vector)?;
         match constant {
