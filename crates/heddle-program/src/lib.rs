@@ -10,6 +10,7 @@
 mod body;
 mod context;
 mod debug;
+mod dump;
 mod entry;
 mod finish;
 mod globals;
@@ -25,6 +26,7 @@ mod program;
 mod source;
 mod symbols;
 
+pub use dump::{dump, dump_function};
 pub use link::{Input, LinkError, LinkOptions, link};
 pub use op::{
     Access, FloatCompare, FloatWidth, IntBinary, IntUnary, MathFn, Op, Overflowing, Pc, Rmw, Slot,
