@@ -1,0 +1,8 @@
+//@ verdict: violation
+//@ kind: assertion
+//@ clang: -O2
+//@ concurrent: yes
+//
+// The wrong flag is wrong at every level.
+
+#include "../../../examples/peterson_wrong_flag.c"

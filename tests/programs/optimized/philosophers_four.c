@@ -1,0 +1,8 @@
+//@ verdict: violation
+//@ kind: deadlock
+//@ clang: -O1 -DN=4
+//@ concurrent: yes
+//
+// Four philosophers at -O1, by a macro on the command line.
+
+#include "../../../examples/philosophers.c"
