@@ -46,8 +46,10 @@ impl Machine<'_> {
         if self.pauses(t, visible, control) {
             return Ok(Done::Pause);
         }
-        if !parts.parts.iter().all(|part| part.pointer) {
-            self.memory.expose_pointers(&range);
+        for part in parts.parts.iter().filter(|part| !part.pointer) {
+            let start = range.start + part.bit_offset as usize / 8;
+            let end = range.start + (part.bit_offset + u32::from(part.width)).div_ceil(8) as usize;
+            self.memory.expose_pointers(&Range { start, end, ..range });
         }
         let block = self.memory.block(range.block);
         let data = &block.data[range.start..range.end];
