@@ -90,7 +90,7 @@ impl<'p> Machine<'p> {
         control: &mut Control,
     ) -> Result<Option<Stop>, Fault> {
         let arguments = self.arguments(t, &site.args);
-        let invocation = Invocation { thread: t, arguments: &arguments, site };
+        let invocation = Invocation { thread: t, arguments: &arguments };
         if !control.is_fresh() && self.shim_pauses(shim, &invocation) {
             return Ok(Some(Stop::Visible));
         }

@@ -16,8 +16,6 @@ mod sync;
 mod table;
 mod threads;
 
-use heddle_program::CallSite;
-
 use crate::Machine;
 use crate::fault::Fault;
 use crate::memory::Address;
@@ -34,8 +32,6 @@ pub(crate) struct Invocation<'a> {
     pub(crate) thread: usize,
     /// The words of all arguments.
     pub(crate) arguments: &'a [Word],
-    /// The call.
-    pub(crate) site: &'a CallSite,
 }
 
 impl Invocation<'_> {
@@ -100,7 +96,7 @@ impl Machine<'_> {
                     return 1;
                 }
                 let arguments = self.arguments(t, &site.args);
-                let invocation = Invocation { thread: t, arguments: &arguments, site };
+                let invocation = Invocation { thread: t, arguments: &arguments };
                 // What is wrong with the arguments shows when the step is made.
                 self.shim_alternatives(shim, &invocation).unwrap_or(1)
             }
