@@ -90,11 +90,12 @@ impl<'p> Machine<'p> {
         control: &mut Control,
     ) -> Result<Option<Stop>, Fault> {
         let arguments = self.arguments(t, &site.args);
-        let invocation = Invocation { thread: t, arguments: &arguments };
-        if !control.is_fresh() && self.shim_pauses(shim, &invocation) {
+        let fresh = control.is_fresh();
+        let invocation = Invocation { thread: t, arguments: &arguments, fresh };
+        if !fresh && self.shim_pauses(shim, &invocation) {
             return Ok(Some(Stop::Visible));
         }
-        let alternative = if control.is_fresh() { control.alternative } else { 0 };
+        let alternative = if fresh { control.alternative } else { 0 };
         match self.invoke(shim, &invocation, alternative)? {
             ShimResult::Return(values) => {
                 control.executed += 1;

@@ -12,6 +12,7 @@ mod heap;
 mod math;
 mod objects;
 mod process;
+mod strtod;
 mod sync;
 mod table;
 mod threads;
@@ -32,6 +33,8 @@ pub(crate) struct Invocation<'a> {
     pub(crate) thread: usize,
     /// The words of all arguments.
     pub(crate) arguments: &'a [Word],
+    /// Whether it is the first instruction of its step, which is always made.
+    pub(crate) fresh: bool,
 }
 
 impl Invocation<'_> {
@@ -96,7 +99,7 @@ impl Machine<'_> {
                     return 1;
                 }
                 let arguments = self.arguments(t, &site.args);
-                let invocation = Invocation { thread: t, arguments: &arguments };
+                let invocation = Invocation { thread: t, arguments: &arguments, fresh: true };
                 // What is wrong with the arguments shows when the step is made.
                 self.shim_alternatives(shim, &invocation).unwrap_or(1)
             }
