@@ -1,1 +1,32 @@
-//! Placeholder.
+//! Telling the story of a counterexample.
+//!
+//! [`tell`] replays a [`Schedule`](heddle_model::Schedule) on a machine and watches;
+//! what it saw is a [`Trace`]: steps in terms of the source, with the values they
+//! read and wrote, and where every thread stood at the end. A trace is data, and
+//! [`render`] makes text and JSON of it.
+//!
+//! # Rooms
+//! - `model`: the story as data;
+//! - `tell`: replaying, and from instructions to steps;
+//! - `frames`, `names`, `path`, `types`, `value`: the loaded state in terms of the
+//!   source;
+//! - `render`: the story for people and for programs.
+//!
+//! What cannot be replayed is not told: [`TraceError`] says why.
+
+mod frames;
+mod model;
+mod names;
+mod path;
+pub mod render;
+mod source;
+mod tell;
+mod types;
+mod value;
+
+pub use model::{
+    Effect, Ending, Excerpt, FrameView, GlobalChange, Step, ThreadEnding, ThreadInfo, Trace,
+    VariableView,
+};
+pub use source::{NoSource, SourceText};
+pub use tell::{TraceError, tell, tell_counterexample};
