@@ -276,8 +276,8 @@ impl<'p> Machine<'p> {
         count: u32,
     ) -> Result<Option<Stop>, Fault> {
         if count <= 1 && self.threads[t].frames.len() > 1 {
-            let value = [self.threads[t].slot(src)];
-            let values = &value[..count as usize];
+            let value = if count == 1 { self.threads[t].slot(src) } else { Word::default() };
+            let values = &[value][..count as usize];
             self.pop_frame(t, values);
             self.finish_call(t, values);
             return Ok(None);
