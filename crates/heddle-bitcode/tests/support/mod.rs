@@ -1,0 +1,10 @@
+//! What the tests share: compilers, a reader of `llvm-dis` text, and a printer of
+//! modules in the same words.
+
+pub(crate) mod compare;
+pub(crate) mod compile;
+pub(crate) mod print;
+pub(crate) mod print_constant;
+pub(crate) mod print_instruction;
+pub(crate) mod text;
+pub(crate) mod words;
