@@ -4,13 +4,13 @@
 //! seeds flip bits and move bytes, even ones change records. A panic names the file
 //! and the seed; so does a read that takes suspiciously long.
 
-#[path = "../tests/support/mutate.rs"]
+#[path = "../tests/reader/support/mutate.rs"]
 mod mutate;
-#[path = "../tests/support/rebuild.rs"]
+#[path = "../tests/reader/support/rebuild.rs"]
 mod rebuild;
-#[path = "../tests/support/walk.rs"]
+#[path = "../tests/reader/support/walk.rs"]
 mod walk;
-#[path = "../tests/support/writer.rs"]
+#[path = "../tests/reader/support/writer.rs"]
 mod writer;
 
 use std::sync::atomic::{AtomicU64, Ordering};

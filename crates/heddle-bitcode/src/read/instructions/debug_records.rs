@@ -42,6 +42,10 @@ impl Body<'_, '_> {
         if !takes_metadata {
             return Err(fields.malformed(format!("{name} does not take metadata")));
         }
+        // It speaks of an instruction, so there must be one to come.
+        if self.function.blocks.len() >= self.block_count {
+            return Err(fields.malformed(format!("{name} after the last block")));
+        }
         let number = |body: &Self, fields: &mut Fields<'_>| {
             fields.next().map(|distance| body.relative(distance))
         };

@@ -2,18 +2,16 @@
 //! initializers, the same functions, blocks, instructions and operands, the same
 //! locations and debug records, for each compiler and level.
 
-mod support;
-
 use std::path::Path;
 
-use support::compare::{Counts, compare};
-use support::compile::{VERSIONS, bitcode, disassemble, sources};
+use crate::support::compare::{Counts, compare};
+use crate::support::compile::{VERSIONS, bitcode, disassemble, sources};
 
 fn check(version: u32, source: &Path, options: &[&str], counts: &mut Counts) {
     let bytes = bitcode(version, source, options);
     let module = heddle_bitcode::read(&bytes)
         .unwrap_or_else(|error| panic!("clang {version} {options:?} {source:?}: {error}"));
-    let text = support::text::parse(&disassemble(version, &bytes));
+    let text = crate::support::text::parse(&disassemble(version, &bytes));
     compare(&module, &text, counts);
     counts.modules += 1;
 }
