@@ -63,7 +63,7 @@ pub(crate) fn read<'a>(
     for (index, &ty) in function.params.iter().enumerate() {
         values.push(Typed { value: Value::Param(index as u32), ty });
     }
-    reader.budget.charge(function.params.len(), block.offset)?;
+    reader.budget.charge::<Typed>(function.params.len(), block.offset)?;
     check_blocks(block)?;
     for constants in block.blocks_of(BlockKind::Constants as u64) {
         reader.constants(constants, &mut values)?;

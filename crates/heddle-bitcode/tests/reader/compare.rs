@@ -5,35 +5,42 @@
 use std::path::Path;
 
 use crate::support::compare::{Counts, compare};
-use crate::support::compile::{VERSIONS, bitcode, disassemble, sources};
+use crate::support::compile::{VERSIONS, assemble, bitcode, disassemble, sources};
 
-fn check(version: u32, source: &Path, options: &[&str], counts: &mut Counts) {
-    let bytes = bitcode(version, source, options);
-    let module = heddle_bitcode::read(&bytes)
-        .unwrap_or_else(|error| panic!("clang {version} {options:?} {source:?}: {error}"));
-    let text = crate::support::text::parse(&disassemble(version, &bytes));
+fn check(version: u32, what: &str, bytes: &[u8], counts: &mut Counts) {
+    let module = heddle_bitcode::read(bytes).unwrap_or_else(|error| panic!("{what}: {error}"));
+    let text = crate::support::text::parse(&disassemble(version, bytes));
     compare(&module, &text, counts);
     counts.modules += 1;
 }
 
-/// Headers of the C++ library are slow to compile: not every combination is tried.
-fn is_slow(source: &Path) -> bool {
-    let name = source.file_stem().unwrap_or_default();
-    name.to_string_lossy().starts_with("library_")
+/// The options to compile a source with. Headers of the C++ library are slow to
+/// compile, so that not every combination is tried, and those of the C library are
+/// not there for 32 bits.
+fn variants(source: &Path) -> Vec<Vec<&'static str>> {
+    let stem = source.file_stem().unwrap_or_default().to_string_lossy();
+    if stem.starts_with("library_") {
+        return vec![vec!["-O0", "-g"], vec!["-O2", "-g"]];
+    }
+    let mut variants = Vec::new();
+    for level in ["-O0", "-O1", "-O2", "-O3"] {
+        variants.push(vec![level, "-g"]);
+        variants.push(vec![level]);
+    }
+    if ["control", "memory", "passing", "varargs"].contains(&&*stem) {
+        variants.push(vec!["-O0", "-g", "-m32"]);
+        variants.push(vec!["-O2", "-m32"]);
+    }
+    variants
 }
 
 fn check_version(version: u32) {
     let mut counts = Counts::default();
-    for source in sources() {
-        for level in ["-O0", "-O1", "-O2", "-O3"] {
-            for debug in [&["-g"][..], &[]] {
-                if is_slow(&source) && (debug.is_empty() || !["-O0", "-O2"].contains(&level)) {
-                    continue;
-                }
-                let mut options = vec![level];
-                options.extend(debug);
-                check(version, &source, &options, &mut counts);
-            }
+    for source in sources(&["c", "cpp"]) {
+        for options in variants(&source) {
+            let what = format!("clang-{version} {options:?} {}", source.display());
+            let bytes = bitcode(version, &source, &options);
+            check(version, &what, &bytes, &mut counts);
         }
     }
     assert!(counts.instructions > 10_000, "too little was compared");
@@ -69,4 +76,17 @@ fn clang_16_says_the_same_as_its_disassembler() {
 #[test]
 fn clang_19_says_the_same_as_its_disassembler() {
     check_version(VERSIONS[2]);
+}
+
+#[test]
+fn what_clang_rarely_writes_is_the_same_too() {
+    for source in sources(&["ll"]) {
+        let name = source.display().to_string();
+        for version in VERSIONS {
+            if version <= 16 || !name.contains("until_16_") {
+                let bytes = assemble(version, &source);
+                check(version, &name, &bytes, &mut Counts::default());
+            }
+        }
+    }
 }

@@ -69,6 +69,28 @@ fn typed_pointers_are_too_old() {
 }
 
 #[test]
+fn exceptions_of_windows_keep_their_shape() {
+    let folder = tempfile::tempdir().expect("there should be room for a file");
+    let path = folder.path().join("source.cpp");
+    let code = "int f(); int g() { try { return f(); } catch (int i) { return i; } }";
+    std::fs::write(&path, code).expect("the file should be writable");
+    for version in VERSIONS {
+        let options = ["--target=x86_64-pc-windows-msvc", "-fexceptions", "-fcxx-exceptions"];
+        let module = read(&bitcode(version, &path, &options)).expect("it is right");
+        let names: Vec<&str> = module
+            .functions
+            .values()
+            .flat_map(|function| function.insts.values())
+            .filter_map(|inst| match &inst.op {
+                Opcode::WindowsEh { name, .. } => Some(*name),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(names, ["catchswitch", "catchpad", "catchret"]);
+    }
+}
+
+#[test]
 fn symbols_carry_what_linkers_need() {
     let code = r#"
         __attribute__((section("special"))) int placed = 1;
@@ -157,15 +179,11 @@ fn variables_and_types_can_be_told_from_debug_information() {
 
 #[test]
 fn metadata_operands_have_a_type() {
-    let code = "unsigned long f(void) { register unsigned long sp __asm__(\"rsp\"); return sp; }";
-    let module = module(
-        VERSIONS[1],
-        &code.replace("register unsigned long sp __asm__(\"rsp\"); ", "").replace(
-            "unsigned long f",
-            "register unsigned long sp __asm__(\"rsp\"); unsigned long f",
-        ),
-        &["-O1"],
-    );
+    let code = r#"
+        register unsigned long sp __asm__("rsp");
+        unsigned long f(void) { return sp; }
+    "#;
+    let module = module(VERSIONS[1], code, &["-O1"]);
     let f = function(&module, "f");
     let metadata = f.insts.values().find_map(|inst| match &inst.op {
         Opcode::Call { args, .. } => args.first().copied(),

@@ -147,6 +147,16 @@ fn short_records_do_not_become_huge_constants() {
 }
 
 #[test]
+fn short_records_do_not_share_huge_names() {
+    // Thousands of variables, each named by a section name of megabytes.
+    let types = block(TYPES, vec![record(7, &[32])]);
+    let mut items = vec![types, text(5, &"s".repeat(1 << 20))];
+    let variable = || record(7, &[0, 4, 0, 2, 0, 0, 0, 1]);
+    items.extend((0..10_000).map(|_| variable()));
+    refused(items, "far larger than its file");
+}
+
+#[test]
 fn attributes_of_parameters_that_do_not_exist_cost_nothing() {
     let types = block(TYPES, vec![record(2, &[]), record(25, &[0]), record(21, &[0, 0, 1])]);
     let group = record(3, &[1, 4_000_000_000, 0, 68]);

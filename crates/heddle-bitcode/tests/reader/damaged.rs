@@ -13,7 +13,7 @@ use heddle_bitcode::{ReadError, read};
 const SEEDS: u64 = 150;
 
 fn source(name: &str) -> PathBuf {
-    sources()
+    sources(&["c", "cpp"])
         .into_iter()
         .find(|source| source.ends_with(name))
         .unwrap_or_else(|| panic!("{name} should be among the sources"))

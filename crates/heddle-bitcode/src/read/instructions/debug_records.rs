@@ -118,7 +118,7 @@ impl Body<'_, '_> {
             Item::Value(..) => Ok(vec![self.metadata_value(number, fields)?]),
             Item::ArgList(list) => {
                 let list = list.clone();
-                self.reader.budget.charge(list.len(), fields.offset)?;
+                self.reader.budget.charge::<DebugValue>(list.len(), fields.offset)?;
                 list.into_iter().map(|number| self.metadata_value(number, fields)).collect()
             }
             Item::Node(_) => Ok(vec![DebugValue::Gone]),
@@ -173,7 +173,7 @@ impl Body<'_, '_> {
         let Some(expression) = expression else {
             return Err(fields.malformed("a debug record without an expression"));
         };
-        self.reader.budget.charge(expression.0.len(), fields.offset)?;
+        self.reader.budget.charge::<u64>(expression.0.len(), fields.offset)?;
         Ok(expression)
     }
 }

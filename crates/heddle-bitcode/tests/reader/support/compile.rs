@@ -6,12 +6,13 @@ use std::process::Command;
 /// The compilers whose bitcode must be read.
 pub(crate) const VERSIONS: [u32; 3] = [15, 16, 19];
 
-/// The sources of this test, sorted by name.
-pub(crate) fn sources() -> Vec<PathBuf> {
+/// The sources of the tests in some languages, sorted by name.
+pub(crate) fn sources(extensions: &[&str]) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/sources");
     let mut sources: Vec<PathBuf> = std::fs::read_dir(folder)
         .expect("the sources should be there")
         .map(|entry| entry.expect("the folder should be readable").path())
+        .filter(|path| extensions.iter().any(|ext| path.extension().is_some_and(|own| own == *ext)))
         .collect();
     sources.sort();
     sources
@@ -33,6 +34,23 @@ pub(crate) fn bitcode(version: u32, source: &Path, options: &[&str]) -> Vec<u8> 
     assert!(
         output.status.success(),
         "{driver} {options:?} {}: {}",
+        source.display(),
+        String::from_utf8_lossy(&output.stderr)
+    );
+    output.stdout
+}
+
+/// Assembles text and gives the bitcode.
+pub(crate) fn assemble(version: u32, source: &Path) -> Vec<u8> {
+    let tool = format!("llvm-as-{version}");
+    let output = Command::new(&tool)
+        .args(["-o", "-"])
+        .arg(source)
+        .output()
+        .unwrap_or_else(|error| panic!("{tool} should be installed: {error}"));
+    assert!(
+        output.status.success(),
+        "{tool} {}: {}",
         source.display(),
         String::from_utf8_lossy(&output.stderr)
     );

@@ -113,8 +113,12 @@ pub(crate) fn global(module: &Module, global: &GlobalVariable) -> String {
     };
     let kind = if global.constant { "constant" } else { "global" };
     let init = global.init.map_or(ty(module, global.ty), |init| constant(module, init));
+    let space = match global.address_space {
+        0 => String::new(),
+        space => format!("addrspace({space})"),
+    };
     let mut text = format!(
-        "@\"{}\" = {} {thread_local} {kind} {init}",
+        "@\"{}\" = {} {thread_local} {space} {kind} {init}",
         global.symbol.name,
         linkage(&global.symbol),
     );

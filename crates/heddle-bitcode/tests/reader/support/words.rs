@@ -20,6 +20,7 @@ const IGNORED: &[&str] = &[
     "immarg",
     "inrange",
     "inreg",
+    "inteldialect",
     "local_unnamed_addr",
     "nnan",
     "ninf",
@@ -191,6 +192,7 @@ pub(crate) fn normalize(words: &[String]) -> Vec<String> {
             out.append(&mut attributes);
             out.push(match word {
                 "undef" if shuffle => "poison".to_owned(),
+                "dso_local_equivalent" => "no_cfi".to_owned(),
                 _ => number(word),
             });
             at += 1;
