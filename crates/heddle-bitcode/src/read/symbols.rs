@@ -111,7 +111,8 @@ impl Reader<'_> {
         }
         // A declaration may be of a structure that is not known here.
         let unknown = matches!(self.types.get(ty), Type::Struct { opaque: true, .. });
-        if !self.types.is_sized(ty) && !(unknown && init == 0) {
+        let declared_only = unknown && init == 0;
+        if !self.types.is_sized(ty) && !declared_only {
             return Err(record.malformed(format!("{name} has no size")));
         }
         let address_space = u32::try_from(flags >> 2)

@@ -178,6 +178,27 @@ fn variables_and_types_can_be_told_from_debug_information() {
 }
 
 #[test]
+fn blocks_keep_their_names() {
+    let code = "int f(int n) { while (n > 9) n /= 2; return n; }";
+    for version in VERSIONS {
+        let module = module(version, code, &["-O0", "-fno-discard-value-names"]);
+        let blocks = function(&module, "f").blocks.values();
+        let names: Vec<&str> = blocks.filter_map(|block| block.name.as_deref()).collect();
+        assert_eq!(names, ["entry", "while.cond", "while.body", "while.end"]);
+    }
+}
+
+#[test]
+fn locations_are_shared() {
+    let code = "int g(int); int f(int n) { int m = n * n + n; for (int i = 0; i < n; i++) m += g(i); return m; }";
+    for version in VERSIONS {
+        let module = module(version, code, &["-O1", "-g"]);
+        let mut seen = std::collections::HashSet::new();
+        assert!(module.debug.locations.values().all(|loc| seen.insert(*loc)));
+    }
+}
+
+#[test]
 fn metadata_operands_have_a_type() {
     let code = r#"
         register unsigned long sp __asm__("rsp");
