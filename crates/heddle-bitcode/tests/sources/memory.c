@@ -9,14 +9,14 @@ struct bits {
     unsigned a : 3;
     signed b : 5;
     unsigned : 0;
-    unsigned long c : 40;
+    unsigned long long c : 40;
     _Bool d : 1;
 };
 
 int fields(struct bits *s, int n) {
     s->a = n;
     s->b -= 1;
-    s->c = (unsigned long)n << 20;
+    s->c = (unsigned long long)n << 20;
     s->d = n != 0;
     return s->a + s->b + (int)s->c + s->d;
 }

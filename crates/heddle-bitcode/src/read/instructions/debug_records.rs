@@ -25,7 +25,7 @@ impl Body<'_, '_> {
     ) -> Result<()> {
         let kind = match name {
             "llvm.dbg.declare" => DebugRecordKind::Declare,
-            "llvm.dbg.value" | "llvm.dbg.addr" => DebugRecordKind::Value,
+            "llvm.dbg.value" => DebugRecordKind::Value,
             "llvm.dbg.assign" => DebugRecordKind::Assign,
             "llvm.dbg.label" => {
                 self.drop_call();
