@@ -129,6 +129,9 @@ impl Body<'_, '_> {
         match code {
             FunctionCode::DeclareBlocks => {
                 let count = fields.next()?;
+                if self.block_count != 0 {
+                    return Err(record.malformed("the number of blocks is given twice"));
+                }
                 // Each block has an instruction, and each of those a record.
                 if count == 0 || count > self.value_limit as u64 {
                     return Err(record.malformed(format!("{count} blocks")));

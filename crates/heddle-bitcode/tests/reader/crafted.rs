@@ -187,6 +187,7 @@ fn bodies_must_fit_their_functions() {
     refused(head(vec![declare(2), ret()]), "fewer blocks");
     refused(head(vec![declare(1), ret(), unreachable()]), "after the last block");
     refused(head(vec![declare(0)]), "0 blocks");
+    refused(head(vec![declare(3), record(11, &[2]), declare(1)]), "given twice");
     refused(head(vec![declare(1 << 40)]), "blocks");
     refused(head(vec![declare(1), record(11, &[7])]), "block 7");
     refused(head(vec![declare(1), record(11, &[0])]), "entry");
