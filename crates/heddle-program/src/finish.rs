@@ -1,6 +1,8 @@
 //! The last steps of lowering: blocks are put in a row, slots numbered anew, live
 //! sets computed.
 
+use std::collections::BTreeSet;
+
 use crate::body::{Body, CONST_BASE, RowKind, is_const};
 use crate::context::{Context, Interner};
 use crate::debug::variables;
@@ -30,13 +32,13 @@ impl Placement {
         self.end
     }
 
-    fn new(body: &Body, order: &[usize]) -> Placement {
+    fn new(body: &Body, order: &[usize], removed: &BTreeSet<(usize, usize)>) -> Placement {
         let mut pcs = vec![Vec::new(); body.blocks.len()];
         let mut pc = 0;
         for block in order {
-            for inst in &body.blocks[*block] {
+            for (index, inst) in body.blocks[*block].iter().enumerate() {
                 pcs[*block].push(pc);
-                pc += Pc::from(!inst.dead);
+                pc += Pc::from(!inst.dead && !removed.contains(&(*block, index)));
             }
             pcs[*block].push(pc);
         }
@@ -65,10 +67,13 @@ pub(crate) fn finish(cx: &mut Context<'_>, m: usize, header: Header, mut body: B
     crate::peephole::optimize(&mut body, parts);
     let order = order(&mut body);
     let outs = live_out(&mut body, parts);
-    // From here on the blocks no longer name their successors.
-    drop_jumps(&mut body, &order);
-    let placement = Placement::new(&body, &order);
-    let found = variables(&mut body, &placement, parts);
+    let jumps = needless_jumps(&body, &order);
+    let placement = Placement::new(&body, &order, &jumps);
+    let found = variables(&mut body, &order, &placement, parts);
+    // From here on the blocks no longer name all their successors.
+    for (block, index) in &jumps {
+        body.blocks[*block][*index].dead = true;
+    }
     let numbers = Numbers::new(&mut body, &order, parts);
     let mut live_sets = Interner::<LiveSetId, Box<[Slot]>>::default();
     let mut live = vec![LiveSetId::from_u32(0); placement.end as usize];
@@ -155,16 +160,19 @@ fn order(body: &mut Body) -> Vec<usize> {
     order
 }
 
-/// Removes jumps to what comes next.
-fn drop_jumps(body: &mut Body, order: &[usize]) {
+/// Jumps to what comes next.
+fn needless_jumps(body: &Body, order: &[usize]) -> BTreeSet<(usize, usize)> {
+    let mut jumps = BTreeSet::new();
     for pair in order.windows(2) {
-        if let Some(inst) = body.blocks[pair[0]].iter_mut().rev().find(|inst| !inst.dead)
-            && let Op::Jump { target } = inst.op
+        let block = &body.blocks[pair[0]];
+        if let Some(last) = block.iter().rposition(|inst| !inst.dead)
+            && let Op::Jump { target } = block[last].op
             && target as usize == pair[1]
         {
-            inst.dead = true;
+            jumps.insert((pair[0], last));
         }
     }
+    jumps
 }
 
 /// Slots that are live after a call, without its result.

@@ -1,13 +1,15 @@
 //! From the debug metadata of modules to one source map.
 
+mod ranges;
+mod records;
 mod types;
-mod variables;
 
 use std::collections::HashMap;
 
 use heddle_bitcode::{DiId, DiNode, LocId, Module};
 
-pub(crate) use variables::{Event, variables};
+pub(crate) use ranges::variables;
+pub(crate) use records::Event;
 
 use crate::{
     DebugTypeId, FileId, Location, LocationId, Scope, ScopeId, ScopeKind, SourceFile, SourceMap,
@@ -16,6 +18,9 @@ use crate::{
 
 /// Scopes and inlined calls of real programs nest far less than this.
 const MAX_DEPTH: u32 = 1000;
+
+/// A variable, and where its scope was inlined.
+pub(crate) type Named = (DiId, Option<LocationId>);
 
 /// The source map while it is made.
 #[derive(Debug, Default)]

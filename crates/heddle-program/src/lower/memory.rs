@@ -41,6 +41,15 @@ fn stronger(a: Ordering, b: Ordering) -> Ordering {
     }
 }
 
+/// The alignment that is asked for, else the type's.
+pub(crate) fn alignment(explicit: u64, of_type: u32) -> u32 {
+    match u32::try_from(explicit) {
+        Ok(0) => of_type.max(1),
+        Ok(align) => align,
+        Err(_) => 1 << 31,
+    }
+}
+
 fn rmw(op: RmwOp) -> Rmw {
     match op {
         RmwOp::Xchg => Rmw::Xchg,
@@ -91,7 +100,7 @@ impl Lowerer<'_, '_> {
     pub(crate) fn load(&mut self, ty: TypeId, ptr: Value, mode: Mode, dst: Slot) -> Lowered<()> {
         let slots = self.slots(ty)?;
         if let Some(local) = self.local(ptr)? {
-            self.copy(dst, local, slots);
+            self.copy_local(dst, local, slots);
             return Ok(());
         }
         let ptr = self.pointer(ptr)?;
@@ -110,13 +119,27 @@ impl Lowerer<'_, '_> {
         Ok(())
     }
 
+    /// Reads a variable; a pointer that is read as an integer is no secret any more.
+    fn copy_local(&mut self, dst: Slot, local: Slot, slots: u32) {
+        let pointers = &self.body.pointers;
+        if slots == 1 && pointers[local.index()] && !pointers[dst.index()] {
+            self.emit(Op::PtrToInt { dst, src: local });
+        } else {
+            self.copy(dst, local, slots);
+        }
+    }
+
     /// Emits a store of `value`.
     pub(crate) fn store(&mut self, value: Value, ptr: Value, mode: Mode) -> Lowered<()> {
         let ty = self.type_of(value);
         let slots = self.slots(ty)?;
         let src = self.value(value)?;
         if let Some(local) = self.local(ptr)? {
-            self.copy(local, src, slots);
+            if self.layout.scalar(ty) == Some(Scalar::Ptr) && !self.body.pointers[local.index()] {
+                self.emit(Op::PtrToInt { dst: local, src });
+            } else {
+                self.copy(local, src, slots);
+            }
             return Ok(());
         }
         let ptr = self.pointer(ptr)?;
@@ -223,7 +246,7 @@ impl Lowerer<'_, '_> {
         }
         let dst = self.result(inst)?;
         let info = self.layout.of(element);
-        let align = u32::try_from(align).unwrap_or(1 << 20).max(info.align).max(1);
+        let align = alignment(align, info.align);
         let mut alloca = Alloca { size: info.size, align, name: None, ty: None };
         let constant = match count {
             Value::Const(id) => constants::int(self.cx, self.m, id, 0)?,

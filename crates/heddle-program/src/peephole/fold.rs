@@ -49,9 +49,9 @@ fn widths(body: &mut Body, parts: &impl PartsCount) -> Vec<u8> {
                     return;
                 }
                 let width = if how == Use::Write { width } else { 64 };
-                for slot in first.index()..first.index() + count as usize {
-                    changed |= widths[slot] < width;
-                    widths[slot] = widths[slot].max(width);
+                for slot in &mut widths[first.index()..first.index() + count as usize] {
+                    changed |= *slot < width;
+                    *slot = width.max(*slot);
                 }
             });
         }
