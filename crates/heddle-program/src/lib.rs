@@ -46,3 +46,7 @@ pub use source::{
 pub use verify::verify;
 
 pub use heddle_bitcode::{BinaryOp, FloatKind, IntPredicate};
+
+#[cfg(test)]
+#[path = "../tests/support/mod.rs"]
+mod support;
