@@ -233,8 +233,7 @@ proptest! {
         let mut body = build(&program);
         let parts = no_parts();
         let outs = live_out(&mut body, &parts);
-        for block in 0..body.blocks.len() {
-            let mut live = outs[block].clone();
+        for (block, mut live) in outs.into_iter().enumerate() {
             for index in (0..body.blocks[block].len()).rev() {
                 step(&mut body, block, index, &parts, &mut live);
                 for slot in (0..body.slots() as u32).map(Slot) {
