@@ -22,6 +22,15 @@ pub fn clangs() -> Vec<String> {
 
 /// Compiles `source` (C, or C++ if `flags` say so) to a module.
 pub fn compile_with(clang: &str, source: &str, flags: &[&str]) -> Module {
+    heddle_bitcode::read(&bytes_with(clang, source, flags)).expect("bitcode is read")
+}
+
+/// Compiles `source` with the newest clang to bitcode.
+pub fn compile_bytes(source: &str, flags: &[&str]) -> Vec<u8> {
+    bytes_with(&clangs()[0], source, flags)
+}
+
+fn bytes_with(clang: &str, source: &str, flags: &[&str]) -> Vec<u8> {
     let directory = tempfile::tempdir().expect("a temporary directory");
     let language = if flags.iter().any(|flag| flag.starts_with("-std=c++")) { "cpp" } else { "c" };
     std::fs::write(directory.path().join(format!("test.{language}")), source).expect("written");
@@ -33,8 +42,7 @@ pub fn compile_with(clang: &str, source: &str, flags: &[&str]) -> Module {
         .expect("clang runs");
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "clang refuses the source:\n{said}");
-    let bytes = std::fs::read(directory.path().join("test.bc")).expect("bitcode is written");
-    heddle_bitcode::read(&bytes).expect("bitcode is read")
+    std::fs::read(directory.path().join("test.bc")).expect("bitcode is written")
 }
 
 /// Compiles `source` with the newest clang.
