@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::body::{Body, CONST_BASE, RowKind, is_const};
+use crate::body::{Body, CONST_BASE, RowKind, Tables, is_const};
 use crate::context::{Context, Interner};
 use crate::debug::variables;
 use crate::liveness::{SlotSet, each, live_out, step, successors};
@@ -91,7 +91,7 @@ pub(crate) fn finish(cx: &mut Context<'_>, m: usize, header: Header, mut body: B
             live[placement.pcs[*block][index] as usize] = live_sets.intern(numbers.set(&now));
         }
     }
-    let (code, locations) = flatten(&mut body, &order, &placement, &numbers, parts);
+    let (code, locations, tables) = flatten(&mut body, &order, &placement, &numbers, parts);
     let module = cx.module(m);
     let mut variables = Vec::new();
     for ((id, inlined_at), ranges) in found {
@@ -103,7 +103,6 @@ pub(crate) fn finish(cx: &mut Context<'_>, m: usize, header: Header, mut body: B
         }
     }
     let pointer_slots = numbers.pointers(&body);
-    let tables = body.tables;
     Function {
         atomic: is_atomic(&header.name),
         name: header.name,
@@ -269,14 +268,16 @@ impl Numbers {
     }
 }
 
-/// The code in a row, with its final slots and targets.
+/// The code in a row, with its final slots and targets, and the tables without what
+/// nothing refers to.
 fn flatten(
     body: &mut Body,
     order: &[usize],
     placement: &Placement,
     numbers: &Numbers,
     parts: &impl PartsCount,
-) -> (Vec<Op>, Vec<Option<LocationId>>) {
+) -> (Vec<Op>, Vec<Option<LocationId>>, Tables) {
+    let mut tables = Tables { varargs: body.tables.varargs, ..Tables::default() };
     let mut code = Vec::new();
     let mut locations = Vec::new();
     for block in order {
@@ -290,9 +291,30 @@ fn flatten(
             visit_targets(&mut inst.op, &mut body.tables, &mut |target| {
                 *target = placement.pcs[*target as usize].first().copied().unwrap_or(0);
             });
-            code.push(inst.op);
+            code.push(take_along(inst.op, &body.tables, &mut tables));
             locations.push(inst.location);
         }
     }
-    (code, locations)
+    (code, locations, tables)
+}
+
+/// Copies what an instruction refers to from one set of tables to another.
+fn take_along(op: Op, from: &Tables, to: &mut Tables) -> Op {
+    match op {
+        Op::Call { id } => Op::Call { id: to.calls.push(from.calls[id].clone()) },
+        Op::Alloca { dst, id } => Op::Alloca { dst, id: to.allocas.push(from.allocas[id].clone()) },
+        Op::AllocaMany { width, dst, id, count } => {
+            let id = to.allocas.push(from.allocas[id].clone());
+            Op::AllocaMany { width, dst, id, count }
+        }
+        Op::Switch { value, id } => {
+            Op::Switch { value, id: to.switches.push(from.switches[id].clone()) }
+        }
+        Op::JumpTo { address, id } => {
+            Op::JumpTo { address, id: to.jump_tables.push(from.jump_tables[id].clone()) }
+        }
+        Op::Repack { id } => Op::Repack { id: to.repacks.push(from.repacks[id]) },
+        Op::Wide { id } => Op::Wide { id: to.wide.push(from.wide[id]) },
+        other => other,
+    }
 }

@@ -29,6 +29,7 @@ pub(crate) struct Debug {
     files: HashMap<SourceFile, FileId>,
     locations: HashMap<Location, LocationId>,
     modules: Vec<Known>,
+    file_scope: Option<ScopeId>,
 }
 
 /// What is known of the nodes of a module.
@@ -175,15 +176,9 @@ impl Debug {
 
     /// The scope of what stands outside of functions.
     fn file_scope(&mut self) -> ScopeId {
-        let known = self
-            .source
-            .scopes
-            .iter()
-            .find(|(_, scope)| scope.parent.is_none() && scope.kind == ScopeKind::Block);
-        match known {
-            Some((id, _)) => id,
-            None => self.source.scopes.push(Scope { parent: None, kind: ScopeKind::Block }),
-        }
+        let scopes = &mut self.source.scopes;
+        let new = Scope { parent: None, kind: ScopeKind::Block };
+        *self.file_scope.get_or_insert_with(|| scopes.push(new))
     }
 
     /// A local variable of a module, without its places.
