@@ -25,6 +25,7 @@ mod peephole;
 mod program;
 mod source;
 mod symbols;
+mod verify;
 
 pub use dump::{dump, dump_function};
 pub use link::{Input, LinkError, LinkOptions, link};
@@ -42,5 +43,10 @@ pub use source::{
     DebugType, DebugTypeId, Encoding, FileId, Location, LocationId, Member, Scope, ScopeId,
     ScopeKind, SourceFile, SourceMap, Variable, VariablePlace, VariableRange,
 };
+pub use verify::verify;
 
 pub use heddle_bitcode::{BinaryOp, FloatKind, IntPredicate};
+
+#[cfg(test)]
+#[path = "../tests/support/mod.rs"]
+mod support;

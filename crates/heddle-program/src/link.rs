@@ -89,8 +89,8 @@ pub fn link(inputs: Vec<Input>, options: &LinkOptions) -> Result<Program, LinkEr
     let main = find_main(&cx)?;
     let entry = cx.functions.push(None);
     let mut build = Build::default();
-    for module in 0..inputs.len() {
-        if inputs[module].origin == Origin::User {
+    for (module, input) in inputs.iter().enumerate() {
+        if input.origin == Origin::User {
             user_items(&mut cx, module);
         }
     }
