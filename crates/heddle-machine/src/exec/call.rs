@@ -91,7 +91,7 @@ impl<'p> Machine<'p> {
     ) -> Result<Option<Stop>, Fault> {
         let arguments = self.arguments(t, &site.args);
         let fresh = control.is_fresh();
-        let invocation = Invocation { thread: t, arguments: &arguments, site, fresh };
+        let invocation = Invocation { thread: t, arguments: &arguments, fresh };
         if !fresh && self.shim_pauses(shim, &invocation) {
             return Ok(Some(Stop::Visible));
         }

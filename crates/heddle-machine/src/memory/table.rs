@@ -368,9 +368,4 @@ impl Memory {
             }
         }
     }
-
-    /// Bytes held.
-    pub(crate) fn memory_used(&self) -> usize {
-        self.blocks.iter().map(|b| b.data.capacity() + b.undef.capacity()).sum()
-    }
 }
