@@ -10,6 +10,9 @@ use crate::value::scalar::quoted;
 /// Steps of one block that are told, unless everything is.
 const MAX_STEPS: usize = 40;
 
+/// Effects of one step that are told, unless everything is.
+const MAX_EFFECTS: usize = 10;
+
 /// Lines that belong to one thread, in one piece.
 #[derive(Clone, Debug)]
 pub(super) struct Block {
@@ -88,8 +91,10 @@ impl<'t> Teller<'t> {
         let mut shown: Vec<bool> = steps
             .iter()
             .enumerate()
-            .map(|(i, step)| self.full || i == 0 || i == last || visible(step))
+            .map(|(i, step)| self.full || i == last || visible(step))
             .collect();
+        // Where a thread goes on is told, unless it just begins: then its name says it.
+        shown[0] |= steps[0].depth > 1 || steps[0].resumed;
         let told = shown.iter().filter(|show| **show).count();
         if told > MAX_STEPS && !self.full {
             let mut nth = 0;
@@ -121,8 +126,15 @@ impl<'t> Teller<'t> {
             let resumed = if step.resumed { "… " } else { "" };
             lines.push(self.source_line(place, &format!("{resumed}{}", step.source)));
         }
-        for effect in &step.effects {
-            let (role, text) = self.effect(effect);
+        let count = step.effects.len();
+        let cut = count > MAX_EFFECTS && !self.full;
+        for (i, effect) in step.effects.iter().enumerate() {
+            let left_out = cut && (MAX_EFFECTS - 2..count - 1).contains(&i);
+            let (role, text) = match left_out {
+                true if i > MAX_EFFECTS - 2 => continue,
+                true => (Role::Quiet, format!("… {} more …", count + 1 - MAX_EFFECTS)),
+                false => self.effect(effect),
+            };
             lines.push(StoryLine { line: Line::of(role, &text).indented(hang), hang: hang + 2 });
         }
     }
@@ -130,7 +142,7 @@ impl<'t> Teller<'t> {
     fn source_line(&self, place: &Place, source: &str) -> StoryLine {
         let at = self.place_text(place);
         let line = Line::of(Role::Quiet, &format!("{at:>0$} ", self.margin));
-        let source = match source {
+        let source = match without_comment(source) {
             "" => format!("(in {})", place.function),
             source => source.to_owned(),
         };
@@ -218,7 +230,44 @@ impl<'t> Teller<'t> {
     }
 }
 
+/// A line without the comment at its end. Where room is scarce, code comes first.
+fn without_comment(line: &str) -> &str {
+    let mut quote = None;
+    let mut escaped = false;
+    for (at, c) in line.char_indices() {
+        match (quote, c) {
+            _ if escaped => escaped = false,
+            (Some(_), '\\') => escaped = true,
+            (Some(open), c) if c == open => quote = None,
+            (None, '"' | '\'') => quote = Some(c),
+            (None, '/') if at != 0 => {
+                let rest = &line[at..];
+                let block = rest.starts_with("/*") && rest.find("*/") == Some(rest.len() - 2);
+                if block || rest.starts_with("//") {
+                    return line[..at].trim_end();
+                }
+            }
+            _ => {}
+        }
+    }
+    line
+}
+
 /// The last part of a path.
 pub(super) fn base_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_at_the_end_are_left_out() {
+        assert_eq!(without_comment("x = 1; // one"), "x = 1;");
+        assert_eq!(without_comment("x = 1; /* one */"), "x = 1;");
+        assert_eq!(without_comment("f(/* one */ 1);"), "f(/* one */ 1);");
+        assert_eq!(without_comment(r#"puts("a\"//b"); // c"#), r#"puts("a\"//b");"#);
+        assert_eq!(without_comment("// nothing else"), "// nothing else");
+    }
 }

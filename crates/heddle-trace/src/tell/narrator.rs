@@ -152,6 +152,18 @@ impl Narrator {
         for event in events {
             self.note_event(machine, &before, event);
         }
+        self.note_freed(machine, &before);
+    }
+
+    /// Notes the end of a heap object: freeing it counts as writing all of it.
+    fn note_freed(&mut self, machine: &Machine, before: &Before) {
+        let Some(current) = &mut self.current else { return };
+        for (address, _) in &before.old {
+            if let Some(view) = machine.object_at(*address).filter(|view| view.heap && view.dead) {
+                let text = format!("frees {}", self.names.object(&view, ""));
+                add(&mut current.step.effects, Effect::Sync { text });
+            }
+        }
     }
 
     fn begin_step(
