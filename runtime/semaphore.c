@@ -1,21 +1,52 @@
 /*
- * The waiting functions of <semaphore.h>; the others are the machine's. Named
+ * <semaphore.h>. What happens to a semaphore is the machine's business; here its
+ * results become those of POSIX, whose semaphores report errors in errno. Named
  * semaphores are not modelled.
  */
 #include "internal.h"
 
 #include <errno.h>
 
+/* Turns an error number into POSIX's result. */
+static int report(int error)
+{
+    if (error == 0)
+        return 0;
+    errno = error;
+    return -1;
+}
+
+int sem_init(sem_t *sem, int shared, unsigned value)
+{
+    return report(__heddle_sem_init(sem, shared, value));
+}
+
+int sem_destroy(sem_t *sem)
+{
+    return report(__heddle_sem_destroy(sem));
+}
+
+int sem_post(sem_t *sem)
+{
+    return report(__heddle_sem_post(sem));
+}
+
+int sem_trywait(sem_t *sem)
+{
+    return report(__heddle_sem_trywait(sem));
+}
+
+int sem_getvalue(sem_t *restrict sem, int *restrict value)
+{
+    return report(__heddle_sem_getvalue(sem, value));
+}
+
 static int wait_on(sem_t *sem, int timed)
 {
     int result = __heddle_sem_wait(sem, timed);
     if (result < 0)
         pthread_exit(PTHREAD_CANCELED);
-    if (result > 0) {
-        errno = result;
-        return -1;
-    }
-    return 0;
+    return report(result);
 }
 
 int sem_wait(sem_t *sem)

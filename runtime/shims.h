@@ -11,7 +11,6 @@
  *   pthread_rwlock_{init,destroy,rdlock,wrlock,tryrdlock,trywrlock,unlock}
  *   pthread_barrier_{init,destroy,wait}
  *   pthread_spin_{init,destroy,lock,trylock,unlock}
- *   sem_{init,destroy,post,trywait,getvalue}       errors go to __heddle_errno
  *   sin cos tan asin acos atan atan2 sinh cosh tanh exp exp2 expm1 log log2
  *   log10 log1p pow sqrt cbrt hypot fmod fabs floor ceil trunc round rint
  *   nearbyint                                      and the same with suffix f
@@ -131,6 +130,13 @@ int __heddle_rwlock_timed(pthread_rwlock_t *lock, int write);
 
 /* 0; ETIMEDOUT (only if timed, a choice); -1 if cancelled. */
 int __heddle_sem_wait(sem_t *sem, int timed);
+
+/* The other operations of a semaphore. 0, or the error that goes to errno. */
+int __heddle_sem_init(sem_t *sem, int shared, unsigned value);
+int __heddle_sem_destroy(sem_t *sem);
+int __heddle_sem_trywait(sem_t *sem);
+int __heddle_sem_post(sem_t *sem);
+int __heddle_sem_getvalue(sem_t *sem, int *value);
 
 /*
  * 1: run the initializer now; 0: it has run. Waits while another thread runs it, and

@@ -260,8 +260,8 @@ impl Machine<'_> {
             }
             let block = self.memory.block(object.block);
             let (start, end) = (object.start as usize, (object.start + object.size) as usize);
-            for at in block.pointers_in(start, end, word) {
-                let address = little_endian(&block.data[at..at + word]);
+            for bytes in block.data[start..end].chunks_exact(word) {
+                let address = little_endian(bytes);
                 work.extend(self.memory.resolve(address).map(|(object, _)| object));
             }
         }

@@ -188,11 +188,8 @@ impl Machine<'_> {
         for (t, thread) in self.threads.iter().enumerate() {
             roots.push(thread.value.bits);
             for (depth, frame) in thread.frames.iter().enumerate() {
-                let pointers = &self.program.functions[frame.func].pointer_slots;
                 for slot in self.live_slots(t, depth) {
-                    if pointers.get(slot.index()).copied().unwrap_or(false) {
-                        roots.push(thread.stack[frame.base as usize + slot.index()].bits);
-                    }
+                    roots.push(thread.stack[frame.base as usize + slot.index()].bits);
                 }
             }
         }

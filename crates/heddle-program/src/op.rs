@@ -404,6 +404,12 @@ pub enum Op {
         dst: Slot,
         src: Slot,
     },
+    /// The address as an integer of the same bits, because it is read as another
+    /// type: the object can be anyone's now, but its address stays recognizable.
+    PunToInt {
+        dst: Slot,
+        src: Slot,
+    },
     IntUnary {
         op: IntUnary,
         width: u8,

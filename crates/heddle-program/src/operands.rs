@@ -48,6 +48,7 @@ pub(crate) fn visit(
         | Op::Trunc { width: _, dst, src }
         | Op::SExt { from: _, to: _, dst, src }
         | Op::PtrToInt { dst, src }
+        | Op::PunToInt { dst, src }
         | Op::FConvert { from: _, dst, src }
         | Op::FToInt { kind: _, signed: _, width: _, dst, src }
         | Op::FToIntSat { kind: _, signed: _, width: _, dst, src }

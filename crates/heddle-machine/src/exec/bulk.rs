@@ -46,8 +46,10 @@ impl Machine<'_> {
         if self.pauses(t, visible, control) {
             return Ok(Done::Pause);
         }
-        if !parts.parts.iter().all(|part| part.pointer) {
-            self.memory.expose_pointers(&range);
+        for part in parts.parts.iter().filter(|part| !part.pointer) {
+            let start = range.start + part.bit_offset as usize / 8;
+            let end = range.start + (part.bit_offset + u32::from(part.width)).div_ceil(8) as usize;
+            self.memory.expose_pointers(&Range { start, end, ..range });
         }
         let block = self.memory.block(range.block);
         let data = &block.data[range.start..range.end];
@@ -115,7 +117,8 @@ impl Machine<'_> {
         (data, undef)
     }
 
-    fn write_bytes(&mut self, range: &Range, data: &[u8], undef: &[u8]) {
+    /// Writes bytes and their undefined bits, none of them part of a pointer.
+    pub(crate) fn write_bytes(&mut self, range: &Range, data: &[u8], undef: &[u8]) {
         for (i, (&byte, &undef)) in data.iter().zip(undef).enumerate() {
             let start = range.start + i;
             let word = Word { bits: byte.into(), undef: undef.into() };

@@ -80,11 +80,14 @@ impl Machine<'_> {
                 slots[dst.index()..dst.index() + count as usize].fill(Word::uninitialized(64));
             }
             Op::Freeze { dst, src } => slots[dst.index()] = slots[src.index()],
-            Op::PtrToInt { dst, src } => {
+            Op::PtrToInt { dst, src } | Op::PunToInt { dst, src } => {
                 let word = slots[src.index()];
                 slots[dst.index()] = word;
                 if let Some((object, _)) = self.memory.resolve(word.bits) {
-                    self.memory.expose(object);
+                    match op {
+                        Op::PtrToInt { .. } => self.memory.pin(object),
+                        _ => self.memory.expose(object),
+                    }
                 }
             }
             Op::IntUnary { op, width, dst, a } => {

@@ -120,7 +120,7 @@ impl Memory {
             return;
         }
         if range.start % word != 0 || range.end - range.start != word {
-            self.expose(target);
+            self.pin(target);
             return;
         }
         self.block_mut(range.block).set_pointer(range.start, word, true);
@@ -142,7 +142,7 @@ impl Memory {
         for at in broken {
             let address = little_endian(&self.block(range.block).data[at..at + word]);
             if let Some((target, _)) = self.resolve(address) {
-                self.expose(target);
+                self.pin(target);
             }
         }
         self.block_mut(range.block).clear_pointers(range.start, range.end, word);
@@ -150,26 +150,42 @@ impl Memory {
 
     /// Something other than a whole pointer is read from `range`: the pointers it
     /// meets are known as integers from now on.
+    #[inline]
     pub(crate) fn expose_pointers(&mut self, range: &Range) {
+        if self.block(range.block).has_pointers(range.start, range.end) {
+            self.expose_words(range);
+        }
+    }
+
+    #[cold]
+    fn expose_words(&mut self, range: &Range) {
         let word = self.addressing.pointer_bytes();
         let block = self.block(range.block);
-        if !block.has_pointers(range.start, range.end) {
-            return;
-        }
         let words: Vec<usize> = block.pointers_in(range.start, range.end, word).collect();
         for at in words {
             let address = little_endian(&self.block(range.block).data[at..at + word]);
+            let whole = at >= range.start && at + word <= range.end;
             if let Some((target, _)) = self.resolve(address) {
-                self.expose(target);
+                if whole { self.expose(target) } else { self.pin(target) }
             }
         }
     }
 
-    /// The object's address is known as an integer: it can end up anywhere.
+    /// The object's address is held as an integer of the same bits: it can end up
+    /// with any thread.
     pub(crate) fn expose(&mut self, index: ObjectIndex) {
         if self.object(index).owner != Owner::STATIC {
-            self.set_flags(index, Flags::PINNED | Flags::STORED, 0);
+            self.set_flags(index, Flags::STORED, 0);
             self.share(index);
+        }
+    }
+
+    /// The object's address is computed with, or taken apart: it can end up with any
+    /// thread, and in a form in which it is not recognized.
+    pub(crate) fn pin(&mut self, index: ObjectIndex) {
+        if self.object(index).owner != Owner::STATIC {
+            self.set_flags(index, Flags::PINNED, 0);
+            self.expose(index);
         }
     }
 

@@ -1,9 +1,9 @@
 //! Removing tombstones that nothing points to.
 //!
-//! What the program can still name decides: words of memory that were stored as
-//! pointers, and live slots of frames (the caller passes those). An address that
-//! went through an integer pins its object: such a tombstone is kept for ever,
-//! since integers are not searched.
+//! What the program can still name decides: any word of memory and any live slot
+//! of a frame (the caller passes those) whose bits are an address of the object, whether
+//! it is typed as a pointer or not. An object whose address was computed with is pinned:
+//! its tombstone is kept for ever, since such an address need not be recognizable.
 
 use super::access::little_endian;
 use super::{Address, Flags, Memory, ObjectIndex};
@@ -34,13 +34,13 @@ impl Memory {
         for owner in self.owners() {
             for index in self.objects_of(owner) {
                 let object = self.object(index);
-                if object.flags.any(Flags::DEAD) {
+                if object.flags.any(Flags::DEAD | Flags::CONSTANT | Flags::MISSING) {
                     continue;
                 }
                 let block = self.block(object.block);
                 let (start, end) = (object.start as usize, (object.start + object.size) as usize);
-                for at in block.pointers_in(start, end, word) {
-                    keep(little_endian(&block.data[at..at + word]), self);
+                for bytes in block.data[start..end].chunks_exact(word) {
+                    keep(little_endian(bytes), self);
                 }
             }
         }

@@ -46,7 +46,7 @@ impl Flags {
     pub(crate) const CONSTANT: u8 = 2;
     /// A pointer to it was stored in memory.
     pub(crate) const STORED: u8 = 4;
-    /// Its address was turned into an integer.
+    /// Its address was computed with, or taken apart.
     pub(crate) const PINNED: u8 = 8;
     /// Its life is over.
     pub(crate) const DEAD: u8 = 16;

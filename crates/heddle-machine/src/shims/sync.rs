@@ -19,7 +19,6 @@ use crate::thread::Wait;
 
 /// An operation on a synchronization object, whose address is the first argument.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "the names are those of the functions")]
 pub(crate) enum SyncOp {
     MutexInit,
     MutexDestroy,
@@ -81,12 +80,12 @@ impl SyncOp {
             "pthread_rwlock_trywrlock" => SyncOp::RwlockTryWrite,
             "__heddle_rwlock_timed" => SyncOp::RwlockTimed,
             "pthread_rwlock_unlock" => SyncOp::RwlockUnlock,
-            "sem_init" => SyncOp::SemInit,
-            "sem_destroy" => SyncOp::SemDestroy,
+            "__heddle_sem_init" => SyncOp::SemInit,
+            "__heddle_sem_destroy" => SyncOp::SemDestroy,
             "__heddle_sem_wait" => SyncOp::SemWait,
-            "sem_trywait" => SyncOp::SemTryWait,
-            "sem_post" => SyncOp::SemPost,
-            "sem_getvalue" => SyncOp::SemGetValue,
+            "__heddle_sem_trywait" => SyncOp::SemTryWait,
+            "__heddle_sem_post" => SyncOp::SemPost,
+            "__heddle_sem_getvalue" => SyncOp::SemGetValue,
             "pthread_barrier_init" => SyncOp::BarrierInit,
             "pthread_barrier_destroy" => SyncOp::BarrierDestroy,
             "pthread_barrier_wait" => SyncOp::BarrierWait,

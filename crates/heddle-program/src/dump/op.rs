@@ -110,6 +110,7 @@ impl OpText<'_> {
                 format!("{} = sext.{from}.{to} {}", s(dst), s(src))
             }
             Op::PtrToInt { dst, src } => format!("{} = ptrtoint {}", s(dst), s(src)),
+            Op::PunToInt { dst, src } => format!("{} = punned {}", s(dst), s(src)),
             Op::IntUnary { op, width, dst, a } => {
                 format!("{} = {}.{width} {}", s(dst), lower(&op), s(a))
             }

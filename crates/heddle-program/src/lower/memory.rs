@@ -79,6 +79,25 @@ impl Lowerer<'_, '_> {
         Ok(Some(slot))
     }
 
+    /// Whether an access as `ty` to a variable that lives in a slot makes an integer
+    /// of a pointer: a load reads from a pointer, or a store writes one to an integer.
+    fn is_pun(&self, ptr: Value, ty: TypeId, load: bool) -> bool {
+        let Value::Inst(inst) = ptr else { return false };
+        let is_pointer = |ty| self.layout.scalar(ty) == Some(Scalar::Ptr);
+        let variable = self.locals.ty(inst).is_some_and(is_pointer);
+        let access = is_pointer(ty);
+        if load { variable && !access } else { access && !variable }
+    }
+
+    /// Copies a variable that lives in slots.
+    fn copy_local(&mut self, dst: Slot, src: Slot, slots: u32, pun: bool) {
+        if pun {
+            self.emit(Op::PunToInt { dst, src });
+        } else {
+            self.copy(dst, src, slots);
+        }
+    }
+
     /// A pointer.
     pub(crate) fn pointer(&mut self, ptr: Value) -> Lowered<Slot> {
         match self.layout.scalar(self.type_of(ptr)) {
@@ -91,7 +110,7 @@ impl Lowerer<'_, '_> {
     pub(crate) fn load(&mut self, ty: TypeId, ptr: Value, mode: Mode, dst: Slot) -> Lowered<()> {
         let slots = self.slots(ty)?;
         if let Some(local) = self.local(ptr)? {
-            self.copy(dst, local, slots);
+            self.copy_local(dst, local, slots, self.is_pun(ptr, ty, true));
             return Ok(());
         }
         let ptr = self.pointer(ptr)?;
@@ -116,7 +135,7 @@ impl Lowerer<'_, '_> {
         let slots = self.slots(ty)?;
         let src = self.value(value)?;
         if let Some(local) = self.local(ptr)? {
-            self.copy(local, src, slots);
+            self.copy_local(local, src, slots, self.is_pun(ptr, ty, false));
             return Ok(());
         }
         let ptr = self.pointer(ptr)?;

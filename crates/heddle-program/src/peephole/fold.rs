@@ -1,0 +1,199 @@
+//! Instructions whose result is one of their operands, or can be had cheaper.
+
+use crate::body::{Body, Inst, is_const};
+use crate::operands::{PartsCount, Use, visit};
+use crate::peephole::Uses;
+use crate::{Const, Op, Slot};
+
+/// Folds instructions; whether there were any.
+pub(super) fn fold(body: &mut Body, parts: &impl PartsCount) -> bool {
+    let uses = Uses::new(body, parts);
+    let widths = widths(body, parts);
+    let mut changed = false;
+    for block in 0..body.blocks.len() {
+        for place in 0..body.blocks[block].len() {
+            let inst = body.blocks[block][place];
+            if inst.dead {
+                continue;
+            }
+            let new = simpler(body, &widths, inst.op)
+                .or_else(|| not_branch(body, &uses, inst.op))
+                .or_else(|| access(body, &uses, inst.op))
+                .or_else(|| index(body, &uses, inst.op))
+                .or_else(|| offset(body, &uses, inst.op));
+            if let Some(op) = new {
+                body.blocks[block][place] = Inst { op, ..inst };
+                changed = true;
+            }
+        }
+    }
+    changed
+}
+
+/// For each slot, a number of bits within which all its values lie.
+fn widths(body: &mut Body, parts: &impl PartsCount) -> Vec<u8> {
+    let mut widths = vec![0u8; body.slots()];
+    for row in &body.rows {
+        if row.kind == crate::body::RowKind::Param {
+            let first = row.first.index();
+            widths[first..first + row.count as usize].fill(64);
+        }
+    }
+    loop {
+        let mut changed = false;
+        for inst in body.blocks.iter_mut().flatten().filter(|inst| !inst.dead) {
+            let mut op = inst.op;
+            let width = result_width(&body.constants, &widths, &op);
+            visit(&mut op, &mut body.tables, parts, &mut |first, count, how| {
+                if how == Use::Read || is_const(*first) {
+                    return;
+                }
+                let width = if how == Use::Write { width } else { 64 };
+                for slot in first.index()..first.index() + count as usize {
+                    changed |= widths[slot] < width;
+                    widths[slot] = widths[slot].max(width);
+                }
+            });
+        }
+        if !changed {
+            return widths;
+        }
+    }
+}
+
+fn slot_width(constants: &[Const], widths: &[u8], slot: Slot) -> u8 {
+    match slot.0.checked_sub(crate::body::CONST_BASE) {
+        Some(index) => match constants.get(index as usize) {
+            Some(Const::Bits(bits)) => 64 - bits.leading_zeros() as u8,
+            _ => 64,
+        },
+        None => widths[slot.index()],
+    }
+}
+
+/// Bits within which the result of an instruction of one slot lies.
+fn result_width(constants: &[Const], widths: &[u8], op: &Op) -> u8 {
+    let of = |slot| slot_width(constants, widths, slot);
+    match *op {
+        Op::Move { src, .. } | Op::Freeze { src, .. } => of(src),
+        Op::Undef { .. } => 0,
+        Op::Eq { .. }
+        | Op::Ne { .. }
+        | Op::Ult { .. }
+        | Op::Ule { .. }
+        | Op::Slt { .. }
+        | Op::Sle { .. }
+        | Op::FCmp { .. }
+        | Op::IsFpClass { .. } => 1,
+        Op::And { a, b, .. } => of(a).min(of(b)),
+        Op::Or { a, b, .. } | Op::Xor { a, b, .. } => of(a).max(of(b)),
+        Op::LShr { a, width, .. } => of(a).min(width),
+        Op::Trunc { width, src, .. } => of(src).min(width),
+        Op::Load { width, .. } => width,
+        Op::Select { count: 1, a, b, .. } => of(a).max(of(b)),
+        Op::Add { width, .. }
+        | Op::Sub { width, .. }
+        | Op::Mul { width, .. }
+        | Op::UDiv { width, .. }
+        | Op::SDiv { width, .. }
+        | Op::URem { width, .. }
+        | Op::SRem { width, .. }
+        | Op::Shl { width, .. }
+        | Op::AShr { width, .. } => width,
+        _ => 64,
+    }
+}
+
+/// The same result from a simpler instruction.
+fn simpler(body: &mut Body, widths: &[u8], op: Op) -> Option<Op> {
+    let width_of = |slot| slot_width(&body.constants, widths, slot);
+    let truth = |slot| width_of(slot) <= 1;
+    match op {
+        Op::Ne { dst, a, b, .. } | Op::Eq { dst, a, b, .. }
+            if truth(a) && body.bits(b).is_some() =>
+        {
+            let equal = matches!(op, Op::Eq { .. });
+            let keeps = match body.bits(b) {
+                Some(0) => !equal,
+                Some(1) => equal,
+                _ => return None,
+            };
+            if keeps {
+                return Some(Op::Move { dst, src: a });
+            }
+            let one = body.constant(Const::Bits(1));
+            Some(Op::Xor { width: 1, dst, a, b: one })
+        }
+        Op::Trunc { width, dst, src } if width_of(src) <= width => Some(Op::Move { dst, src }),
+        Op::SExt { from, to: _, dst, src } if width_of(src) < from => Some(Op::Move { dst, src }),
+        Op::And { dst, a, b, .. } => {
+            let mask = body.bits(b)?;
+            let ones = mask.trailing_ones() as u8;
+            (width_of(a) <= ones).then_some(Op::Move { dst, src: a })
+        }
+        _ => None,
+    }
+}
+
+/// The one instruction that writes `slot`.
+fn definition(body: &Body, uses: &Uses, slot: Slot) -> Option<Op> {
+    if is_const(slot) || !uses.is_single(slot) {
+        return None;
+    }
+    let (block, index) = *uses.writes[slot.index()].first()?;
+    Some(body.blocks[block][index].op)
+}
+
+/// A branch on the negation of something that has one value.
+fn not_branch(body: &Body, uses: &Uses, op: Op) -> Option<Op> {
+    let Op::Branch { condition, then, otherwise } = op else { return None };
+    let Op::Xor { width: 1, a, b, .. } = definition(body, uses, condition)? else { return None };
+    if body.bits(b) != Some(1) || !uses.is_single(a) {
+        return None;
+    }
+    Some(Op::Branch { condition: a, then: otherwise, otherwise: then })
+}
+
+/// An access through `base + offset`, where base has one value.
+fn access(body: &Body, uses: &Uses, op: Op) -> Option<Op> {
+    let (Op::Load { ptr, offset, .. } | Op::Store { ptr, offset, .. }) = op else { return None };
+    let Op::PtrOffset { base, offset: more, .. } = definition(body, uses, ptr)? else {
+        return None;
+    };
+    if !uses.is_single(base) {
+        return None;
+    }
+    let sum = offset.checked_add(more)?;
+    Some(match op {
+        Op::Load { bytes, width, access, dst, .. } => {
+            Op::Load { bytes, width, access, dst, ptr: base, offset: sum }
+        }
+        Op::Store { bytes, width, access, src, .. } => {
+            Op::Store { bytes, width, access, src, ptr: base, offset: sum }
+        }
+        _ => return None,
+    })
+}
+
+/// An index that was sign-extended, as addresses do themselves.
+fn index(body: &Body, uses: &Uses, op: Op) -> Option<Op> {
+    let Op::PtrIndex { width, dst, base, index, scale } = op else { return None };
+    let Op::SExt { from, to, src, .. } = definition(body, uses, index)? else { return None };
+    (to == width && uses.is_single(src)).then_some(Op::PtrIndex {
+        width: from,
+        dst,
+        base,
+        index: src,
+        scale,
+    })
+}
+
+/// An offset to an offset.
+fn offset(body: &Body, uses: &Uses, op: Op) -> Option<Op> {
+    let Op::PtrOffset { dst, base, offset } = op else { return None };
+    let Op::PtrOffset { base, offset: more, .. } = definition(body, uses, base)? else {
+        return None;
+    };
+    let offset = offset.checked_add(more)?;
+    uses.is_single(base).then_some(Op::PtrOffset { dst, base, offset })
+}

@@ -1,0 +1,109 @@
+//! Shortens code before it is laid out. What the interpreter does not do costs
+//! nothing: most of what is removed are copies between variables and temporaries.
+//!
+//! The passes, each in its file:
+//! - `jumps`: jumps to jumps, branches on constants;
+//! - `copies`: uses of a copied value use the original;
+//! - `fold`: comparisons of truth values with zero, conversions that change nothing,
+//!   constant offsets of accesses;
+//! - `coalesce`: a temporary and a variable it is copied to or from share a slot, if
+//!   they do not need two;
+//! - `dead`: results that nobody uses;
+//! - `share`: temporaries that are needed one after the other share a slot, so that
+//!   frames are small.
+//!
+//! # Invariants
+//! - A slot of a [`RowKind::Value`] row that one instruction writes has been written
+//!   whenever it is read, and no read sees it older than its operands: such slots are in
+//!   static single assignment form.
+//! - Rows stay rows: only slots that no instruction uses as part of a longer row are
+//!   renamed.
+//! - Instructions are marked dead, not removed, so that positions stay valid.
+
+mod coalesce;
+mod copies;
+mod dead;
+mod fold;
+mod jumps;
+mod share;
+
+use crate::Slot;
+use crate::body::{Body, RowKind, is_const};
+use crate::operands::{PartsCount, Use, visit};
+
+/// Makes the code shorter.
+pub(crate) fn optimize(body: &mut Body, parts: &impl PartsCount) {
+    jumps::simplify(body);
+    for _ in 0..3 {
+        copies::propagate(body, parts);
+        if !fold::fold(body, parts) {
+            break;
+        }
+    }
+    dead::eliminate(body, parts);
+    coalesce::coalesce(body, parts);
+    dead::eliminate(body, parts);
+    jumps::simplify(body);
+    share::share(body, parts);
+}
+
+/// How the slots of a body are used.
+pub(crate) struct Uses {
+    /// Where each slot is written.
+    pub(crate) writes: Vec<Vec<(usize, usize)>>,
+    /// Where it is used in any way.
+    pub(crate) sites: Vec<Vec<(usize, usize)>>,
+    /// Whether some instruction uses it as part of a row of several slots.
+    pub(crate) in_row: Vec<bool>,
+    /// Whose it is.
+    pub(crate) kinds: Vec<RowKind>,
+}
+
+impl Uses {
+    /// Looks through `body`.
+    pub(crate) fn new(body: &mut Body, parts: &impl PartsCount) -> Uses {
+        let slots = body.slots();
+        let mut uses = Uses {
+            writes: vec![Vec::new(); slots],
+            sites: vec![Vec::new(); slots],
+            in_row: vec![false; slots],
+            kinds: Vec::with_capacity(slots),
+        };
+        for row in &body.rows {
+            uses.kinds.extend(std::iter::repeat_n(row.kind, row.count as usize));
+        }
+        for block in 0..body.blocks.len() {
+            for (index, inst) in body.blocks[block].iter_mut().enumerate() {
+                if inst.dead {
+                    continue;
+                }
+                visit(&mut inst.op, &mut body.tables, parts, &mut |first, count, how| {
+                    if is_const(*first) {
+                        return;
+                    }
+                    for slot in first.index()..first.index() + count as usize {
+                        if how != Use::Read {
+                            uses.writes[slot].push((block, index));
+                        }
+                        uses.sites[slot].push((block, index));
+                        uses.in_row[slot] |= count > 1;
+                    }
+                });
+            }
+        }
+        uses
+    }
+
+    /// Whether a slot has one value, from before its first use on.
+    pub(crate) fn is_single(&self, slot: Slot) -> bool {
+        if is_const(slot) {
+            return true;
+        }
+        let writes = self.writes[slot.index()].len();
+        match self.kinds[slot.index()] {
+            RowKind::Value => writes == 1,
+            RowKind::Param => writes == 0,
+            RowKind::Local => false,
+        }
+    }
+}
