@@ -30,12 +30,12 @@ pub(super) struct StoryLine {
 /// Tells a trace in blocks. The last group may have several, which belong to the
 /// same moment.
 pub(super) struct Teller<'t> {
-    trace: &'t Trace,
+    pub(super) trace: &'t Trace,
     full: bool,
     /// Whether lines need the names of their files.
     with_files: bool,
     /// Columns for the place of a line.
-    margin: usize,
+    pub(super) margin: usize,
 }
 
 impl<'t> Teller<'t> {
@@ -56,7 +56,7 @@ impl<'t> Teller<'t> {
         let blocks = self.trace.steps.chunk_by(|a, b| a.thread == b.thread);
         let mut groups: Vec<Vec<Block>> =
             blocks.map(|steps| vec![self.block(steps, &mut functions)]).collect();
-        self.add_failure(&mut groups);
+        super::failure::add(self, &mut groups);
         groups
     }
 
@@ -67,7 +67,8 @@ impl<'t> Teller<'t> {
         let mut skipped = 0;
         for (step, show) in steps.iter().zip(shown) {
             if !show {
-                skipped += 1;
+                // That a thread enters its first function goes without saying.
+                skipped += usize::from(!(step.enters && step.depth == 1));
                 continue;
             }
             self.push_skipped(std::mem::take(&mut skipped), &mut lines);
@@ -93,8 +94,8 @@ impl<'t> Teller<'t> {
             .enumerate()
             .map(|(i, step)| self.full || i == last || visible(step))
             .collect();
-        // Where a thread goes on is told, unless it just begins: then its name says it.
-        shown[0] |= steps[0].depth > 1 || steps[0].resumed;
+        // Where a thread goes on is told, unless it just begins.
+        shown[0] |= !(steps[0].enters && steps[0].depth == 1);
         let told = shown.iter().filter(|show| **show).count();
         if told > MAX_STEPS && !self.full {
             let mut nth = 0;
@@ -139,7 +140,7 @@ impl<'t> Teller<'t> {
         }
     }
 
-    fn source_line(&self, place: &Place, source: &str) -> StoryLine {
+    pub(super) fn source_line(&self, place: &Place, source: &str) -> StoryLine {
         let at = self.place_text(place);
         let line = Line::of(Role::Quiet, &format!("{at:>0$} ", self.margin));
         let source = match without_comment(source) {
@@ -180,52 +181,6 @@ impl<'t> Teller<'t> {
             }
             Effect::Exited => (Role::Sync, "exits".to_owned()),
             Effect::Ended { code } => (Role::Sync, format!("ends the process with code {code}")),
-        }
-    }
-
-    /// Says at the end of the story what goes wrong there.
-    fn add_failure(&self, groups: &mut Vec<Vec<Block>>) {
-        let violation = &self.trace.violation;
-        let failure = |text: &str| StoryLine {
-            line: Line::of(Role::Bad, &format!("✗ {text}")).indented(self.margin + 1),
-            hang: self.margin + 3,
-        };
-        if let Some(thread) = violation.thread {
-            let last = self.trace.steps.last();
-            let there = last.is_some_and(|step| {
-                let line = |place: &Option<Place>| place.as_ref().map(|place| place.line);
-                step.thread == thread && line(&step.place) == line(&violation.place)
-            });
-            match groups.last_mut().and_then(|group| group.last_mut()) {
-                Some(block) if there => block.lines.push(failure(&violation.message)),
-                _ => {
-                    let mut lines = Vec::new();
-                    if let (Some(place), Some(excerpt)) =
-                        (&violation.place, self.trace.excerpts.first())
-                    {
-                        let at = place.line.wrapping_sub(excerpt.first) as usize;
-                        let source = excerpt.lines.get(at).map_or("", |text| text.trim());
-                        lines.push(self.source_line(place, source));
-                    }
-                    lines.push(failure(&violation.message));
-                    groups.push(vec![Block { thread, lines }]);
-                }
-            }
-            return;
-        }
-        let stuck = self.trace.end.threads.iter().filter_map(|ending| {
-            let waits = ending.waits.as_ref()?;
-            let frame = ending.frames.first();
-            let mut lines: Vec<StoryLine> = frame
-                .map(|frame| self.source_line(&frame.place, &frame.source))
-                .into_iter()
-                .collect();
-            lines.push(failure(waits));
-            Some(Block { thread: ending.thread, lines })
-        });
-        let stuck: Vec<Block> = stuck.collect();
-        if !stuck.is_empty() {
-            groups.push(stuck);
         }
     }
 }
