@@ -29,11 +29,64 @@ impl Access {
 impl Machine<'_> {
     /// A state in which no thread can move, although not all have exited.
     pub(crate) fn describe_deadlock(&self) -> Violation {
-        let stuck: Vec<usize> =
-            (0..self.threads.len()).filter(|&t| self.threads[t].status != Status::Exited).collect();
+        let stuck = (0..self.threads.len()).filter(|&t| self.threads[t].status != Status::Exited);
+        self.deadlock_of(stuck)
+    }
+
+    /// Threads that can never move again although others can: each waits for a lock
+    /// of the next, and the last for one of the first or of a thread that has exited.
+    ///
+    /// Only waits that nothing but the holder can end count: for locks, and not for
+    /// threads to exit (that wait could be cancelled).
+    pub(crate) fn describe_circular_wait(&self, choices: &[Choice]) -> Option<Violation> {
+        let blocked = |t: usize| {
+            self.threads[t].status != Status::Exited
+                && choices.iter().all(|choice| choice.thread.index() != t)
+        };
+        // In an atomic section, others are not listed although they can move.
+        if self.atomic_owner.is_some() {
+            return None;
+        }
+        (0..self.threads.len()).filter(|&t| blocked(t)).find_map(|first| {
+            let mut circle = vec![first];
+            loop {
+                let owner = self.lock_owner(circle[circle.len() - 1])?;
+                if owner == first || self.threads.get(owner)?.status == Status::Exited {
+                    return Some(self.deadlock_of(circle.into_iter()));
+                }
+                // A circle that `first` only leads to is found from another thread.
+                if !blocked(owner) || circle.contains(&owner) {
+                    return None;
+                }
+                circle.push(owner);
+            }
+        })
+    }
+
+    /// Who holds the lock that a blocked thread waits for.
+    fn lock_owner(&self, t: usize) -> Option<usize> {
+        match self.threads[t].status {
+            Status::Waiting(Wait::Reacquire { mutex, .. }) => self.mutex_owner(mutex),
+            Status::Ready => {
+                let site = self.pending_call(t)?;
+                let object = self.arguments(t, &site.args).first()?.bits;
+                match self.call_target(t, site).ok()? {
+                    Target::Shim(Shim::Sync(SyncOp::MutexLock)) => self.mutex_owner(object),
+                    Target::Shim(Shim::Sync(SyncOp::SpinLock)) => self.spin_owner(object),
+                    Target::Shim(Shim::Sync(SyncOp::RwlockRead | SyncOp::RwlockWrite)) => {
+                        self.rwlock_writer(object)
+                    }
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    fn deadlock_of(&self, stuck: impl Iterator<Item = usize>) -> Violation {
         let mut sentences = Vec::new();
         let mut related = Vec::new();
-        for &t in &stuck {
+        for t in stuck {
             let sentence = self.describe_wait(t);
             if let Some(place) = self.user_place(ThreadId(t as u32)) {
                 related.push((sentence.clone(), place));

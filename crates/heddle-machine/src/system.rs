@@ -137,11 +137,12 @@ impl TransitionSystem for Machine<'_> {
     }
 
     fn check_state(&mut self, choices: &[Choice], violations: &mut Vec<Violation>) {
-        if choices.is_empty()
-            && self.ended.is_none()
-            && self.options.properties.contains(Property::Deadlock)
-        {
-            violations.push(self.describe_deadlock());
+        if self.ended.is_none() && self.options.properties.contains(Property::Deadlock) {
+            if choices.is_empty() {
+                violations.push(self.describe_deadlock());
+            } else {
+                violations.extend(self.describe_circular_wait(choices));
+            }
         }
         if self.options.properties.contains(Property::DataRace) {
             self.find_races(choices, violations);
