@@ -14,7 +14,7 @@ use crate::{
 /// Checks `program`; the error says what is wrong and where.
 pub fn verify(program: &Program) -> Result<(), String> {
     check(program.functions.get(program.entry).is_some(), || "there is no entry".into())?;
-    for id in program.thread_main.iter().chain(&program.destructors) {
+    for id in program.thread_main.iter() {
         check(program.functions.get(*id).is_some(), || format!("{id} is not there"))?;
     }
     for global in program.globals.values() {
