@@ -126,10 +126,10 @@ impl TransitionSystem for Machine<'_> {
         if self.ended.is_some() {
             return;
         }
-        if let Some(owner) = self.atomic_owner {
-            if self.push_choices(owner, choices) {
-                return;
-            }
+        if let Some(owner) = self.atomic_owner
+            && self.push_choices(owner, choices)
+        {
+            return;
         }
         for t in 0..self.threads.len() {
             self.push_choices(ThreadId(t as u32), choices);

@@ -39,26 +39,29 @@ impl Machine<'_> {
             match op {
                 Op::Move { dst, src } => slots[dst.index()] = slots[src.index()],
                 Op::Add { width, wrap, dst, a, b } => {
-                    if checks_overflow && wrap.0 != 0 {
-                        if let Some(fault) = int::overflow("addition", op, slots) {
-                            break Exit::Stop(Stop::Fault(fault));
-                        }
+                    if checks_overflow
+                        && wrap.0 != 0
+                        && let Some(fault) = int::overflow("addition", op, slots)
+                    {
+                        break Exit::Stop(Stop::Fault(fault));
                     }
                     int::binary(slots, width, dst, a, b, u64::wrapping_add);
                 }
                 Op::Sub { width, wrap, dst, a, b } => {
-                    if checks_overflow && wrap.0 != 0 {
-                        if let Some(fault) = int::overflow("subtraction", op, slots) {
-                            break Exit::Stop(Stop::Fault(fault));
-                        }
+                    if checks_overflow
+                        && wrap.0 != 0
+                        && let Some(fault) = int::overflow("subtraction", op, slots)
+                    {
+                        break Exit::Stop(Stop::Fault(fault));
                     }
                     int::binary(slots, width, dst, a, b, u64::wrapping_sub);
                 }
                 Op::Mul { width, wrap, dst, a, b } => {
-                    if checks_overflow && wrap.0 != 0 {
-                        if let Some(fault) = int::overflow("multiplication", op, slots) {
-                            break Exit::Stop(Stop::Fault(fault));
-                        }
+                    if checks_overflow
+                        && wrap.0 != 0
+                        && let Some(fault) = int::overflow("multiplication", op, slots)
+                    {
+                        break Exit::Stop(Stop::Fault(fault));
                     }
                     int::binary(slots, width, dst, a, b, u64::wrapping_mul);
                 }
