@@ -26,8 +26,9 @@ pub enum Advance {
 
 impl Machine<'_> {
     /// Begins a step. The choice must be enabled.
-    pub fn begin_step(&self, choice: Choice) -> StepCursor {
+    pub fn begin_step(&mut self, choice: Choice) -> StepCursor {
         let control = Control { executed: 0, limit: 0, alternative: choice.alternative };
+        self.section.clear();
         StepCursor { thread: choice.thread, control }
     }
 
@@ -77,6 +78,9 @@ impl Machine<'_> {
                 Judgement::Ignored if abandoned => StepOutcome::Abandoned,
                 Judgement::Ignored => StepOutcome::Failed,
             };
+        }
+        if !self.section.is_empty() {
+            self.find_section_races(thread, violations);
         }
         let atomic = self.threads[thread.index()].atomic != 0;
         let owner = match self.atomic_owner {

@@ -136,7 +136,12 @@ impl<'p> Machine<'p> {
     /// Enters a function of the program.
     fn enter(&mut self, t: usize, func: FuncId, site: &CallSite) -> Result<(), Fault> {
         let function = &self.program.functions[func];
-        let fixed = (site.fixed as usize).min(site.args.len());
+        // A function that is called without a prototype may have a fixed number of
+        // parameters all the same.
+        let fixed = match function.varargs {
+            Some(_) => (site.fixed as usize).min(site.args.len()),
+            None => site.args.len(),
+        };
         let simple = site.args.iter().all(|arg| arg.by_value.is_none());
         if simple && function.varargs.is_none() {
             self.enter_simply(t, func, &site.args[..fixed]);

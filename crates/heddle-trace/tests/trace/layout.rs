@@ -59,7 +59,7 @@ fn at(width: usize, trace: &Trace) -> String {
 fn lines_without_visible_effects_are_folded() {
     let mut steps: Vec<Step> = (10..20).map(|line| step(0, line, vec![local("i")])).collect();
     steps[5].effects.push(write("x"));
-    assert_snapshot!(at(60, &trace(1, steps)), @"");
+    assert_snapshot!(at(60, &trace(1, steps)));
 }
 
 #[test]
@@ -93,7 +93,7 @@ fn many_effects_of_one_line_are_cut() {
 fn columns_share_the_width() {
     let long = Effect::Write { name: "x".into(), old: None, new: "{1, 2, 3, 4, 5, 6, 7}".into() };
     let steps = vec![step(0, 5, vec![write("y")]), step(1, 6, vec![long]), step(0, 7, vec![])];
-    assert_snapshot!(at(50, &trace(2, steps)), @"");
+    assert_snapshot!(at(50, &trace(2, steps)));
 }
 
 #[test]
@@ -112,7 +112,7 @@ fn a_narrow_terminal_gets_one_column() {
     let steps: Vec<Step> =
         (0..4).map(|i| step(i % 4, 5, vec![write("a_name_that_needs_room")])).collect();
     let narrow = at(60, &trace(4, steps.clone()));
-    assert!(narrow.contains("T3 f\n   5 line_5();"), "{narrow}");
+    assert!(narrow.contains("T3 f\n  5 line_5();"), "{narrow}");
     let wide = at(140, &trace(4, steps));
     assert!(wide.contains("T0 f") && wide.contains("─┼─"), "{wide}");
 }
@@ -138,5 +138,5 @@ fn values_of_one_line_follow_it() {
     let says = Effect::Output { stream: 1, text: "a\n\x1b[2J".into() };
     let reads = Effect::Read { name: "flag[1]".into(), value: "0".into() };
     let steps = vec![step(0, 5, vec![reads, says, Effect::Chose { value: 2 }])];
-    assert_snapshot!(at(60, &trace(1, steps)), @"");
+    assert_snapshot!(at(60, &trace(1, steps)));
 }

@@ -11,7 +11,7 @@ struct session {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct session *sessions;
 
-static struct session *open_session(int id, const char *user)
+static void open_session(int id, const char *user)
 {
     struct session *s = malloc(sizeof *s);
     s->id = id;
@@ -20,26 +20,29 @@ static struct session *open_session(int id, const char *user)
     s->next = sessions;
     sessions = s;
     pthread_mutex_unlock(&lock);
-    return s;
 }
 
-static void *logout(void *unused)
+static void *greet(void *unused)
 {
     pthread_mutex_lock(&lock);
     struct session *s = sessions;
-    sessions = s->next;
     pthread_mutex_unlock(&lock);
-    free(s);
+    if (s)
+        printf("session %d of %s\n", s->id, s->user);
     return NULL;
 }
 
 int main(void)
 {
     pthread_t thread;
-    struct session *s = open_session(7, "ann");
-    pthread_create(&thread, NULL, logout, NULL);
-    printf("session %d of %s\n", s->id, s->user);
-    s->id++;
+    open_session(7, "ann");
+    open_session(8, "bob");
+    pthread_create(&thread, NULL, greet, NULL);
+    pthread_mutex_lock(&lock);
+    struct session *s = sessions;
+    sessions = s->next;
+    pthread_mutex_unlock(&lock);
+    free(s);
     pthread_join(thread, NULL);
     return 0;
 }
