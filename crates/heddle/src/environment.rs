@@ -23,7 +23,14 @@ pub(crate) struct Environment {
     pub(crate) color_stdout: bool,
     /// Whether standard error is a terminal that should have colours.
     pub(crate) color_stderr: bool,
+    /// Whether standard error is a terminal on which progress can be shown.
+    pub(crate) progress: bool,
+    /// Characters in a line of standard output.
+    pub(crate) width: usize,
 }
+
+/// Characters in a line where nobody says how many.
+const DEFAULT_WIDTH: usize = 100;
 
 impl Environment {
     /// Reads the surroundings of this process.
@@ -45,6 +52,10 @@ impl Environment {
             temp_dir: std::path::absolute(env::temp_dir()).unwrap_or_else(|_| env::temp_dir()),
             color_stdout: !plain && std::io::stdout().is_terminal(),
             color_stderr: !plain && std::io::stderr().is_terminal(),
+            progress: std::io::stderr().is_terminal(),
+            width: console::Term::stdout()
+                .size_checked()
+                .map_or(DEFAULT_WIDTH, |(_, columns)| usize::from(columns)),
         }
     }
 }

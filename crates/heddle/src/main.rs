@@ -8,6 +8,7 @@ mod cli;
 mod commands;
 mod driver;
 mod environment;
+mod interrupt;
 mod settings;
 mod units;
 

@@ -1,62 +1,95 @@
-//! `heddle check`.
+//! `heddle check`: search at each level, then tell.
 
 use std::io::Write;
 
 use anyhow::Result;
-use heddle_machine::Machine;
-use heddle_model::Verdict;
+use heddle_machine::{Granularity, Machine};
+use heddle_model::{Counterexample, Verdict};
 
-use super::{Exit, program};
+use super::progress::Ticker;
+use super::report::{Outcome, assumptions};
+use super::{Exit, json, program, text};
+use crate::cli;
+use crate::driver::OptLevel;
 use crate::environment::Environment;
-use crate::settings::CheckSettings;
+use crate::interrupt;
+use crate::settings::{CheckSettings, JsonTarget};
 
-/// Checks a program.
+/// Checks a program at the levels that the settings name.
 pub(super) fn check(
     settings: &CheckSettings,
     environment: &Environment,
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> Result<Exit> {
-    let mut exit = Exit::Fine;
+    let mut outcomes = Vec::new();
     for level in &settings.levels {
-        let program = program::load(&settings.program, level, environment, err)?;
-        let granularity = match settings.granularity {
-            crate::cli::Granularity::None => heddle_machine::Granularity::None,
-            crate::cli::Granularity::Tau => heddle_machine::Granularity::Tau,
-            crate::cli::Granularity::Global => heddle_machine::Granularity::Global,
-        };
-        let options = program::machine_options(&settings.machine, &settings.program, granularity)?;
-        let mut machine = Machine::new(&program, options)?;
-        let search = heddle_search::Options {
-            order: match settings.order {
-                crate::cli::Order::Bfs => heddle_search::Order::BreadthFirst,
-                crate::cli::Order::Dfs => heddle_search::Order::DepthFirst,
-            },
-            limits: heddle_search::Limits {
-                time: settings.limits.time,
-                memory: settings.limits.memory,
-                states: settings.limits.states,
-                depth: settings.limits.depth,
-            },
-            stop_at_first: !settings.all_violations,
-            cancel: None,
-        };
-        let report = heddle_search::explore(&mut machine, &search, &mut |_| {});
-        writeln!(out, "{level} {:?}", report.stats)?;
-        match &report.verdict {
-            Verdict::Verified => writeln!(out, "verified")?,
-            Verdict::Bounded(why) => writeln!(out, "bounded: {why}")?,
-            Verdict::Violation(found) => {
-                exit = Exit::Violation;
-                for counterexample in found {
-                    writeln!(out, "violation: {:?}", counterexample.violation)?;
-                }
-            }
-            Verdict::Unknown(unknown) => {
-                exit = Exit::Unknown;
-                writeln!(out, "unknown: {unknown:?}")?;
+        outcomes.push(examine(settings, level, environment, err)?);
+    }
+    match &settings.output.json {
+        Some(JsonTarget::Stdout) => json::write(&outcomes, settings, out)?,
+        target => {
+            text::write(&outcomes, settings, environment.width, out)?;
+            if let Some(JsonTarget::File(path)) = target {
+                let mut file = json::create(path)?;
+                json::write(&outcomes, settings, &mut file)?;
             }
         }
     }
-    Ok(exit)
+    // The worst of all levels: a violation, then no answer.
+    let exits: Vec<Exit> = outcomes.iter().map(Outcome::exit).collect();
+    let worst = [Exit::Violation, Exit::Unknown].into_iter().find(|exit| exits.contains(exit));
+    Ok(worst.unwrap_or(Exit::Fine))
+}
+
+/// Checks a program at one level.
+fn examine(
+    settings: &CheckSettings,
+    level: &OptLevel,
+    environment: &Environment,
+    err: &mut dyn Write,
+) -> Result<Outcome> {
+    let program = program::load(&settings.program, level, environment, err)?;
+    let granularity = match settings.granularity {
+        cli::Granularity::None => Granularity::None,
+        cli::Granularity::Tau => Granularity::Tau,
+        cli::Granularity::Global => Granularity::Global,
+    };
+    let options = program::machine_options(&settings.machine, &settings.program, granularity)?;
+    let mut machine = Machine::new(&program, options)?;
+    let search = heddle_search::Options {
+        order: match settings.order {
+            cli::Order::Bfs => heddle_search::Order::BreadthFirst,
+            cli::Order::Dfs => heddle_search::Order::DepthFirst,
+        },
+        limits: heddle_search::Limits {
+            time: settings.limits.time,
+            memory: settings.limits.memory,
+            states: settings.limits.states,
+            depth: settings.limits.depth,
+        },
+        stop_at_first: !settings.all_violations,
+        cancel: Some(interrupt::flag()),
+    };
+    let mut ticker = Ticker::new(environment.progress && !settings.output.quiet, &search.limits);
+    let report = heddle_search::explore(&mut machine, &search, &mut |p| ticker.tick(p));
+    ticker.finish();
+    let traces = match &report.verdict {
+        Verdict::Violation(found) => {
+            found.iter().map(|found| tell(&mut machine, found)).collect::<Result<_>>()?
+        }
+        _ => Vec::new(),
+    };
+    Ok(Outcome {
+        level: level.clone(),
+        assumptions: assumptions(settings, level, &report),
+        report,
+        traces,
+    })
+}
+
+/// The story of a counterexample.
+fn tell(machine: &mut Machine, found: &Counterexample) -> Result<heddle_trace::Trace> {
+    let mut sources = super::sources::Files::default();
+    Ok(heddle_trace::tell(machine, &found.schedule, &mut sources)?)
 }

@@ -2,8 +2,14 @@
 
 mod check;
 mod dump;
+mod json;
 mod program;
+mod progress;
+mod replay;
+mod report;
 mod run;
+mod sources;
+mod text;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -60,8 +66,7 @@ pub(crate) fn run(
         }
         Command::Replay(args) => {
             let settings = ReplaySettings::resolve(args, environment);
-            writeln!(out, "would replay {}", settings.trace.display())?;
-            Ok(Exit::Unknown)
+            replay::replay(&settings, environment, out)
         }
     }
 }

@@ -1,0 +1,134 @@
+//! The result as JSON.
+//!
+//! One object, as documented in `docs/json.md`. With `--all-levels` it speaks of the
+//! level that is worst off, and `levels` has the others.
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use heddle_model::{Unknown, Verdict, Violation};
+use serde_json::{Map, Value, json};
+
+use super::report::Outcome;
+use crate::settings::CheckSettings;
+
+/// Opens a file for the result.
+pub(super) fn create(path: &Path) -> Result<BufWriter<File>> {
+    let file = File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
+    Ok(BufWriter::new(file))
+}
+
+/// Writes the results of all levels.
+pub(super) fn write(
+    outcomes: &[Outcome],
+    settings: &CheckSettings,
+    out: &mut dyn Write,
+) -> Result<()> {
+    let rank = |outcome: &&Outcome| match outcome.report.verdict {
+        Verdict::Violation(_) => 3,
+        Verdict::Unknown(_) => 2,
+        Verdict::Bounded(_) => 1,
+        Verdict::Verified => 0,
+    };
+    // Of equals, the first.
+    let Some(worst) = outcomes.iter().rev().max_by_key(rank) else { return Ok(()) };
+    let mut object = outcome(worst);
+    object.insert("inputs".to_owned(), inputs(settings));
+    if let Some(trace) = worst.traces.first() {
+        object.insert("trace".to_owned(), heddle_trace::to_json(trace));
+    }
+    if outcomes.len() > 1 {
+        let levels = outcomes.iter().map(|level| Value::Object(outcome(level))).collect();
+        object.insert("levels".to_owned(), Value::Array(levels));
+    }
+    serde_json::to_writer_pretty(&mut *out, &object)?;
+    writeln!(out)?;
+    out.flush()?;
+    Ok(())
+}
+
+fn outcome(outcome: &Outcome) -> Map<String, Value> {
+    let stats = &outcome.report.stats;
+    let mut object = Map::new();
+    let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
+    put("verdict", json!(outcome.word()));
+    put("level", json!(outcome.level.to_string()));
+    match &outcome.report.verdict {
+        Verdict::Violation(found) => {
+            let all: Vec<Value> = found.iter().map(|found| violation(&found.violation)).collect();
+            put("violation", all.first().cloned().unwrap_or_default());
+            put("violations", Value::Array(all));
+        }
+        Verdict::Unknown(unknown) => {
+            put("reason", json!(reason(unknown)));
+        }
+        Verdict::Bounded(bound) => {
+            put("reason", json!(bound));
+        }
+        Verdict::Verified => {}
+    }
+    put("assumptions", json!(outcome.assumptions));
+    put("engine", json!("explicit"));
+    put(
+        "stats",
+        json!({
+            "states": stats.states,
+            "transitions": stats.transitions,
+            "executions": stats.final_states,
+            "seconds": stats.seconds,
+            "peak_memory_bytes": stats.peak_bytes,
+        }),
+    );
+    object
+}
+
+fn reason(unknown: &Unknown) -> String {
+    match &unknown.place {
+        Some(place) => format!("{}:{}: {}", place.file, place.line, unknown.reason),
+        None => unknown.reason.clone(),
+    }
+}
+
+/// What was wrong: the fields of the violation, its place spread out.
+fn violation(violation: &Violation) -> Value {
+    let Violation { kind, detail, message, place, thread, related } = violation;
+    let mut object = Map::new();
+    let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
+    put("kind", json!(kind.name()));
+    if let Some(detail) = detail {
+        put("detail", json!(detail));
+    }
+    put("message", json!(message));
+    if let Some(place) = place {
+        put("file", json!(place.file));
+        put("line", json!(place.line));
+        put("column", json!(place.column));
+        put("function", json!(place.function));
+    }
+    if let Some(thread) = thread {
+        put("thread", json!(thread.0));
+    }
+    if !related.is_empty() {
+        let places = related.iter().map(|(caption, place)| {
+            json!({ "caption": caption, "file": place.file, "line": place.line })
+        });
+        put("related", places.collect());
+    }
+    Value::Object(object)
+}
+
+/// What was checked, so that it can be checked again.
+fn inputs(settings: &CheckSettings) -> Value {
+    let lossy = |items: Vec<std::borrow::Cow<'_, str>>| json!(items);
+    let files = settings.program.files.iter().map(|file| file.to_string_lossy()).collect();
+    let flags = settings.program.flags.iter().map(|flag| flag.to_string_lossy()).collect();
+    json!({
+        "files": lossy(files),
+        "clang_flags": lossy(flags),
+        "args": settings.machine.args,
+        "malloc_may_fail": settings.machine.malloc_may_fail,
+        "spurious_wakeups": settings.machine.spurious_wakeups,
+    })
+}

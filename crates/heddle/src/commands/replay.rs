@@ -1,0 +1,43 @@
+//! `heddle replay`: shows a counterexample again.
+
+use std::io::Write;
+
+use anyhow::{Context, Result, anyhow};
+use heddle_trace::Style;
+
+use super::Exit;
+use crate::environment::Environment;
+use crate::settings::{JsonTarget, ReplaySettings};
+
+/// Shows the counterexample in a file that `heddle check --json` wrote.
+pub(super) fn replay(
+    settings: &ReplaySettings,
+    environment: &Environment,
+    out: &mut dyn Write,
+) -> Result<Exit> {
+    let path = settings.trace.display();
+    let bytes = std::fs::read(&settings.trace).with_context(|| format!("cannot read {path}"))?;
+    let result: serde_json::Value = serde_json::from_slice(&bytes)
+        .with_context(|| format!("{path} is not what `heddle check --json` writes"))?;
+    let Some(trace) = result.get("trace") else {
+        let verdict = result.get("verdict").and_then(|verdict| verdict.as_str());
+        return Err(match verdict {
+            Some(verdict) => anyhow!("{path} has no counterexample: its verdict is {verdict}"),
+            None => anyhow!("{path} is not what `heddle check --json` writes"),
+        });
+    };
+    let trace = heddle_trace::from_json(trace)
+        .with_context(|| format!("the trace in {path} is damaged"))?;
+    match &settings.output.json {
+        Some(JsonTarget::Stdout) => writeln!(out, "{:#}", heddle_trace::to_json(&trace))?,
+        Some(JsonTarget::File(file)) => {
+            let mut file = super::json::create(file)?;
+            writeln!(file, "{:#}", heddle_trace::to_json(&trace))?;
+        }
+        None => {
+            let style = if settings.output.color { Style::Ansi } else { Style::Plain };
+            write!(out, "{}", heddle_trace::render_text(&trace, style, environment.width))?;
+        }
+    }
+    Ok(Exit::Fine)
+}

@@ -1,0 +1,99 @@
+//! The result of checking at one level, and what it rests on.
+
+use heddle_model::{Property, PropertySet, Verdict};
+use heddle_search::Report;
+use heddle_trace::Trace;
+
+use super::Exit;
+use crate::cli::{Granularity, Order};
+use crate::driver::OptLevel;
+use crate::settings::CheckSettings;
+
+/// What checking a program at one level gave.
+pub(super) struct Outcome {
+    /// The level.
+    pub(super) level: OptLevel,
+    /// Verdict and statistics.
+    pub(super) report: Report,
+    /// The story of each violation, the first one first.
+    pub(super) traces: Vec<Trace>,
+    /// What the verdict rests on.
+    pub(super) assumptions: Vec<String>,
+}
+
+impl Outcome {
+    /// The exit code that belongs to the verdict.
+    pub(super) fn exit(&self) -> Exit {
+        match self.report.verdict {
+            Verdict::Verified | Verdict::Bounded(_) => Exit::Fine,
+            Verdict::Violation(_) => Exit::Violation,
+            Verdict::Unknown(_) => Exit::Unknown,
+        }
+    }
+
+    /// The verdict's word.
+    pub(super) fn word(&self) -> &'static str {
+        match self.report.verdict {
+            Verdict::Verified => "verified",
+            Verdict::Bounded(_) => "bounded",
+            Verdict::Violation(_) => "violation",
+            Verdict::Unknown(_) => "unknown",
+        }
+    }
+}
+
+/// What a verdict rests on, a phrase each.
+pub(super) fn assumptions(
+    settings: &CheckSettings,
+    level: &OptLevel,
+    report: &Report,
+) -> Vec<String> {
+    let order = match settings.order {
+        Order::Bfs => "breadth-first",
+        Order::Dfs => "depth-first",
+    };
+    let steps = match settings.granularity {
+        Granularity::None => "every instruction is a step (--granularity none)",
+        Granularity::Tau => "steps end at accesses to memory (--granularity tau)",
+        Granularity::Global => "steps end at accesses to shared memory (--granularity global)",
+    };
+    let mut list = vec![
+        format!("looked for: {}", properties(settings.machine.properties)),
+        format!("explicit search of all interleavings, {order}, exact storage"),
+        steps.to_owned(),
+        format!("the program as clang compiles it at {level}"),
+        "sequentially consistent memory".to_owned(),
+    ];
+    if !settings.machine.properties.contains(Property::Overflow) {
+        list.push("signed overflow wraps around".to_owned());
+    }
+    if !settings.machine.malloc_may_fail {
+        list.push("malloc never fails".to_owned());
+    }
+    if !settings.machine.spurious_wakeups {
+        list.push("condition variables do not wake up spuriously".to_owned());
+    }
+    if !settings.machine.args.is_empty() {
+        list.push(format!("program arguments: {}", settings.machine.args.join(" ")));
+    }
+    if let Verdict::Bounded(bound) = &report.verdict {
+        list.push(format!("bound: {bound}"));
+    }
+    list
+}
+
+/// The names of a set of properties that this engine checks.
+fn properties(set: PropertySet) -> String {
+    let checked = set.iter().filter(|property| {
+        // Not checked by anything yet, and always true of what is.
+        !matches!(
+            property,
+            Property::Ltl | Property::Livelock | Property::Invariant | Property::UncaughtException
+        )
+    });
+    let mut names: Vec<&str> = checked.map(Property::name).collect();
+    if set.leaks() {
+        names.push("leak");
+    }
+    names.join(", ")
+}

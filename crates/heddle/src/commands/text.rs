@@ -1,0 +1,175 @@
+//! The result as text.
+
+use std::io::{self, Write};
+
+use heddle_model::{Place, Unknown, UnknownKind, Verdict};
+use heddle_search::Statistics;
+use heddle_trace::Style;
+use indicatif::HumanCount;
+
+use super::report::Outcome;
+use crate::settings::CheckSettings;
+
+/// Writes the results of all levels.
+pub(super) fn write(
+    outcomes: &[Outcome],
+    settings: &CheckSettings,
+    width: usize,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    if outcomes.len() > 1 {
+        write_table(outcomes, settings, out)?;
+    }
+    // The first level at which something is wrong is told in full.
+    let told = outcomes.iter().find(|outcome| !outcome.traces.is_empty()).or(outcomes.first());
+    let Some(told) = told else { return Ok(()) };
+    if outcomes.len() > 1 {
+        if told.traces.is_empty() || settings.output.quiet {
+            return Ok(());
+        }
+        writeln!(out, "\nAt {}:\n", told.level)?;
+    }
+    write_outcome(told, settings, width, out)
+}
+
+fn write_outcome(
+    outcome: &Outcome,
+    settings: &CheckSettings,
+    width: usize,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let paint = Paint(settings.output.color);
+    let quiet = settings.output.quiet;
+    match &outcome.report.verdict {
+        Verdict::Verified => {
+            writeln!(out, "{}: nothing is wrong in any reachable state", paint.good("verified"))?;
+        }
+        Verdict::Bounded(bound) => {
+            writeln!(out, "{}: nothing is wrong within the bound: {bound}", paint.good("bounded"))?;
+        }
+        Verdict::Unknown(unknown) => write_unknown(unknown, paint, out)?,
+        Verdict::Violation(found) => {
+            let style = if settings.output.color { Style::Ansi } else { Style::Plain };
+            for (i, (trace, found)) in outcome.traces.iter().zip(found).enumerate() {
+                if quiet {
+                    let place = place(found.violation.place.as_ref());
+                    writeln!(
+                        out,
+                        "{}: {place}{}",
+                        paint.bad("violation"),
+                        found.violation.message
+                    )?;
+                    continue;
+                }
+                if i > 0 {
+                    writeln!(out)?;
+                }
+                write!(out, "{}", heddle_trace::render_text(trace, style, width))?;
+            }
+        }
+    }
+    if quiet {
+        return Ok(());
+    }
+    writeln!(out, "\n{}", summary(&outcome.report.stats))?;
+    if !matches!(outcome.report.verdict, Verdict::Violation(_)) {
+        writeln!(out, "The verdict rests on:")?;
+        for assumption in &outcome.assumptions {
+            writeln!(out, "  - {assumption}")?;
+        }
+    }
+    Ok(())
+}
+
+fn write_unknown(unknown: &Unknown, paint: Paint, out: &mut dyn Write) -> io::Result<()> {
+    let Unknown { kind, reason, place: at } = unknown;
+    writeln!(out, "{}: {}{reason}", paint.doubt("unknown"), place(at.as_ref()))?;
+    let hint = match kind {
+        UnknownKind::Unsupported => {
+            "heddle lacks this; it is not a bug of the program. The rest was explored, and nothing \
+             else is wrong."
+        }
+        UnknownKind::OpenValue => {
+            "Give the value (an initializer, heddle_choose(n), an assumption), or ask for \
+             `--property default,uninitialized` to have uninitialized values reported as bugs."
+        }
+        UnknownKind::UndefinedBehavior => {
+            "What comes after undefined behaviour means nothing; ask for `--property all` to have it \
+             reported as a bug."
+        }
+        UnknownKind::Limit => return Ok(()),
+        UnknownKind::Internal => "This is a bug of heddle: please report it with the program.",
+    };
+    writeln!(out, "{hint}")
+}
+
+/// `file:line: `, or nothing.
+fn place(place: Option<&Place>) -> String {
+    place.map(|at| format!("{}:{}: ", at.file, at.line)).unwrap_or_default()
+}
+
+/// The statistics in a line.
+pub(super) fn summary(stats: &Statistics) -> String {
+    format!(
+        "{} states, {} transitions, depth {}, {:.2} s, {:.1} MB",
+        HumanCount(stats.states),
+        HumanCount(stats.transitions),
+        HumanCount(stats.max_depth),
+        stats.seconds,
+        stats.peak_bytes as f64 / 1e6,
+    )
+}
+
+fn write_table(
+    outcomes: &[Outcome],
+    settings: &CheckSettings,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let paint = Paint(settings.output.color);
+    writeln!(out, "level   verdict     states  what")?;
+    for outcome in outcomes {
+        let what = match &outcome.report.verdict {
+            Verdict::Verified => String::new(),
+            Verdict::Bounded(bound) => bound.clone(),
+            Verdict::Unknown(unknown) => {
+                format!("{}{}", place(unknown.place.as_ref()), unknown.reason)
+            }
+            Verdict::Violation(found) => found.first().map_or(String::new(), |found| {
+                let violation = &found.violation;
+                format!("{}{}", place(violation.place.as_ref()), violation.message)
+            }),
+        };
+        let word = format!("{:<10}", outcome.word());
+        let word = match &outcome.report.verdict {
+            Verdict::Verified | Verdict::Bounded(_) => paint.good(&word),
+            Verdict::Violation(_) => paint.bad(&word),
+            Verdict::Unknown(_) => paint.doubt(&word),
+        };
+        let states = HumanCount(outcome.report.stats.states).to_string();
+        let line = format!("{:<7} {word} {states:>7}  {what}", outcome.level.to_string());
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    Ok(())
+}
+
+/// Colours, if they are wanted.
+#[derive(Clone, Copy)]
+struct Paint(bool);
+
+impl Paint {
+    fn with(self, code: &str, text: &str) -> String {
+        if self.0 { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
+    }
+
+    fn good(self, text: &str) -> String {
+        self.with("1;32", text)
+    }
+
+    fn bad(self, text: &str) -> String {
+        self.with("1;31", text)
+    }
+
+    fn doubt(self, text: &str) -> String {
+        self.with("1;33", text)
+    }
+}
