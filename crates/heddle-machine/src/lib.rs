@@ -40,7 +40,7 @@ pub use options::{Granularity, Options};
 pub use system::{Advance, StepCursor};
 pub use thread::{Frame, Status, Thread, Wait};
 pub use value::Word;
-pub use view::ObjectView;
+pub use view::{LockKind, ObjectView};
 
 /// Whether the machine itself has a function of this name.
 pub fn provides(name: &str) -> bool {

@@ -235,6 +235,7 @@ impl Machine<'_> {
             target.undef[range].fill(0);
         }
         target.pages[page].pointers = pointers;
+        target.had_pointers |= pointers != 0;
         target.pages[page].id = id;
     }
 }

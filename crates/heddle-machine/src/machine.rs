@@ -47,6 +47,8 @@ pub struct Machine<'p> {
     pub(crate) function_bases: SecondaryMap<FuncId, Address>,
     pub(crate) extern_bases: SecondaryMap<ExternId, Address>,
     pub(crate) global_bases: SecondaryMap<GlobalId, Address>,
+    /// The runtime's `exit`, with which the last thread ends the process.
+    pub(crate) exit_function: Option<FuncId>,
 
     pub(crate) memory: Memory,
     pub(crate) threads: Vec<Thread>,
@@ -87,6 +89,11 @@ impl<'p> Machine<'p> {
             function_bases: SecondaryMap::new(),
             extern_bases: SecondaryMap::new(),
             global_bases: SecondaryMap::new(),
+            exit_function: program
+                .functions
+                .iter()
+                .find(|(_, function)| function.name == "exit")
+                .map(|(id, _)| id),
             memory: Memory::new(addressing),
             threads: Vec::new(),
             ended: None,

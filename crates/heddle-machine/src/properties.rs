@@ -12,11 +12,18 @@ use crate::shims::{Shim, SyncOp};
 use crate::thread::{Status, Wait};
 
 /// An access that a thread is about to make.
-struct Access {
+pub(crate) struct Access {
     address: Address,
     bytes: u64,
     write: bool,
     atomic: bool,
+}
+
+impl Access {
+    /// What it writes.
+    pub(crate) fn written(&self) -> Option<(Address, u64)> {
+        self.write.then_some((self.address, self.bytes))
+    }
 }
 
 impl Machine<'_> {
@@ -141,7 +148,7 @@ impl Machine<'_> {
         }
     }
 
-    fn pending_accesses(&self, thread: ThreadId) -> Vec<Access> {
+    pub(crate) fn pending_accesses(&self, thread: ThreadId) -> Vec<Access> {
         let state = &self.threads[thread.index()];
         let (Some(frame), Status::Ready) = (state.frames.last(), state.status) else {
             return Vec::new();

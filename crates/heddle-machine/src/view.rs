@@ -1,6 +1,7 @@
 //! Looking at the loaded state from outside: what traces and debuggers need.
 
-use heddle_program::{DebugType, DebugTypeId, GlobalId, Slot};
+use heddle_model::ThreadId;
+use heddle_program::{DebugType, DebugTypeId, GlobalId, Origin, Slot};
 
 use crate::Machine;
 use crate::memory::{Address, Flags, ObjectIndex, ObjectKind};
@@ -25,6 +26,25 @@ pub struct ObjectView {
     pub shared: bool,
     /// The function, if it is one.
     pub function: Option<String>,
+    /// The variable's name, if it is a variable.
+    pub name: Option<String>,
+    /// The function whose local variable it is.
+    pub local_of: Option<String>,
+    /// Whether it came from `malloc` or its kin.
+    pub heap: bool,
+    /// Whether it must not be written.
+    pub constant: bool,
+    /// Whether heddle's runtime keeps it, not the program.
+    pub runtime: bool,
+}
+
+/// A kind of lock that one thread can hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum LockKind {
+    Mutex,
+    ReadWrite,
+    Spin,
 }
 
 impl Machine<'_> {
@@ -37,6 +57,17 @@ impl Machine<'_> {
             ObjectKind::Extern(id) => Some(self.program.externs[id].name.clone()),
             _ => None,
         };
+        let functions = &self.program.functions;
+        let (local_of, origin) = match object.kind {
+            ObjectKind::Stack(func, _) => {
+                (Some(functions[func].source_name.clone()), functions[func].origin)
+            }
+            ObjectKind::Global(global) | ObjectKind::ThreadLocal(global) => {
+                (None, self.program.globals[global].origin)
+            }
+            ObjectKind::VarArgs => (None, Origin::Runtime),
+            _ => (None, Origin::User),
+        };
         Some(ObjectView {
             base: object.base,
             size: object.size,
@@ -46,7 +77,40 @@ impl Machine<'_> {
             dead: object.is_dead(),
             shared: object.is_visible(),
             function,
+            name: self.object_name(index),
+            local_of,
+            heap: object.kind == ObjectKind::Heap,
+            constant: object.flags.any(Flags::CONSTANT),
+            runtime: origin == Origin::Runtime,
         })
+    }
+
+    fn object_name(&self, index: ObjectIndex) -> Option<String> {
+        match self.memory.object(index).kind {
+            ObjectKind::Global(global) | ObjectKind::ThreadLocal(global) => {
+                Some(self.program.globals[global].name.clone())
+            }
+            ObjectKind::Stack(func, alloca) => {
+                self.program.functions[func].allocas[alloca].name.clone()
+            }
+            _ => None,
+        }
+    }
+
+    /// Address ranges, as `(address, bytes)`, that a thread's next instruction writes.
+    pub fn next_writes(&self, thread: ThreadId) -> Vec<(Address, u64)> {
+        let accesses = self.pending_accesses(thread);
+        accesses.iter().filter_map(|access| access.written()).collect()
+    }
+
+    /// The thread that holds the lock at an address, for what it is told to be.
+    pub fn lock_holder(&self, lock: LockKind, address: Address) -> Option<ThreadId> {
+        let holder = match lock {
+            LockKind::Mutex => self.mutex_owner(address),
+            LockKind::ReadWrite => self.rwlock_writer(address),
+            LockKind::Spin => self.spin_owner(address),
+        };
+        holder.map(|t| ThreadId(t as u32))
     }
 
     fn object_type(&self, index: ObjectIndex) -> Option<DebugTypeId> {
@@ -100,16 +164,7 @@ impl Machine<'_> {
     /// An object, or the part of it at an offset, in words: `forks[2]`, `account.lock`.
     pub(crate) fn describe_part(&self, index: ObjectIndex, offset: i64) -> String {
         let object = self.memory.object(index);
-        let name = match object.kind {
-            ObjectKind::Global(global) | ObjectKind::ThreadLocal(global) => {
-                Some(self.program.globals[global].name.clone())
-            }
-            ObjectKind::Stack(func, alloca) => {
-                self.program.functions[func].allocas[alloca].name.clone()
-            }
-            _ => None,
-        };
-        match (name, self.object_type(index)) {
+        match (self.object_name(index), self.object_type(index)) {
             (Some(name), Some(ty)) if offset >= 0 => {
                 format!("{name}{}", self.path(ty, offset as u64))
             }

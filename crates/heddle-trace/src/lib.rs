@@ -1,41 +1,32 @@
-//! Traces.
-use heddle_machine::Machine;
-use heddle_model::Schedule;
-/// A story.
-#[derive(Debug, serde::Serialize, serde::Deserialize)]
-pub struct Trace {
-    text: String,
-}
-/// Sources.
-pub trait SourceText {
-    /// A line.
-    fn line(&mut self, file: &str, line: u32) -> Option<String>;
-}
-/// Style.
-#[derive(Debug, Clone, Copy)]
-pub enum Style {
-    /// No colours.
-    Plain,
-    /// Colours.
-    Ansi,
-}
-/// Tells.
-pub fn tell(
-    _: &mut Machine,
-    schedule: &Schedule,
-    _: &mut dyn SourceText,
-) -> Result<Trace, std::fmt::Error> {
-    Ok(Trace { text: format!("{schedule:?}") })
-}
-/// Renders.
-pub fn render_text(trace: &Trace, _: Style, _: usize) -> String {
-    trace.text.clone()
-}
-/// Json.
-pub fn to_json(trace: &Trace) -> serde_json::Value {
-    serde_json::json!(trace)
-}
-/// Json.
-pub fn from_json(value: &serde_json::Value) -> Result<Trace, serde_json::Error> {
-    serde_json::from_value(value.clone())
-}
+//! Telling the story of a counterexample.
+//!
+//! [`tell`] replays a [`Schedule`](heddle_model::Schedule) on a machine and watches;
+//! what it saw is a [`Trace`]: steps in terms of the source, with the values they
+//! read and wrote, and where every thread stood at the end. A trace is data, and
+//! [`render`] makes text and JSON of it.
+//!
+//! # Rooms
+//! - `model`: the story as data;
+//! - `tell`: replaying, and from instructions to steps;
+//! - `frames`, `names`, `path`, `types`, `value`: the loaded state in terms of the
+//!   source;
+//! - `render`: the story for people and for programs.
+//!
+//! What cannot be replayed is not told: [`TraceError`] says why.
+
+mod frames;
+mod model;
+mod names;
+mod path;
+pub mod render;
+mod source;
+mod tell;
+mod types;
+mod value;
+
+pub use model::{
+    Effect, Ending, Excerpt, FrameView, GlobalChange, Step, ThreadEnding, ThreadInfo, Trace,
+    VariableView,
+};
+pub use source::{NoSource, SourceText};
+pub use tell::{TraceError, tell, tell_counterexample};

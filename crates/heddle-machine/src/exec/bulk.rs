@@ -117,7 +117,8 @@ impl Machine<'_> {
         (data, undef)
     }
 
-    fn write_bytes(&mut self, range: &Range, data: &[u8], undef: &[u8]) {
+    /// Writes bytes and their undefined bits, none of them part of a pointer.
+    pub(crate) fn write_bytes(&mut self, range: &Range, data: &[u8], undef: &[u8]) {
         for (i, (&byte, &undef)) in data.iter().zip(undef).enumerate() {
             let start = range.start + i;
             let word = Word { bits: byte.into(), undef: undef.into() };

@@ -90,11 +90,12 @@ impl<'p> Machine<'p> {
         control: &mut Control,
     ) -> Result<Option<Stop>, Fault> {
         let arguments = self.arguments(t, &site.args);
-        let invocation = Invocation { thread: t, arguments: &arguments, site };
-        if !control.is_fresh() && self.shim_pauses(shim, &invocation) {
+        let fresh = control.is_fresh();
+        let invocation = Invocation { thread: t, arguments: &arguments, fresh };
+        if !fresh && self.shim_pauses(shim, &invocation) {
             return Ok(Some(Stop::Visible));
         }
-        let alternative = if control.is_fresh() { control.alternative } else { 0 };
+        let alternative = if fresh { control.alternative } else { 0 };
         match self.invoke(shim, &invocation, alternative)? {
             ShimResult::Return(values) => {
                 control.executed += 1;
@@ -137,6 +138,10 @@ impl<'p> Machine<'p> {
         let function = &self.program.functions[func];
         let fixed = (site.fixed as usize).min(site.args.len());
         let simple = site.args.iter().all(|arg| arg.by_value.is_none());
+        if simple && function.varargs.is_none() {
+            self.enter_simply(t, func, &site.args[..fixed]);
+            return Ok(());
+        }
         let mut words = self.arguments(t, &site.args[..fixed]);
         let variable = match function.varargs {
             Some(_) => {
@@ -166,6 +171,26 @@ impl<'p> Machine<'p> {
             self.set_slot(t, slot, Word::new(area));
         }
         Ok(())
+    }
+
+    /// Enters a function whose arguments are just words: they are copied from frame
+    /// to frame.
+    fn enter_simply(&mut self, t: usize, func: FuncId, args: &[Argument]) {
+        let Some(caller) = self.threads[t].frames.last().map(|frame| frame.base as usize) else {
+            return;
+        };
+        self.push_frame(t, func, &[]);
+        let params: usize =
+            self.program.functions[func].params.iter().map(|param| param.slots as usize).sum();
+        let thread = &mut self.threads[t];
+        let base = thread.frames.last().map_or(0, |frame| frame.base as usize);
+        let mut at = 0;
+        for arg in args {
+            let first = caller + arg.src.index();
+            let count = (arg.slots as usize).min(params - at);
+            thread.stack.copy_within(first..first + count, base + at);
+            at += count;
+        }
     }
 
     /// A copy of what a pointer points to.
@@ -250,6 +275,13 @@ impl<'p> Machine<'p> {
         src: Slot,
         count: u32,
     ) -> Result<Option<Stop>, Fault> {
+        if count <= 1 && self.threads[t].frames.len() > 1 {
+            let value = [self.threads[t].slot(src)];
+            let values = &value[..count as usize];
+            self.pop_frame(t, values);
+            self.finish_call(t, values);
+            return Ok(None);
+        }
         let values: Vec<Word> = (0..count).map(|i| self.threads[t].slot(src.plus(i))).collect();
         self.pop_frame(t, &values);
         if self.threads[t].frames.is_empty() {

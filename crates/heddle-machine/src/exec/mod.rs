@@ -112,11 +112,17 @@ impl Machine<'_> {
     /// Whether an access to memory must wait for a step of its own.
     #[inline]
     pub(crate) fn pauses(&self, t: usize, visible: bool, control: &Control) -> bool {
+        !control.is_fresh() && self.needs_step(t, visible)
+    }
+
+    /// Whether an access to memory must be the first instruction of its step.
+    #[inline]
+    pub(crate) fn needs_step(&self, t: usize, visible: bool) -> bool {
         let visible = match self.options.granularity {
             Granularity::None | Granularity::Tau => true,
             Granularity::Global => visible,
             Granularity::Run => false,
         };
-        visible && !control.is_fresh() && self.threads[t].atomic == 0
+        visible && self.threads[t].atomic == 0
     }
 }

@@ -42,10 +42,11 @@ impl Machine<'_> {
         let given = arguments.len().min(params);
         slots[..given].copy_from_slice(&arguments[..given]);
         slots[given..params].fill(Word::uninitialized(64));
+        thread.segment = ComponentId::DIRTY;
         if function.atomic {
             thread.atomic += 1;
+            thread.touch();
         }
-        thread.touch();
     }
 
     /// Whether a thread's stack has no room for another frame.
@@ -61,10 +62,12 @@ impl Machine<'_> {
     pub(crate) fn pop_frame(&mut self, t: usize, escaping: &[Word]) {
         let Some(frame) = self.threads[t].frames.pop() else { return };
         self.end_stack_objects(t, frame.objects as usize, escaping);
+        let thread = &mut self.threads[t];
+        thread.segment = ComponentId::DIRTY;
         if self.program.functions[frame.func].atomic {
-            self.threads[t].atomic -= 1;
+            thread.atomic -= 1;
+            thread.touch();
         }
-        self.threads[t].touch();
     }
 
     /// Makes a stack object of the innermost frame.

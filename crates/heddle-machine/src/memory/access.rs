@@ -150,12 +150,17 @@ impl Memory {
 
     /// Something other than a whole pointer is read from `range`: the pointers it
     /// meets are known as integers from now on.
+    #[inline]
     pub(crate) fn expose_pointers(&mut self, range: &Range) {
+        if self.block(range.block).has_pointers(range.start, range.end) {
+            self.expose_words(range);
+        }
+    }
+
+    #[cold]
+    fn expose_words(&mut self, range: &Range) {
         let word = self.addressing.pointer_bytes();
         let block = self.block(range.block);
-        if !block.has_pointers(range.start, range.end) {
-            return;
-        }
         let words: Vec<usize> = block.pointers_in(range.start, range.end, word).collect();
         for at in words {
             let address = little_endian(&self.block(range.block).data[at..at + word]);

@@ -35,6 +35,8 @@ pub(crate) struct Block {
     pub(crate) undef: Vec<u8>,
     /// The pages.
     pub(crate) pages: Vec<Page>,
+    /// Whether a word holds a pointer, or did at some time.
+    pub(crate) had_pointers: bool,
     /// Whose objects are in it.
     pub(crate) owner: Owner,
 }
@@ -48,6 +50,7 @@ impl Block {
             data: vec![0; size],
             undef: Vec::new(),
             pages: vec![Page { id: ComponentId::DIRTY, pointers: 0 }; pages],
+            had_pointers: false,
             owner,
         }
     }
@@ -81,6 +84,7 @@ impl Block {
 
     /// Says whether the word at `at`, which is aligned, holds a pointer.
     pub(crate) fn set_pointer(&mut self, at: usize, word: usize, is: bool) {
+        self.had_pointers |= is;
         let bit = 1u64 << ((at % PAGE) / word);
         let pointers = &mut self.pages[at / PAGE].pointers;
         *pointers = if is { *pointers | bit } else { *pointers & !bit };
@@ -103,7 +107,8 @@ impl Block {
     /// Whether a page that meets `start..end` holds a pointer: a quick check.
     #[inline]
     pub(crate) fn has_pointers(&self, start: usize, end: usize) -> bool {
-        start < end
+        self.had_pointers
+            && start < end
             && self.pages[start / PAGE..=(end - 1) / PAGE].iter().any(|page| page.pointers != 0)
     }
 

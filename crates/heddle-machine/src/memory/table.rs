@@ -4,7 +4,8 @@
 //! - `spaces[owner]` lists exactly the objects of that owner, tombstones included.
 //! - `tombstones` counts the dead objects.
 //! - `changed[owner]` is set if an object of the owner came, went, or has a dirty
-//!   page since the owner's objects were last saved.
+//!   page since the owner's objects were last saved. So a page that is dirty already
+//!   need not set it again.
 
 use super::{Address, Addressing, Block, Flags, Object, ObjectKind, Owner};
 use crate::interner::ComponentId;
@@ -104,10 +105,12 @@ impl Memory {
     #[inline]
     pub(crate) fn touch(&mut self, block: u32, start: usize, end: usize) {
         let block = &mut self.blocks[block as usize];
-        self.changed[block.owner.0 as usize] = true;
         let last = end.max(start + 1) - 1;
         for page in &mut block.pages[start / super::PAGE..=last / super::PAGE] {
-            page.id = ComponentId::DIRTY;
+            if page.id != ComponentId::DIRTY {
+                page.id = ComponentId::DIRTY;
+                self.changed[block.owner.0 as usize] = true;
+            }
         }
     }
 
@@ -364,10 +367,5 @@ impl Memory {
                 Some((ObjectIndex(index), i64::from(key - start)))
             }
         }
-    }
-
-    /// Bytes held.
-    pub(crate) fn memory_used(&self) -> usize {
-        self.blocks.iter().map(|b| b.data.capacity() + b.undef.capacity()).sum()
     }
 }

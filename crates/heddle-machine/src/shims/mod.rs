@@ -12,11 +12,10 @@ mod heap;
 mod math;
 mod objects;
 mod process;
+mod strtod;
 mod sync;
 mod table;
 mod threads;
-
-use heddle_program::CallSite;
 
 use crate::Machine;
 use crate::fault::Fault;
@@ -34,8 +33,8 @@ pub(crate) struct Invocation<'a> {
     pub(crate) thread: usize,
     /// The words of all arguments.
     pub(crate) arguments: &'a [Word],
-    /// The call.
-    pub(crate) site: &'a CallSite,
+    /// Whether it is the first instruction of its step, which is always made.
+    pub(crate) fresh: bool,
 }
 
 impl Invocation<'_> {
@@ -100,7 +99,7 @@ impl Machine<'_> {
                     return 1;
                 }
                 let arguments = self.arguments(t, &site.args);
-                let invocation = Invocation { thread: t, arguments: &arguments, site };
+                let invocation = Invocation { thread: t, arguments: &arguments, fresh: true };
                 // What is wrong with the arguments shows when the step is made.
                 self.shim_alternatives(shim, &invocation).unwrap_or(1)
             }

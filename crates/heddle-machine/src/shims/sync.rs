@@ -19,7 +19,6 @@ use crate::thread::Wait;
 
 /// An operation on a synchronization object, whose address is the first argument.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "the names are those of the functions")]
 pub(crate) enum SyncOp {
     MutexInit,
     MutexDestroy,

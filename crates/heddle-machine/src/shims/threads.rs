@@ -38,7 +38,11 @@ impl Machine<'_> {
                 while !self.threads[t].frames.is_empty() {
                     self.pop_frame(t, &[value]);
                 }
-                self.exit_thread(t, value);
+                match self.exit_function {
+                    // As if the last thread had called it, so that handlers run.
+                    Some(exit) if self.is_last(t) => self.push_frame(t, exit, &[Word::new(0)]),
+                    _ => self.exit_thread(t, value),
+                }
                 ShimResult::Inactive
             }
             Shim::ThreadSelf => ShimResult::int(t as i32),
@@ -69,6 +73,12 @@ impl Machine<'_> {
                 ShimResult::int(old.into())
             }
         })
+    }
+
+    /// Whether all other threads have exited.
+    fn is_last(&self, t: usize) -> bool {
+        let others = self.threads.iter().enumerate().filter(|&(other, _)| other != t);
+        others.into_iter().all(|(_, thread)| thread.status == Status::Exited)
     }
 
     /// Whether a thread shall end at its next cancellation point.

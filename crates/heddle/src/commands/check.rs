@@ -4,10 +4,12 @@ use std::io::Write;
 
 use anyhow::Result;
 use heddle_machine::{Granularity, Machine};
-use heddle_model::{Counterexample, Verdict};
+use heddle_model::{Counterexample, Unknown, UnknownKind, Verdict};
+use heddle_trace::{Trace, TraceError};
 
 use super::progress::Ticker;
 use super::report::{Outcome, assumptions};
+use super::sources::Files;
 use super::{Exit, json, program, text};
 use crate::cli;
 use crate::driver::OptLevel;
@@ -72,14 +74,19 @@ fn examine(
         cancel: Some(interrupt::flag()),
     };
     let mut ticker = Ticker::new(environment.progress && !settings.output.quiet, &search.limits);
-    let report = heddle_search::explore(&mut machine, &search, &mut |p| ticker.tick(p));
+    let mut report = heddle_search::explore(&mut machine, &search, &mut |p| ticker.tick(p));
     ticker.finish();
     let traces = match &report.verdict {
-        Verdict::Violation(found) => {
-            found.iter().map(|found| tell(&mut machine, found)).collect::<Result<_>>()?
-        }
-        _ => Vec::new(),
+        Verdict::Violation(found) => tell(&mut machine, found, settings),
+        _ => Ok(Vec::new()),
     };
+    let traces = traces.unwrap_or_else(|error| {
+        // Only what can be replayed is reported.
+        let reason = error.to_string();
+        report.verdict =
+            Verdict::Unknown(Unknown { kind: UnknownKind::Internal, reason, place: None });
+        Vec::new()
+    });
     Ok(Outcome {
         level: level.clone(),
         assumptions: assumptions(settings, level, &report),
@@ -88,8 +95,17 @@ fn examine(
     })
 }
 
-/// The story of a counterexample.
-fn tell(machine: &mut Machine, found: &Counterexample) -> Result<heddle_trace::Trace> {
-    let mut sources = super::sources::Files::default();
-    Ok(heddle_trace::tell(machine, &found.schedule, &mut sources)?)
+/// The stories of counterexamples.
+fn tell(
+    machine: &mut Machine,
+    found: &[Counterexample],
+    settings: &CheckSettings,
+) -> Result<Vec<Trace>, TraceError> {
+    let mut sources = Files::default();
+    let story = |found| {
+        let mut trace = heddle_trace::tell_counterexample(machine, found, &mut sources)?;
+        trace.inputs = json::inputs(settings);
+        Ok(trace)
+    };
+    found.iter().map(story).collect()
 }

@@ -37,7 +37,7 @@ pub(super) fn write(
     let mut object = outcome(worst);
     object.insert("inputs".to_owned(), inputs(settings));
     if let Some(trace) = worst.traces.first() {
-        object.insert("trace".to_owned(), heddle_trace::to_json(trace));
+        object.insert("trace".to_owned(), heddle_trace::render::json::to_json(trace)?);
     }
     if outcomes.len() > 1 {
         let levels = outcomes.iter().map(|level| Value::Object(outcome(level))).collect();
@@ -56,8 +56,9 @@ fn outcome(outcome: &Outcome) -> Map<String, Value> {
     put("verdict", json!(outcome.word()));
     put("level", json!(outcome.level.to_string()));
     match &outcome.report.verdict {
-        Verdict::Violation(found) => {
-            let all: Vec<Value> = found.iter().map(|found| violation(&found.violation)).collect();
+        Verdict::Violation(_) => {
+            let all = outcome.traces.iter().map(|trace| violation(&trace.violation));
+            let all: Vec<Value> = all.collect();
             put("violation", all.first().cloned().unwrap_or_default());
             put("violations", Value::Array(all));
         }
@@ -120,7 +121,7 @@ fn violation(violation: &Violation) -> Value {
 }
 
 /// What was checked, so that it can be checked again.
-fn inputs(settings: &CheckSettings) -> Value {
+pub(super) fn inputs(settings: &CheckSettings) -> Value {
     let lossy = |items: Vec<std::borrow::Cow<'_, str>>| json!(items);
     let files = settings.program.files.iter().map(|file| file.to_string_lossy()).collect();
     let flags = settings.program.flags.iter().map(|flag| flag.to_string_lossy()).collect();

@@ -3,7 +3,8 @@
 use std::io::Write;
 
 use anyhow::{Context, Result, anyhow};
-use heddle_trace::Style;
+use heddle_trace::render::json::{from_json, to_json};
+use heddle_trace::render::{self, Style, TextOptions};
 
 use super::Exit;
 use crate::environment::Environment;
@@ -26,17 +27,18 @@ pub(super) fn replay(
             None => anyhow!("{path} is not what `heddle check --json` writes"),
         });
     };
-    let trace = heddle_trace::from_json(trace)
-        .with_context(|| format!("the trace in {path} is damaged"))?;
+    let trace =
+        from_json(trace.clone()).with_context(|| format!("the trace in {path} is damaged"))?;
     match &settings.output.json {
-        Some(JsonTarget::Stdout) => writeln!(out, "{:#}", heddle_trace::to_json(&trace))?,
+        Some(JsonTarget::Stdout) => writeln!(out, "{:#}", to_json(&trace)?)?,
         Some(JsonTarget::File(file)) => {
             let mut file = super::json::create(file)?;
-            writeln!(file, "{:#}", heddle_trace::to_json(&trace))?;
+            writeln!(file, "{:#}", to_json(&trace)?)?;
         }
         None => {
             let style = if settings.output.color { Style::Ansi } else { Style::Plain };
-            write!(out, "{}", heddle_trace::render_text(&trace, style, environment.width))?;
+            let options = TextOptions { width: environment.width, style, full: false };
+            write!(out, "{}", render::text(&trace, &options))?;
         }
     }
     Ok(Exit::Fine)

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use heddle_model::{Place, Unknown, UnknownKind, Verdict};
 use heddle_search::Statistics;
-use heddle_trace::Style;
+use heddle_trace::render::{Style, TextOptions};
 use indicatif::HumanCount;
 
 use super::report::Outcome;
@@ -64,7 +64,7 @@ fn write_outcome(
                 if i > 0 {
                     writeln!(out)?;
                 }
-                write!(out, "{}", heddle_trace::render_text(trace, style, width))?;
+                write!(out, "{}", heddle_trace::render::text(trace, &options))?;
             }
         }
     }

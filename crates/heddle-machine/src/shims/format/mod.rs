@@ -1,0 +1,305 @@
+//! `vsnprintf`, byte for byte as glibc's in the C locale.
+//!
+//! A call has two halves. First everything is read and the text put together, without
+//! any effect, so that a call that touches memory of other threads can still be put
+//! off to a step of its own. Then the text is written.
+//!
+//! # Undefined values
+//! Printing is no decision, so numbers that are undefined are printed: their
+//! digits are undefined bytes, and the length of the text is undefined unless it is
+//! the same for all numbers. What decides where to read or write (the format string,
+//! pointers, `*`) must be defined.
+//!
+//! # Deviations
+//! - Wide characters are written as UTF-8, where the C locale has only ASCII.
+//! - `%m` is unsupported, since the machine does not know `errno`.
+//! - `%#g` keeps its zeros when rounding adds a digit, as C says; glibc 2.36 loses them.
+//! - Conversions that C does not define end the run; glibc prints some of them.
+
+mod convert;
+mod decimal;
+mod float;
+mod number;
+mod parse;
+pub(super) mod reader;
+#[cfg(test)]
+mod tests;
+mod text;
+
+use self::number::Layout;
+use self::parse::{Conversion, Count, Piece, Refusal, Spec};
+use self::reader::{Arguments, Reader, Seen, defined};
+use self::text::Text;
+use super::{Invocation, ShimResult};
+use crate::Machine;
+use crate::event::Event;
+use crate::fault::Fault;
+use crate::memory::Address;
+use crate::memory::access::Range;
+use crate::value::{Word, mask};
+
+/// The longest text that is made.
+const MOST_BYTES: usize = 1 << 24;
+
+/// A call of `vsnprintf` before it has any effect.
+#[derive(Default)]
+struct Printed {
+    text: Text,
+    /// Whether a wide character could not be encoded: the call then fails.
+    failed: bool,
+    /// What `%n` stores: address, size in bytes, value.
+    lengths: Vec<(Address, usize, Word)>,
+    /// The list's field that points to the next argument, and what it becomes.
+    advance: Option<(Address, Address)>,
+}
+
+impl Machine<'_> {
+    /// `int __heddle_format(char *buf, unsigned long size, const char *format, va_list *ap)`
+    pub(super) fn format(&mut self, call: &Invocation) -> Result<ShimResult, Fault> {
+        let (buffer, size) = (call.argument(0)?, call.argument(1)? as usize);
+        let mut reader = Reader::new(self);
+        let printed = print(&mut reader, call.argument(2)?, call.argument(3)?)?;
+        let mut seen = reader.seen;
+        let Printed { text, failed, lengths, advance } = printed;
+        let length = text.length(32);
+        let output = (size != 0).then(|| text.terminated(size));
+        if let Some((bytes, _, sure)) = &output {
+            self.check_write(buffer, *sure)?;
+            if self.check_write(buffer, bytes.len()).is_err() {
+                let input = length.is_input();
+                return Err(Fault::OpenValue { input, what: "the length of printed text" });
+            }
+            seen.visible |= self.is_visible_address(buffer);
+        }
+        for &(address, bytes, _) in &lengths {
+            self.check_write(address, bytes)?;
+            seen.visible |= self.is_visible_address(address);
+        }
+        if !call.fresh && self.needs_step(call.thread, seen.visible) {
+            return Ok(ShimResult::Pause);
+        }
+        self.note_strings(&seen);
+        if let Some((field, next)) = advance {
+            let range = self.check_write(field, self.memory.addressing.pointer_bytes())?;
+            self.memory.write(&range, Word::new(next), true);
+        }
+        for (address, bytes, value) in lengths {
+            let range = self.check_write(address, bytes)?;
+            self.memory.write(&range, value, false);
+            self.note_write(address, bytes, Some(value));
+        }
+        if let Some((data, undef, _)) = output {
+            let range = self.check_write(buffer, data.len())?;
+            self.write_bytes(&range, &data, &undef);
+            self.note_write(buffer, data.len(), None);
+        }
+        Ok(match failed {
+            true => ShimResult::int(-1),
+            false => ShimResult::Return(vec![length]),
+        })
+    }
+
+    fn check_write(&self, address: Address, bytes: usize) -> Result<Range, Fault> {
+        let fault = |fault| Fault::Memory { fault, address, bytes: bytes as u64, verb: "write" };
+        self.memory.check(address, bytes, true).map_err(fault)
+    }
+
+    fn note_write(&mut self, address: Address, bytes: usize, value: Option<Word>) {
+        let (bytes, shared) = (bytes as u32, self.is_visible_address(address));
+        self.note(|| Event::Write { address, bytes, value, shared });
+    }
+
+    /// Strings have been read: pointers among their bytes are no longer the machine's
+    /// secret, and the trace shows the reads.
+    pub(super) fn note_strings(&mut self, seen: &Seen) {
+        for &(address, bytes) in &seen.strings {
+            if let Ok(range) = self.memory.check(address, bytes, false) {
+                self.memory.expose_pointers(&range);
+            }
+            let shared = self.is_visible_address(address);
+            let bytes = bytes as u32;
+            self.note(|| Event::Read { address, bytes, value: None, shared });
+        }
+    }
+}
+
+/// Reads the arguments and puts the text together.
+fn print(reader: &mut Reader, format: Address, list: Address) -> Result<Printed, Fault> {
+    let mut printed = Printed::default();
+    let bytes = format_string(reader, format)?;
+    let format = match parse::parse(&bytes) {
+        Ok(format) => format,
+        Err(Refusal::Undefined(reason)) => return Err(Fault::Undefined(reason)),
+        Err(Refusal::Unsupported(what)) => return Err(Fault::Unsupported(what.to_owned())),
+        Err(Refusal::Overflow) => {
+            printed.failed = true;
+            return Ok(printed);
+        }
+    };
+    let mut values = Vec::new();
+    if !format.arguments.is_empty() {
+        let mut arguments = Arguments::of(list, reader)?;
+        for &kind in &format.arguments {
+            values.push(arguments.take(kind, reader)?);
+        }
+        printed.advance = Some((arguments.field, arguments.next));
+    }
+    for piece in format.pieces {
+        match piece {
+            Piece::Text(range) => printed.text.push_all(&bytes[range]),
+            Piece::Spec(spec) => printed.convert(reader, &spec, &values)?,
+        }
+        if printed.failed {
+            break;
+        }
+        if printed.text.most() > MOST_BYTES {
+            return Err(too_long());
+        }
+    }
+    Ok(printed)
+}
+
+fn too_long() -> Fault {
+    Fault::Limit("printf makes a text of more than 16 MiB".to_owned())
+}
+
+/// A format string, of which every bit must be defined. Reading it is not told in the
+/// trace.
+fn format_string(reader: &mut Reader, address: Address) -> Result<Vec<u8>, Fault> {
+    let mut bytes = Vec::new();
+    loop {
+        let at = reader.machine.pointer_add(address, bytes.len() as u64);
+        match defined(reader.read(at, 1)?)? as u8 {
+            0 => return Ok(bytes),
+            byte => bytes.push(byte),
+        }
+    }
+}
+
+impl Printed {
+    /// Appends one conversion.
+    fn convert(
+        &mut self,
+        reader: &mut Reader,
+        spec: &Spec,
+        values: &[[Word; 2]],
+    ) -> Result<(), Fault> {
+        let layout = layout(spec, values)?;
+        let pointer_bytes = reader.machine.memory.addressing.pointer_bytes();
+        let [mut low, high] = values[spec.argument];
+        match spec.conversion {
+            Conversion::String | Conversion::WideString => {
+                return self.string(reader, spec.conversion, &layout, defined(low)?);
+            }
+            Conversion::WideChar => {
+                self.wide(&layout, encode(defined(low)? as u32));
+                return Ok(());
+            }
+            Conversion::Length(size) => {
+                let width = convert::width(size, pointer_bytes);
+                let length = self.text.length(width);
+                self.lengths.push((defined(low)?, width as usize / 8, length));
+                return Ok(());
+            }
+            Conversion::Signed(size) | Conversion::Unsigned(size, _) => {
+                // Only the bits of the type that the conversion names count.
+                let mask = mask(convert::width(size, pointer_bytes));
+                low = Word { bits: low.bits & mask, undef: low.undef & mask };
+            }
+            Conversion::Char => low = Word { bits: low.bits & 0xff, undef: low.undef & 0xff },
+            Conversion::Float { .. } | Conversion::Pointer => {}
+        }
+        if low.is_defined() && high.is_defined() {
+            let bits = [low.bits, high.bits];
+            let text = convert::convert(spec.conversion, &layout, bits, pointer_bytes);
+            self.text.push_all(&text);
+        } else {
+            let bounds = convert::bounds(spec.conversion, &layout, pointer_bytes);
+            self.text.push_open(bounds, Word::tainted(8, &[low, high]));
+        }
+        Ok(())
+    }
+
+    /// Appends a string, or what glibc prints for a null pointer.
+    fn string(
+        &mut self,
+        reader: &mut Reader,
+        conversion: Conversion,
+        layout: &Layout,
+        address: Address,
+    ) -> Result<(), Fault> {
+        if address == 0 {
+            let fits = layout.precision.is_none_or(|precision| precision >= 6);
+            self.text.push_all(&layout.text(if fits { b"(null)" } else { b"" }));
+            return Ok(());
+        }
+        if conversion == Conversion::WideString {
+            // The precision counts bytes, of which every character has at least one.
+            let characters = reader.string(address, 4, layout.precision)?;
+            let mut text = Some(Vec::new());
+            for character in characters {
+                let encoded = encode(defined(character)? as u32);
+                let room = layout.precision.unwrap_or(usize::MAX);
+                match (&mut text, encoded) {
+                    (Some(text), Some(encoded)) if text.len() + encoded.len() <= room => {
+                        text.extend(encoded);
+                    }
+                    (_, Some(_)) => break,
+                    (_, None) => text = None,
+                }
+            }
+            self.wide(layout, text);
+            return Ok(());
+        }
+        let characters = reader.string(address, 1, layout.precision)?;
+        let padding = vec![b' '; layout.width.saturating_sub(characters.len())];
+        if !layout.flags.left {
+            self.text.push_all(&padding);
+        }
+        for character in characters {
+            self.text.push(character);
+        }
+        if layout.flags.left {
+            self.text.push_all(&padding);
+        }
+        Ok(())
+    }
+
+    /// Appends wide characters that were encoded, or fails.
+    fn wide(&mut self, layout: &Layout, encoded: Option<Vec<u8>>) {
+        match encoded {
+            Some(bytes) => self.text.push_all(&layout.text(&bytes)),
+            None => self.failed = true,
+        }
+    }
+}
+
+/// A wide character in UTF-8.
+fn encode(character: u32) -> Option<Vec<u8>> {
+    char::from_u32(character).map(|character| character.to_string().into_bytes())
+}
+
+/// The width and precision of a specification, from the arguments where it says so.
+fn layout(spec: &Spec, values: &[[Word; 2]]) -> Result<Layout, Fault> {
+    let number = |count| match count {
+        Count::Number(number) => Ok(i64::from(number)),
+        Count::Argument(index) => {
+            let [word, _] = values[index];
+            defined(word).map(|bits| i64::from(bits as u32 as i32))
+        }
+    };
+    let mut flags = spec.flags;
+    let width = spec.width.map_or(Ok(0), number)?;
+    // A negative width is the flag `-` and a width; a negative precision is none.
+    flags.left |= width < 0;
+    let width = width.unsigned_abs() as usize;
+    let precision = spec.precision.map_or(Ok(-1), number)?;
+    let precision = usize::try_from(precision).ok();
+    if width > MOST_BYTES || precision.is_some_and(|precision| precision > MOST_BYTES) {
+        let is_text = matches!(spec.conversion, Conversion::String | Conversion::WideString);
+        if width > MOST_BYTES || !is_text {
+            return Err(too_long());
+        }
+    }
+    Ok(Layout { flags, width, precision })
+}

@@ -1,0 +1,50 @@
+//! `strtod` of the C locale.
+
+mod parse;
+
+use self::parse::parse;
+use super::format::reader::Reader;
+use super::{Invocation, ShimResult};
+use crate::Machine;
+use crate::event::Event;
+use crate::fault::Fault;
+use crate::value::Word;
+
+impl Machine<'_> {
+    /// `double __heddle_strtod(const char *s, char **end)`
+    pub(super) fn strtod(&mut self, call: &Invocation) -> Result<ShimResult, Fault> {
+        let (text, end) = (call.argument(0)?, call.argument(1)?);
+        let mut reader = Reader::new(self);
+        let mut read = 0;
+        let (value, used) = parse(|index| {
+            let at = reader.machine.pointer_add(text, index as u64);
+            let byte = reader.read(at, 1)?;
+            if !byte.is_defined() {
+                return Err(Fault::OpenValue { input: byte.is_input(), what: "a parsed number" });
+            }
+            read = read.max(index + 1);
+            Ok(byte.bits as u8)
+        })?;
+        let mut seen = reader.seen;
+        seen.strings.push((text, read));
+        let bytes = self.memory.addressing.pointer_bytes();
+        let fault =
+            |fault| Fault::Memory { fault, address: end, bytes: bytes as u64, verb: "write" };
+        let target = match end {
+            0 => None,
+            _ => Some(self.memory.check(end, bytes, true).map_err(fault)?),
+        };
+        seen.visible |= target.is_some() && self.is_visible_address(end);
+        if !call.fresh && self.needs_step(call.thread, seen.visible) {
+            return Ok(ShimResult::Pause);
+        }
+        self.note_strings(&seen);
+        if let Some(range) = target {
+            let value = Word::new(self.pointer_add(text, used as u64));
+            self.memory.write(&range, value, true);
+            let (bytes, shared) = (bytes as u32, self.is_visible_address(end));
+            self.note(|| Event::Write { address: end, bytes, value: Some(value), shared });
+        }
+        Ok(ShimResult::word(value.to_bits()))
+    }
+}

@@ -1,0 +1,230 @@
+//! The story of a run, as data.
+//!
+//! Everything a renderer needs is here, as text: a [`Trace`] that was read from a
+//! file can be shown without the program, its sources or a machine.
+
+use heddle_model::{Place, Schedule, ThreadId, Violation};
+use serde::{Deserialize, Serialize};
+
+/// The story of a run that goes wrong.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Trace {
+    /// What went wrong.
+    pub violation: Violation,
+    /// The source around the places of the violation: first its own, if it has
+    /// one, then those of its related places, in order.
+    pub excerpts: Vec<Excerpt>,
+    /// All threads, by number.
+    pub threads: Vec<ThreadInfo>,
+    /// What happened, in order.
+    pub steps: Vec<Step>,
+    /// Where everything stood at the end.
+    pub end: Ending,
+    /// The decisions that lead here, each as `[thread, alternative]`.
+    #[serde(with = "pairs")]
+    pub schedule: Schedule,
+    /// What the run was made with (files, flags, arguments), as the command line
+    /// wants it. This crate does not look into it.
+    #[serde(default, skip_serializing_if = "serde_json::Value::is_null")]
+    pub inputs: serde_json::Value,
+}
+
+/// Some lines of a source file.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Excerpt {
+    /// Number of the first line.
+    pub first: u32,
+    /// The lines; none if the file could not be read.
+    pub lines: Vec<String>,
+}
+
+/// A thread.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ThreadInfo {
+    /// Its number.
+    pub id: ThreadId,
+    /// The function that it starts with.
+    pub name: String,
+    /// Who created it; nobody, for main.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub creator: Option<ThreadId>,
+    /// Where it was created.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub created: Option<Place>,
+}
+
+/// One line of source, executed once by one thread without interruption. What
+/// library functions do belongs to the line that called them.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Step {
+    /// Who made it.
+    pub thread: ThreadId,
+    /// Where; nowhere for what happens before or after the program's own code.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub place: Option<Place>,
+    /// The text of the line, trimmed; empty if it is not known.
+    pub source: String,
+    /// How many functions of the program are being executed.
+    pub depth: u32,
+    /// Whether the line was begun earlier: another thread came between, or a
+    /// function that it called.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub resumed: bool,
+    /// Which choice of the schedule it began with, from zero.
+    pub choice: usize,
+    /// What it did, in order.
+    pub effects: Vec<Effect>,
+}
+
+/// Something that a step did.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "what", rename_all = "kebab-case")]
+pub enum Effect {
+    /// It read something that threads share.
+    Read {
+        /// Which variable, or part of one.
+        name: String,
+        /// Its value.
+        value: String,
+    },
+    /// It wrote something that threads share.
+    Write {
+        /// Which variable, or part of one.
+        name: String,
+        /// Its value before, if it is known.
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        old: Option<String>,
+        /// Its value after.
+        new: String,
+    },
+    /// It changed something of its own.
+    Local {
+        /// Which variable, or part of one.
+        name: String,
+        /// Its value after.
+        value: String,
+    },
+    /// It synchronized: `locks m`, `wakes T2`.
+    Sync {
+        /// What it did.
+        text: String,
+    },
+    /// It wrote to a stream.
+    Output {
+        /// 1 is standard output, 2 standard error.
+        stream: i32,
+        /// What.
+        text: String,
+    },
+    /// It left a message for the trace.
+    Message {
+        /// What.
+        text: String,
+    },
+    /// A nondeterministic choice had this value.
+    Chose {
+        /// The value.
+        value: u32,
+    },
+    /// It created a thread.
+    Created {
+        /// Which.
+        thread: ThreadId,
+    },
+    /// The thread ended.
+    Exited,
+    /// The process ended.
+    Ended {
+        /// Its exit code.
+        code: i32,
+    },
+}
+
+impl Effect {
+    /// Whether another thread, or a person at the terminal, could notice it.
+    pub fn is_visible(&self) -> bool {
+        !matches!(self, Effect::Local { .. })
+    }
+}
+
+/// Where everything stood at the end.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Ending {
+    /// Every thread, by number.
+    pub threads: Vec<ThreadEnding>,
+    /// Global variables that have another value than at the start.
+    pub globals: Vec<GlobalChange>,
+    /// The exit code, if the process ended.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub exit_code: Option<i32>,
+}
+
+/// Where a thread stood at the end.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ThreadEnding {
+    /// Which.
+    pub thread: ThreadId,
+    /// Whether it has exited.
+    pub exited: bool,
+    /// If it could not move: what it waited for, and who had it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub waits: Option<String>,
+    /// The program's functions on its stack, the innermost first.
+    pub frames: Vec<FrameView>,
+}
+
+/// A function that is being executed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct FrameView {
+    /// Where it is.
+    pub place: Place,
+    /// The text of that line, trimmed; empty if it is not known.
+    pub source: String,
+    /// Its variables in scope.
+    pub variables: Vec<VariableView>,
+}
+
+/// A variable.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct VariableView {
+    /// Its name.
+    pub name: String,
+    /// Its type, as C has it; empty if it is not known.
+    #[serde(rename = "type")]
+    pub ty: String,
+    /// Its value.
+    pub value: String,
+}
+
+/// A global variable that changed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct GlobalChange {
+    /// The variable at the end.
+    #[serde(flatten)]
+    pub variable: VariableView,
+    /// Its value at the start.
+    pub initial: String,
+}
+
+/// A schedule as a list of pairs.
+mod pairs {
+    use heddle_model::{Choice, Schedule, ThreadId};
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(
+        schedule: &Schedule,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        let pairs: Vec<(u32, u32)> =
+            schedule.0.iter().map(|choice| (choice.thread.0, choice.alternative)).collect();
+        pairs.serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Schedule, D::Error> {
+        let pairs = Vec::<(u32, u32)>::deserialize(deserializer)?;
+        let choice = |(thread, alternative)| Choice { thread: ThreadId(thread), alternative };
+        Ok(Schedule(pairs.into_iter().map(choice).collect()))
+    }
+}

@@ -1,0 +1,126 @@
+//! What objects are called, and of what type they are.
+
+use std::collections::BTreeMap;
+
+use heddle_machine::{Machine, ObjectView};
+use heddle_program::{DebugType, DebugTypeId};
+
+use crate::path::{Part, Want, find};
+use crate::types::{size, strip};
+
+/// Names for what has none in the source: heap objects, in order of appearance.
+#[derive(Debug, Default)]
+pub(crate) struct Names {
+    heap: BTreeMap<u64, HeapObject>,
+}
+
+#[derive(Debug)]
+struct HeapObject {
+    number: usize,
+    /// What pointers to it point to, if one was seen that knows.
+    ty: Option<DebugTypeId>,
+}
+
+impl Names {
+    fn heap_object(&mut self, base: u64) -> &mut HeapObject {
+        let number = self.heap.len() + 1;
+        self.heap.entry(base).or_insert(HeapObject { number, ty: None })
+    }
+
+    /// Notes that a pointer to `ty` points to the start of an object.
+    pub(crate) fn learn(&mut self, machine: &Machine, view: &ObjectView, ty: DebugTypeId) {
+        if !view.heap || view.offset != 0 {
+            return;
+        }
+        let source = &machine.program().source;
+        let bytes = size(machine, ty);
+        let known = !matches!(source.types[strip(source, ty).0], DebugType::Function);
+        let object = self.heap_object(view.base);
+        if known && bytes != 0 && bytes <= u64::from(view.size) && object.ty.is_none() {
+            object.ty = Some(ty);
+        }
+    }
+
+    /// Whether the type of a heap object is still to be found out.
+    pub(crate) fn is_untyped(&self, view: &ObjectView) -> bool {
+        view.heap && self.heap.get(&view.base).is_none_or(|object| object.ty.is_none())
+    }
+
+    /// The type of an object, and how many of them are in it.
+    pub(crate) fn type_of(
+        &self,
+        machine: &Machine,
+        view: &ObjectView,
+    ) -> Option<(DebugTypeId, u64)> {
+        if let Some(ty) = view.ty {
+            return Some((ty, 1));
+        }
+        let ty = self.heap.get(&view.base)?.ty?;
+        let count = u64::from(view.size).checked_div(size(machine, ty))?;
+        Some((ty, count))
+    }
+
+    /// The name of an object, for someone who reads the function `here`.
+    pub(crate) fn object(&mut self, view: &ObjectView, here: &str) -> String {
+        let (name, of) = self.name(view, here);
+        format!("{name}{of}")
+    }
+
+    /// The name of an object, and whose it is.
+    fn name(&mut self, view: &ObjectView, here: &str) -> (String, String) {
+        match (&view.name, &view.local_of) {
+            (Some(name), Some(function)) if function != here => {
+                (name.clone(), format!(" of {function}"))
+            }
+            (Some(name), _) => (name.clone(), String::new()),
+            (None, _) if view.heap => {
+                (format!("heap#{}", self.heap_object(view.base).number), String::new())
+            }
+            _ => (view.description.clone(), String::new()),
+        }
+    }
+
+    /// The name of what is at an object's offset, and the part that it is, if
+    /// types are known.
+    pub(crate) fn part(
+        &mut self,
+        machine: &Machine,
+        view: &ObjectView,
+        want: Want,
+        here: &str,
+    ) -> (String, Option<Part>) {
+        let (name, of) = self.name(view, here);
+        let offset = view.offset;
+        let (Some((ty, count)), Ok(start)) = (self.type_of(machine, view), u64::try_from(offset))
+        else {
+            return match offset {
+                0 => (format!("{name}{of}"), None),
+                1.. => (format!("{name} + {offset} bytes{of}"), None),
+                _ => (format!("{name} - {} bytes{of}", -offset), None),
+            };
+        };
+        let each = size(machine, ty);
+        if count > 1 && each != 0 {
+            let part = find(machine, ty, start % each, want);
+            let path = format!("[{}]{}{}", start / each, part.path, beyond(&part, want));
+            return (format!("{name}{path}{of}"), Some(part));
+        }
+        if start >= each {
+            let text = match start - each {
+                0 => format!("the end of {name}{of}"),
+                past => format!("{past} bytes after {name}{of}"),
+            };
+            return (text, None);
+        }
+        let part = find(machine, ty, start, want);
+        (format!("{name}{}{}{of}", part.path, beyond(&part, want)), Some(part))
+    }
+}
+
+/// What a pointer into the midst of a part needs beside its name.
+fn beyond(part: &Part, want: Want) -> String {
+    match want {
+        Want::Type(_) | Want::Start if part.rest != 0 => format!(" + {} bytes", part.rest),
+        _ => String::new(),
+    }
+}

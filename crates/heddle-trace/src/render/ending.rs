@@ -1,0 +1,66 @@
+//! Where everything stood at the end.
+
+use super::excerpt::name_of;
+use super::line::{Line, Role};
+use super::story::base_name;
+use crate::model::{FrameView, ThreadEnding, Trace};
+
+/// Stacks, variables, and what the threads wait for.
+pub(super) fn ending(trace: &Trace, width: usize) -> Vec<Line> {
+    let mut lines = vec![Line::of(Role::Strong, "At the end:")];
+    for thread in &trace.end.threads {
+        lines.push(heading(trace, thread));
+        for frame in &thread.frames {
+            lines.extend(self::frame(frame, width));
+        }
+    }
+    if !trace.end.globals.is_empty() {
+        lines.push(Line::of(Role::Strong, "  global variables that changed"));
+        for global in &trace.end.globals {
+            let was = match global.initial == global.variable.value {
+                true => String::new(),
+                false => format!("  (was {})", global.initial),
+            };
+            let line = variable(&global.variable.name, &global.variable.value, 4);
+            lines.extend(line.with(Role::Quiet, &was).wrapped(width, 8));
+        }
+    }
+    if let Some(code) = trace.end.exit_code {
+        lines.push(Line::of(Role::Normal, &format!("  the process ended with code {code}")));
+    }
+    lines
+}
+
+fn heading(trace: &Trace, ending: &ThreadEnding) -> Line {
+    let thread = ending.thread;
+    let name = format!("  {thread} {}", name_of(trace, thread.index()));
+    let line = Line::of(Role::Thread(thread.0), name.trim_end());
+    match &ending.waits {
+        Some(waits) => line.with(Role::Sync, &format!(" {waits}")),
+        None if ending.exited => line.with(Role::Normal, " has exited"),
+        None if ending.frames.is_empty() => line.with(Role::Normal, " is outside of the program"),
+        None => line,
+    }
+}
+
+fn frame(frame: &FrameView, width: usize) -> Vec<Line> {
+    let place = &frame.place;
+    let at = match place.line {
+        0 => String::new(),
+        line => format!(" at {}:{line}", base_name(&place.file)),
+    };
+    let head = Line::of(Role::Normal, &format!("    {}{at}", place.function));
+    let head = match frame.source.as_str() {
+        "" => head,
+        source => head.with(Role::Quiet, &format!("  {source}")),
+    };
+    let mut lines = head.wrapped(width, 8);
+    for view in &frame.variables {
+        lines.extend(variable(&view.name, &view.value, 6).wrapped(width, 10));
+    }
+    lines
+}
+
+fn variable(name: &str, value: &str, indent: usize) -> Line {
+    Line::of(Role::Normal, &format!("{name} = {value}")).indented(indent)
+}

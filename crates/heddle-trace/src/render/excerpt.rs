@@ -1,0 +1,60 @@
+//! Source lines with a caret.
+
+use heddle_model::Place;
+use unicode_width::UnicodeWidthStr;
+
+use super::line::{Line, Role, clean};
+use crate::model::{Excerpt, Trace};
+
+/// The verdict, and where it went wrong.
+pub(super) fn verdict(trace: &Trace) -> Vec<Line> {
+    let violation = &trace.violation;
+    let detail = violation.detail.as_ref().map(|detail| format!("{detail}: "));
+    let mut lines = vec![
+        Line::of(Role::Bad, "violation: ")
+            .with(Role::Strong, &format!("{}{}", detail.unwrap_or_default(), violation.message)),
+    ];
+    let mut excerpts = trace.excerpts.iter();
+    if let Some(place) = &violation.place {
+        let thread = violation.thread.map(|id| match name_of(trace, id.index()) {
+            "" => format!(", thread {id}"),
+            name => format!(", thread {id} {name}"),
+        });
+        lines.extend(shown(place, excerpts.next(), &thread.unwrap_or_default(), Role::Bad));
+    }
+    for ((caption, place), excerpt) in violation.related.iter().zip(excerpts) {
+        lines.push(Line::of(Role::Strong, "  note: ").with(Role::Normal, caption));
+        lines.extend(shown(place, Some(excerpt), "", Role::Sync));
+    }
+    lines
+}
+
+/// The name of a thread.
+pub(super) fn name_of(trace: &Trace, thread: usize) -> &str {
+    trace.threads.get(thread).map_or("", |thread| &thread.name)
+}
+
+fn shown(place: &Place, excerpt: Option<&Excerpt>, thread: &str, role: Role) -> Vec<Line> {
+    let Place { file, line, column, function } = place;
+    let column_text = if *column == 0 { String::new() } else { format!(":{column}") };
+    let function = if function.is_empty() { String::new() } else { format!(" in {function}") };
+    let last = excerpt.map_or(0, |excerpt| excerpt.first + excerpt.lines.len() as u32);
+    let digits = last.max(*line).to_string().len();
+    let mut lines = vec![
+        Line::of(Role::Quiet, &format!("{}--> ", " ".repeat(digits)))
+            .with(Role::Normal, &format!("{file}:{line}{column_text}{function}{thread}")),
+    ];
+    let Some(excerpt) = excerpt.filter(|excerpt| !excerpt.lines.is_empty()) else { return lines };
+    let bar = || Line::of(Role::Quiet, &format!("{} │", " ".repeat(digits)));
+    lines.push(bar());
+    for (number, text) in (excerpt.first..).zip(&excerpt.lines) {
+        lines
+            .push(Line::of(Role::Quiet, &format!("{number:>digits$} │ ")).with(Role::Normal, text));
+        if number == *line && *column != 0 {
+            let before: String = text.chars().take(*column as usize - 1).collect();
+            let blanks = " ".repeat(clean(&before).width() + 1);
+            lines.push(bar().with(Role::Normal, &blanks).with(role, "^"));
+        }
+    }
+    lines
+}

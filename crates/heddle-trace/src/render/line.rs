@@ -1,0 +1,218 @@
+//! Lines of text with roles, and what a role looks like.
+
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+/// How text is dressed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Style {
+    /// Not at all.
+    #[default]
+    Plain,
+    /// With the colours of a terminal.
+    Ansi,
+}
+
+/// What a piece of text is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Role {
+    Normal,
+    /// What went wrong.
+    Bad,
+    /// Headings.
+    Strong,
+    /// Lines of tables, line numbers, what was left out.
+    Quiet,
+    /// A thread's name.
+    Thread(u32),
+    /// A value that changed.
+    Change,
+    /// What the program says.
+    Output,
+    /// Synchronization.
+    Sync,
+}
+
+impl Role {
+    fn code(self) -> Option<&'static str> {
+        const THREADS: [&str; 6] = ["1;36", "1;35", "1;33", "1;32", "1;34", "1;37"];
+        Some(match self {
+            Role::Normal => return None,
+            Role::Bad => "1;31",
+            Role::Strong => "1",
+            Role::Quiet => "2",
+            Role::Thread(thread) => THREADS[thread as usize % THREADS.len()],
+            Role::Change => "33",
+            Role::Output => "32",
+            Role::Sync => "36",
+        })
+    }
+}
+
+/// A line, made of pieces.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Line {
+    pieces: Vec<(Role, String)>,
+}
+
+impl Line {
+    /// An empty line.
+    pub(super) fn new() -> Line {
+        Line::default()
+    }
+
+    /// A line of one piece.
+    pub(super) fn of(role: Role, text: &str) -> Line {
+        Line::new().with(role, text)
+    }
+
+    /// This line and one piece more.
+    pub(super) fn with(mut self, role: Role, text: &str) -> Line {
+        self.push(role, text);
+        self
+    }
+
+    /// Adds a piece. Control characters are not passed on.
+    pub(super) fn push(&mut self, role: Role, text: &str) {
+        self.pieces.push((role, clean(text)));
+    }
+
+    /// Columns that it takes.
+    pub(super) fn width(&self) -> usize {
+        self.pieces.iter().map(|(_, text)| text.width()).sum()
+    }
+
+    /// This line behind `indent` blanks.
+    pub(super) fn indented(mut self, indent: usize) -> Line {
+        self.pieces.insert(0, (Role::Normal, " ".repeat(indent)));
+        self
+    }
+
+    /// This line and `other`, from column `at` on.
+    pub(super) fn joined(mut self, at: usize, other: Line) -> Line {
+        let gap = at.saturating_sub(self.width());
+        self.pieces.push((Role::Normal, " ".repeat(gap)));
+        self.pieces.extend(other.pieces);
+        self
+    }
+
+    /// Breaks it into lines of at most `width` columns, at blanks if possible; all
+    /// but the first begin with `hang` blanks.
+    pub(super) fn wrapped(self, width: usize, hang: usize) -> Vec<Line> {
+        if self.width() <= width {
+            return vec![self];
+        }
+        let mut lines = vec![Line::new()];
+        let mut used = 0;
+        for (role, text) in self.pieces {
+            for word in words(&text) {
+                let wide = word.width();
+                if used + word.trim_end().width() > width && used > hang {
+                    lines.push(Line::of(Role::Normal, &" ".repeat(hang)));
+                    used = hang;
+                    if word.trim().is_empty() {
+                        continue;
+                    }
+                }
+                // What is wider than a line is cut where the line ends.
+                let mut rest = word;
+                while used + rest.trim_end().width() > width && width > hang {
+                    let (head, tail) = split_at_width(rest, width.saturating_sub(used).max(1));
+                    push_to_last(&mut lines, role, head);
+                    lines.push(Line::of(Role::Normal, &" ".repeat(hang)));
+                    used = hang;
+                    rest = tail;
+                }
+                push_to_last(&mut lines, role, rest);
+                used += wide.min(rest.width());
+            }
+        }
+        lines
+    }
+
+    /// Writes it, with a line break.
+    pub(super) fn write(&self, style: Style, out: &mut String) {
+        let end = self.pieces.iter().rposition(|(_, text)| !text.trim_end().is_empty());
+        for (i, (role, text)) in self.pieces.iter().enumerate() {
+            let text = match end {
+                Some(end) if i < end => text,
+                Some(end) if i == end => text.trim_end(),
+                _ => break,
+            };
+            match role.code() {
+                Some(code) if style == Style::Ansi && !text.is_empty() => {
+                    out.push_str(&format!("\x1b[{code}m{text}\x1b[0m"));
+                }
+                _ => out.push_str(text),
+            }
+        }
+        out.push('\n');
+    }
+}
+
+fn push_to_last(lines: &mut [Line], role: Role, text: &str) {
+    if let Some(line) = lines.last_mut() {
+        line.push(role, text);
+    }
+}
+
+/// Words, each with the blanks after it.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split_inclusive(' ')
+}
+
+fn split_at_width(text: &str, width: usize) -> (&str, &str) {
+    let mut used = 0;
+    for (at, c) in text.char_indices() {
+        used += c.width().unwrap_or(0);
+        if used > width && at != 0 {
+            return text.split_at(at);
+        }
+    }
+    (text, "")
+}
+
+/// Text without what would disturb a terminal.
+pub(super) fn clean(text: &str) -> String {
+    let mut cleaned = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\t' => cleaned.push_str("    "),
+            c if c.is_control() => cleaned.push('\u{fffd}'),
+            c => cleaned.push(c),
+        }
+    }
+    cleaned
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plain(lines: &[Line]) -> String {
+        let mut out = String::new();
+        lines.iter().for_each(|line| line.write(Style::Plain, &mut out));
+        out
+    }
+
+    #[test]
+    fn wraps_at_blanks_and_cuts_what_has_none() {
+        let line = Line::of(Role::Normal, "one two three");
+        assert_eq!(plain(&line.wrapped(8, 2)), "one two\n  three\n");
+        let line = Line::of(Role::Normal, "abcdefghij");
+        assert_eq!(plain(&line.wrapped(6, 2)), "abcdef\n  ghij\n");
+    }
+
+    #[test]
+    fn colours_only_when_asked_for() {
+        let line = Line::of(Role::Bad, "no").with(Role::Normal, " x  ");
+        let mut out = String::new();
+        line.write(Style::Ansi, &mut out);
+        assert_eq!(out, "\x1b[1;31mno\x1b[0m x\n");
+        assert_eq!(plain(&[line]), "no x\n");
+    }
+
+    #[test]
+    fn nothing_of_the_program_reaches_the_terminal_as_a_command() {
+        assert_eq!(plain(&[Line::of(Role::Normal, "a\x1b[2Jb\tc")]), "a\u{fffd}[2Jb    c\n");
+    }
+}

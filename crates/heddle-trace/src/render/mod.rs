@@ -1,0 +1,12 @@
+//! The story for people and for programs.
+
+mod ending;
+mod excerpt;
+pub mod json;
+mod line;
+mod story;
+mod table;
+mod text;
+
+pub use line::Style;
+pub use text::{TextOptions, text};

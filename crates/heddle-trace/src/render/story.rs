@@ -1,0 +1,224 @@
+//! What happened, as blocks of lines: what is told and what is left out.
+
+use heddle_model::{Place, ThreadId};
+
+use super::excerpt::name_of;
+use super::line::{Line, Role};
+use crate::model::{Effect, Step, Trace};
+use crate::value::scalar::quoted;
+
+/// Steps of one block that are told, unless everything is.
+const MAX_STEPS: usize = 40;
+
+/// Lines that belong to one thread, in one piece.
+#[derive(Clone, Debug)]
+pub(super) struct Block {
+    pub(super) thread: ThreadId,
+    pub(super) lines: Vec<StoryLine>,
+}
+
+/// A line of the story, and how far its continuation is indented.
+#[derive(Clone, Debug)]
+pub(super) struct StoryLine {
+    pub(super) line: Line,
+    pub(super) hang: usize,
+}
+
+/// Tells a trace in blocks. The last group may have several, which belong to the
+/// same moment.
+pub(super) struct Teller<'t> {
+    trace: &'t Trace,
+    full: bool,
+    /// Whether lines need the names of their files.
+    with_files: bool,
+    /// Columns for the place of a line.
+    margin: usize,
+}
+
+impl<'t> Teller<'t> {
+    pub(super) fn new(trace: &'t Trace, full: bool) -> Teller<'t> {
+        let places = || trace.steps.iter().filter_map(|step| step.place.as_ref());
+        let first = places().map(|place| &place.file).next();
+        let with_files = places().any(|place| Some(&place.file) != first);
+        let mut teller = Teller { trace, full, with_files, margin: 0 };
+        let margin = places().map(|place| teller.place_text(place).len()).max().unwrap_or(0);
+        teller.margin = margin;
+        teller
+    }
+
+    /// Groups of blocks, in order.
+    pub(super) fn groups(&self) -> Vec<Vec<Block>> {
+        let mut functions: Vec<String> =
+            self.trace.threads.iter().map(|thread| thread.name.clone()).collect();
+        let blocks = self.trace.steps.chunk_by(|a, b| a.thread == b.thread);
+        let mut groups: Vec<Vec<Block>> =
+            blocks.map(|steps| vec![self.block(steps, &mut functions)]).collect();
+        self.add_failure(&mut groups);
+        groups
+    }
+
+    fn block(&self, steps: &[Step], functions: &mut [String]) -> Block {
+        let thread = steps[0].thread;
+        let shown = self.shown(steps);
+        let mut lines = Vec::new();
+        let mut skipped = 0;
+        for (step, show) in steps.iter().zip(shown) {
+            if !show {
+                skipped += 1;
+                continue;
+            }
+            self.push_skipped(std::mem::take(&mut skipped), &mut lines);
+            if let (Some(place), Some(function)) = (&step.place, functions.get_mut(thread.index()))
+                && *function != place.function
+            {
+                function.clone_from(&place.function);
+                let line = Line::of(Role::Quiet, &format!("in {function}:"));
+                lines.push(StoryLine { line, hang: 2 });
+            }
+            self.push_step(step, &mut lines);
+        }
+        self.push_skipped(skipped, &mut lines);
+        Block { thread, lines }
+    }
+
+    /// Which steps of a block are told.
+    fn shown(&self, steps: &[Step]) -> Vec<bool> {
+        let last = steps.len() - 1;
+        let visible = |step: &Step| step.effects.iter().any(Effect::is_visible);
+        let mut shown: Vec<bool> = steps
+            .iter()
+            .enumerate()
+            .map(|(i, step)| self.full || i == 0 || i == last || visible(step))
+            .collect();
+        let told = shown.iter().filter(|show| **show).count();
+        if told > MAX_STEPS && !self.full {
+            let mut nth = 0;
+            for show in shown.iter_mut().filter(|show| **show) {
+                *show = nth < MAX_STEPS / 2 || nth >= told - MAX_STEPS / 2;
+                nth += 1;
+            }
+        }
+        // To say that one line is left out takes a line.
+        for i in 1..last.max(1) {
+            if !shown[i] && shown[i - 1] && shown.get(i + 1) == Some(&true) {
+                shown[i] = steps[i].effects.len() <= 1;
+            }
+        }
+        shown
+    }
+
+    fn push_skipped(&self, skipped: usize, lines: &mut Vec<StoryLine>) {
+        if skipped != 0 {
+            let what = if skipped == 1 { "line" } else { "lines" };
+            let text = format!("{:>1$} {skipped} {what} …", "…", self.margin);
+            lines.push(StoryLine { line: Line::of(Role::Quiet, &text), hang: 0 });
+        }
+    }
+
+    fn push_step(&self, step: &Step, lines: &mut Vec<StoryLine>) {
+        let hang = self.margin + 3;
+        if let Some(place) = &step.place {
+            let resumed = if step.resumed { "… " } else { "" };
+            lines.push(self.source_line(place, &format!("{resumed}{}", step.source)));
+        }
+        for effect in &step.effects {
+            let (role, text) = self.effect(effect);
+            lines.push(StoryLine { line: Line::of(role, &text).indented(hang), hang: hang + 2 });
+        }
+    }
+
+    fn source_line(&self, place: &Place, source: &str) -> StoryLine {
+        let at = self.place_text(place);
+        let line = Line::of(Role::Quiet, &format!("{at:>0$} ", self.margin));
+        let source = match source {
+            "" => format!("(in {})", place.function),
+            source => source.to_owned(),
+        };
+        StoryLine { line: line.with(Role::Normal, &source), hang: self.margin + 1 }
+    }
+
+    fn place_text(&self, place: &Place) -> String {
+        match (place.line, self.with_files) {
+            (0, _) => String::new(),
+            (line, false) => line.to_string(),
+            (line, true) => format!("{}:{line}", base_name(&place.file)),
+        }
+    }
+
+    fn effect(&self, effect: &Effect) -> (Role, String) {
+        match effect {
+            Effect::Read { name, value } => (Role::Normal, format!("reads {name} = {value}")),
+            Effect::Write { name, old: Some(old), new } => {
+                (Role::Change, format!("{name}: {old} -> {new}"))
+            }
+            Effect::Write { name, old: None, new } => {
+                (Role::Change, format!("writes {name} = {new}"))
+            }
+            Effect::Local { name, value } => (Role::Quiet, format!("{name} = {value}")),
+            Effect::Sync { text } => (Role::Sync, text.clone()),
+            Effect::Output { stream: 2, text } => {
+                (Role::Output, format!("prints to stderr {}", quoted(text)))
+            }
+            Effect::Output { text, .. } => (Role::Output, format!("prints {}", quoted(text))),
+            Effect::Message { text } => (Role::Output, format!("trace: {}", text.trim_end())),
+            Effect::Chose { value } => (Role::Sync, format!("chooses {value}")),
+            Effect::Created { thread } => {
+                let name = name_of(self.trace, thread.index());
+                (Role::Sync, format!("creates {thread} {name}"))
+            }
+            Effect::Exited => (Role::Sync, "exits".to_owned()),
+            Effect::Ended { code } => (Role::Sync, format!("ends the process with code {code}")),
+        }
+    }
+
+    /// Says at the end of the story what goes wrong there.
+    fn add_failure(&self, groups: &mut Vec<Vec<Block>>) {
+        let violation = &self.trace.violation;
+        let failure = |text: &str| StoryLine {
+            line: Line::of(Role::Bad, &format!("✗ {text}")).indented(self.margin + 1),
+            hang: self.margin + 3,
+        };
+        if let Some(thread) = violation.thread {
+            let last = self.trace.steps.last();
+            let there = last.is_some_and(|step| {
+                let line = |place: &Option<Place>| place.as_ref().map(|place| place.line);
+                step.thread == thread && line(&step.place) == line(&violation.place)
+            });
+            match groups.last_mut().and_then(|group| group.last_mut()) {
+                Some(block) if there => block.lines.push(failure(&violation.message)),
+                _ => {
+                    let mut lines = Vec::new();
+                    if let (Some(place), Some(excerpt)) =
+                        (&violation.place, self.trace.excerpts.first())
+                    {
+                        let at = place.line.wrapping_sub(excerpt.first) as usize;
+                        let source = excerpt.lines.get(at).map_or("", |text| text.trim());
+                        lines.push(self.source_line(place, source));
+                    }
+                    lines.push(failure(&violation.message));
+                    groups.push(vec![Block { thread, lines }]);
+                }
+            }
+            return;
+        }
+        let stuck = self.trace.end.threads.iter().filter_map(|ending| {
+            let waits = ending.waits.as_ref()?;
+            let frame = ending.frames.first();
+            let mut lines: Vec<StoryLine> = frame
+                .map(|frame| self.source_line(&frame.place, &frame.source))
+                .into_iter()
+                .collect();
+            lines.push(failure(waits));
+            Some(Block { thread: ending.thread, lines })
+        });
+        let stuck: Vec<Block> = stuck.collect();
+        if !stuck.is_empty() {
+            groups.push(stuck);
+        }
+    }
+}
+
+/// The last part of a path.
+pub(super) fn base_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}

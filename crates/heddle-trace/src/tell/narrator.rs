@@ -1,0 +1,307 @@
+//! Making steps of instructions.
+//!
+//! A step is what one thread does on one line without interruption. Before every
+//! instruction the narrator looks where its thread is; when that is another line,
+//! frame or thread than before, the step is over.
+
+use heddle_machine::{Event, Machine, Status};
+use heddle_model::{Place, ThreadId};
+use heddle_program::{FileId, LocationId, Slot};
+
+use super::accesses::{Range, bytes_of_word, describe, learn_type};
+use super::effects::{LibraryRange, add, note_library_range, tell_library_range};
+use super::locals::Snapshot;
+use crate::frames::{call_depth, place_of, user_depth};
+use crate::model::{Effect, Step, ThreadInfo};
+use crate::names::Names;
+use crate::source::{SourceText, line_of};
+use crate::value::bits::Bytes;
+
+/// Where a thread is, as far as steps care.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Position {
+    thread: ThreadId,
+    /// Which of its frames is the user's innermost, and its line.
+    line: Option<Line>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Line {
+    depth: usize,
+    at: Option<(FileId, u32)>,
+    inlined_at: Option<LocationId>,
+}
+
+/// What was seen just before an instruction.
+#[derive(Debug)]
+pub(super) struct Before {
+    position: Position,
+    location: Option<LocationId>,
+    /// Frames and program counter, to see whether the instruction was made.
+    progress: (usize, u32, Status),
+    /// Whether the instruction is the library's.
+    in_runtime: bool,
+    /// Local variables, if a new step may begin.
+    locals: Option<Snapshot>,
+    /// What the instruction will write over.
+    old: Vec<(u64, Bytes)>,
+}
+
+/// A step under way.
+#[derive(Debug)]
+struct Current {
+    position: Position,
+    step: Step,
+    locals: Option<Snapshot>,
+    /// What library functions accessed for the line.
+    ranges: Vec<LibraryRange>,
+}
+
+/// Makes the story.
+#[derive(Debug)]
+pub(super) struct Narrator {
+    names: Names,
+    threads: Vec<ThreadInfo>,
+    steps: Vec<Step>,
+    current: Option<Current>,
+    /// For each thread, the line of each frame where it was last seen.
+    lines: Vec<Vec<Line>>,
+}
+
+/// Bytes that are remembered of what an instruction overwrites.
+const MAX_OLD: u64 = 1 << 16;
+
+impl Narrator {
+    pub(super) fn new(machine: &Machine) -> Narrator {
+        let main = ThreadInfo {
+            id: ThreadId::MAIN,
+            name: "main".to_owned(),
+            creator: None,
+            created: None,
+        };
+        Narrator {
+            names: Names::default(),
+            threads: vec![main],
+            steps: Vec::new(),
+            current: None,
+            lines: vec![Vec::new(); machine.thread_count()],
+        }
+    }
+
+    pub(super) fn names(&mut self) -> &mut Names {
+        &mut self.names
+    }
+
+    pub(super) fn into_story(self) -> (Vec<ThreadInfo>, Vec<Step>) {
+        (self.threads, self.steps)
+    }
+
+    /// Looks where a thread is before it makes an instruction.
+    pub(super) fn look(&mut self, machine: &Machine, thread: ThreadId) -> Before {
+        let state = machine.thread(thread);
+        let depth = user_depth(machine, thread);
+        let location =
+            depth.and_then(|depth| state.frames.get(depth)).and_then(|f| machine.location_at(f));
+        let place = location.map(|id| machine.program().source.locations[id]);
+        let line = depth.map(|depth| Line {
+            depth,
+            at: place.map(|place| (place.file, place.line)),
+            inlined_at: place.and_then(|place| place.inlined_at),
+        });
+        let position = Position { thread, line };
+        let mut locals = None;
+        if self.current.as_ref().is_none_or(|current| current.position != position) {
+            self.end_step(machine);
+            locals =
+                line.and_then(|line| Snapshot::take(machine, thread, line.depth, line.inlined_at));
+        }
+        let old = machine.next_writes(thread).into_iter().filter_map(|(address, bytes)| {
+            let (data, undef) = machine.memory_at(address, bytes.min(MAX_OLD) as usize)?;
+            Some((address, Bytes { data, undef }))
+        });
+        Before {
+            position,
+            location,
+            progress: progress(machine, thread),
+            in_runtime: depth.is_none_or(|depth| depth + 1 != state.frames.len()),
+            locals,
+            old: old.collect(),
+        }
+    }
+
+    /// Notes what the instruction did.
+    pub(super) fn note(
+        &mut self,
+        machine: &Machine,
+        before: Before,
+        events: Vec<Event>,
+        failed: bool,
+        choice: usize,
+        sources: &mut dyn SourceText,
+    ) {
+        let thread = before.position.thread;
+        let made = failed || !events.is_empty() || progress(machine, thread) != before.progress;
+        let access = |event: &Event| matches!(event, Event::Read { .. } | Event::Write { .. });
+        let nowhere = before.position.line.is_none();
+        if !made || nowhere && events.iter().all(access) {
+            return;
+        }
+        if self.current.is_none() {
+            self.begin_step(machine, &before, choice, sources);
+        }
+        for event in events {
+            self.note_event(machine, &before, event);
+        }
+    }
+
+    fn begin_step(
+        &mut self,
+        machine: &Machine,
+        before: &Before,
+        choice: usize,
+        sources: &mut dyn SourceText,
+    ) {
+        let Position { thread, line } = before.position;
+        let mut place: Option<Place> = None;
+        let mut depth = 0;
+        if let Some(line) = line
+            && let Some(frame) = machine.thread(thread).frames.get(line.depth)
+        {
+            let function = &machine.program().functions[frame.func];
+            place = Some(place_of(machine, function, before.location));
+            depth = call_depth(machine, thread, line.depth);
+        } else if let Some(id) = before.location {
+            // The instruction was a return: the frame is gone.
+            place = Some(machine.place(id));
+            depth = line.map_or(0, |line| call_depth(machine, thread, line.depth) + 1);
+        }
+        let source = place.as_ref().map(|place| line_of(machine, sources, place));
+        let step = Step {
+            thread,
+            place,
+            source: source.unwrap_or_default(),
+            depth,
+            resumed: line.is_some_and(|line| self.is_resumed(thread, line)),
+            choice,
+            effects: Vec::new(),
+        };
+        let locals = before.locals.clone();
+        self.current =
+            Some(Current { position: before.position, step, locals, ranges: Vec::new() });
+    }
+
+    /// Whether the thread was already on that line of that frame when something
+    /// else came between.
+    fn is_resumed(&mut self, thread: ThreadId, line: Line) -> bool {
+        if self.lines.len() <= thread.index() {
+            self.lines.resize(thread.index() + 1, Vec::new());
+        }
+        let lines = &mut self.lines[thread.index()];
+        lines.retain(|known| known.depth <= line.depth);
+        let resumed = lines.last() == Some(&line);
+        if lines.last().is_some_and(|last| last.depth == line.depth) {
+            lines.pop();
+        }
+        lines.push(line);
+        resumed
+    }
+
+    /// The step under way, if any, is over.
+    pub(super) fn end_step(&mut self, machine: &Machine) {
+        let Some(mut current) = self.current.take() else { return };
+        let here = current.step.place.as_ref().map_or("", |place| &place.function).to_owned();
+        for range in std::mem::take(&mut current.ranges) {
+            tell_library_range(machine, &mut self.names, &here, &range, &mut current.step.effects);
+        }
+        if let Some(locals) = current.locals {
+            let changes = locals.changes(machine, &mut self.names, &here);
+            changes.into_iter().for_each(|change| add(&mut current.step.effects, change));
+        }
+        self.steps.push(current.step);
+    }
+
+    fn note_event(&mut self, machine: &Machine, before: &Before, event: Event) {
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        let effect = match event {
+            Event::Read { address, bytes, value, shared } => {
+                let old = value.map(|word| bytes_of_word(word, bytes));
+                let bytes = u64::from(bytes);
+                let scalar = value.is_some();
+                let range = Range { address, bytes, old, scalar };
+                return self.note_access(machine, before, range, false, shared);
+            }
+            Event::Write { address, bytes, value, shared } => {
+                let old = before.old.iter().find(|(start, _)| *start == address);
+                let old = old.map(|(_, bytes)| bytes.clone());
+                let bytes = u64::from(bytes);
+                let scalar = value.is_some();
+                let range = Range { address, bytes, old, scalar };
+                return self.note_access(machine, before, range, true, shared);
+            }
+            Event::Output { stream, bytes } => Effect::Output { stream, text: text(&bytes) },
+            Event::Message(bytes) => Effect::Message { text: text(&bytes) },
+            Event::Sync(text) => Effect::Sync { text },
+            Event::Chose(value) => Effect::Chose { value },
+            Event::Created(thread) => {
+                self.meet(machine, thread, before.position.thread);
+                Effect::Created { thread }
+            }
+            Event::Exited => Effect::Exited,
+            Event::Ended(code) => Effect::Ended { code },
+        };
+        if let Some(current) = &mut self.current {
+            add(&mut current.step.effects, effect);
+        }
+    }
+
+    fn note_access(
+        &mut self,
+        machine: &Machine,
+        before: &Before,
+        range: Range,
+        write: bool,
+        shared: bool,
+    ) {
+        let (Some(current), Some(line)) = (&mut self.current, before.position.line) else { return };
+        let Some(view) = machine.object_at(range.address) else { return };
+        if !write && !shared || view.runtime {
+            return;
+        }
+        let untyped = self.names.is_untyped(&view);
+        if untyped {
+            learn_type(machine, &mut self.names, &view, before.position.thread, line.depth);
+        }
+        if before.in_runtime {
+            // What the library allocates for itself is its own business.
+            if !(untyped && self.names.is_untyped(&view)) {
+                note_library_range(&mut current.ranges, &view, &range, write, shared);
+            }
+            return;
+        }
+        let here = current.step.place.as_ref().map_or("", |place| &place.function).to_owned();
+        let Some(told) = describe(machine, &mut self.names, &here, &view, &range) else { return };
+        let (name, old, new) = (told.name, told.old, told.new);
+        let effect = match (write, shared) {
+            (true, true) => Effect::Write { name, old: range.old.map(|_| old), new },
+            (true, false) => Effect::Local { name, value: new },
+            (false, _) => Effect::Read { name, value: old },
+        };
+        add(&mut current.step.effects, effect);
+    }
+
+    /// A new thread enters the story.
+    fn meet(&mut self, machine: &Machine, thread: ThreadId, creator: ThreadId) {
+        let start = machine.slot_at(thread, 0, Slot(0));
+        let name = start
+            .and_then(|word| machine.object_at(word.bits))
+            .and_then(|view| view.function)
+            .unwrap_or_else(|| "thread".to_owned());
+        let created = machine.user_place(creator);
+        self.threads.push(ThreadInfo { id: thread, name, creator: Some(creator), created });
+    }
+}
+
+fn progress(machine: &Machine, thread: ThreadId) -> (usize, u32, Status) {
+    let state = machine.thread(thread);
+    (state.frames.len(), state.top().map_or(0, |frame| frame.pc), state.status)
+}
