@@ -146,3 +146,19 @@ impl fmt::Display for Line {
         f.write_str(&words.unwrap_or_else(|_| self.0.join(" ")))
     }
 }
+
+/// Requires two ways of checking a program to find the same bugs.
+pub(crate) fn same_bugs(
+    (reference, expected): (&Line, &BTreeSet<Bug>),
+    (line, bugs): (&Line, &BTreeSet<Bug>),
+) -> Result<(), String> {
+    if bugs == expected {
+        return Ok(());
+    }
+    let list = |some: &BTreeSet<Bug>, others: &BTreeSet<Bug>| {
+        let texts: Vec<String> = some.difference(others).map(Bug::to_string).collect();
+        if texts.is_empty() { "nothing else".to_owned() } else { texts.join("; ") }
+    };
+    let (extra, lost) = (list(bugs, expected), list(expected, bugs));
+    Err(line.complaint(&format!("finds {extra}; {lost} is found by\n    {reference}")))
+}
