@@ -48,17 +48,14 @@ fn write_outcome(
             writeln!(out, "{}: nothing is wrong within the bound: {bound}", paint.good("bounded"))?;
         }
         Verdict::Unknown(unknown) => write_unknown(unknown, paint, out)?,
-        Verdict::Violation(found) => {
+        Verdict::Violation(_) => {
             let style = if settings.output.color { Style::Ansi } else { Style::Plain };
-            for (i, (trace, found)) in outcome.traces.iter().zip(found).enumerate() {
+            let options = TextOptions { width, style, ..TextOptions::default() };
+            for (i, trace) in outcome.traces.iter().enumerate() {
                 if quiet {
-                    let place = place(found.violation.place.as_ref());
-                    writeln!(
-                        out,
-                        "{}: {place}{}",
-                        paint.bad("violation"),
-                        found.violation.message
-                    )?;
+                    let violation = &trace.violation;
+                    let place = place(violation.place.as_ref());
+                    writeln!(out, "{}: {place}{}", paint.bad("violation"), violation.message)?;
                     continue;
                 }
                 if i > 0 {
