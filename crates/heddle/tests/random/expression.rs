@@ -7,12 +7,17 @@ use super::world::{ARRAY, Shared, World};
 pub(crate) struct Scope<'a> {
     pub(crate) world: &'a World,
     /// Integers of the thread's own; the first may be assigned.
-    pub(crate) locals: &'a [String],
+    pub(crate) locals: Vec<String>,
     /// Whether there is an argument, called `mine`.
     pub(crate) has_argument: bool,
 }
 
-impl Scope<'_> {
+impl<'a> Scope<'a> {
+    /// A scope without anything but the world.
+    pub(crate) fn new(world: &'a World) -> Scope<'a> {
+        Scope { world, locals: Vec::new(), has_argument: false }
+    }
+
     /// A shared integer that can be assigned.
     pub(crate) fn place(&self, chance: &mut Chance) -> String {
         let shared = &self.world.shared;

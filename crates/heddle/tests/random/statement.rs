@@ -14,15 +14,14 @@ pub(crate) struct Body<'a> {
     pub(crate) budget: usize,
     /// How the function is left early.
     pub(crate) leave: &'static str,
-    locals: Vec<String>,
-    has_argument: bool,
+    scope: Scope<'a>,
     is_escaping: bool,
     nesting: usize,
     in_loop: bool,
 }
 
 /// A family of statements.
-type Family = fn(&mut Body<'_>);
+type Family<'a> = fn(&mut Body<'a>);
 
 impl<'a> Body<'a> {
     /// The body of a function, without anything in it.
@@ -39,8 +38,7 @@ impl<'a> Body<'a> {
             world,
             budget,
             leave,
-            locals: Vec::new(),
-            has_argument: false,
+            scope: Scope::new(world),
             is_escaping: false,
             nesting: 0,
             in_loop: false,
@@ -51,16 +49,16 @@ impl<'a> Body<'a> {
     pub(crate) fn declare(&mut self) {
         if self.world.has(Shared::Argument) {
             self.text.line("int *mine = argument;");
-            self.has_argument = true;
+            self.scope.has_argument = true;
         }
         if self.chance.percent(60) {
             let value = self.value();
             self.text.line(format!("int i = {value};"));
-            self.locals.push("i".to_owned());
+            self.scope.locals.push("i".to_owned());
         }
         if self.world.has(Shared::Escaped) && self.chance.percent(60) {
             self.text.line("int own = 1;");
-            self.locals.push("own".to_owned());
+            self.scope.locals.push("own".to_owned());
             self.is_escaping = true;
         }
     }
@@ -84,7 +82,7 @@ impl<'a> Body<'a> {
 
     fn statement(&mut self) {
         self.budget = self.budget.saturating_sub(1);
-        let mut menu: Vec<(usize, Family)> = vec![
+        let mut menu: Vec<(usize, Family<'a>)> = vec![
             (8, Self::assign),
             (6, Self::count),
             (2, Self::assert),
@@ -92,7 +90,7 @@ impl<'a> Body<'a> {
             (1, Self::choose),
         ];
         if self.nesting < 2 {
-            let nested: [(usize, Family); 5] = [
+            let nested: [(usize, Family<'a>); 5] = [
                 (5, Self::branch),
                 (2, Self::repeat),
                 (2, Self::atomically),
@@ -108,9 +106,9 @@ impl<'a> Body<'a> {
     }
 
     /// Adds the statements that wait.
-    fn synchronization(&self, menu: &mut Vec<(usize, Family)>) {
+    fn synchronization(&self, menu: &mut Vec<(usize, Family<'a>)>) {
         let World { mutexes, has_condition, has_semaphore, has_lock, has_barrier, .. } = *self.world;
-        let families: [(bool, usize, Family); 6] = [
+        let families: [(bool, usize, Family<'a>); 6] = [
             (mutexes > 0, 8, Self::lock),
             (mutexes > 0, 1, Self::try_lock),
             (has_condition, 6, Self::condition_variable),
@@ -123,8 +121,8 @@ impl<'a> Body<'a> {
     }
 
     /// Adds the statements for special data.
-    fn data(&self, menu: &mut Vec<(usize, Family)>) {
-        let families: [(bool, usize, Family); 6] = [
+    fn data(&self, menu: &mut Vec<(usize, Family<'a>)>) {
+        let families: [(bool, usize, Family<'a>); 6] = [
             (self.world.has(Shared::Atomic), 6, Self::atomic),
             (self.world.has(Shared::Heap), 7, Self::heap),
             (self.world.has(Shared::Escaped), 6, Self::escape),
@@ -136,32 +134,21 @@ impl<'a> Body<'a> {
         menu.extend(there.map(|(_, weight, family)| (weight, family)));
     }
 
-    fn scope(&self) -> Scope<'_> {
-        Scope { world: self.world, locals: &self.locals, has_argument: self.has_argument }
-    }
-
-    /// Asks the scope, which the generator of numbers is no part of.
-    fn ask<T>(&mut self, question: impl FnOnce(&Scope<'_>, &mut Chance) -> T) -> T {
-        let scope =
-            Scope { world: self.world, locals: &self.locals, has_argument: self.has_argument };
-        question(&scope, self.chance)
-    }
-
     fn value(&mut self) -> String {
-        self.ask(Scope::value)
+        self.scope.value(self.chance)
     }
 
     fn place(&mut self) -> String {
-        self.ask(Scope::place)
+        self.scope.place(self.chance)
     }
 
     fn condition(&mut self) -> String {
-        self.ask(Scope::condition)
+        self.scope.condition(self.chance)
     }
 
     fn assign(&mut self) {
         let value = self.value();
-        let target = match self.scope().locals.first() {
+        let target = match self.scope.locals.first() {
             Some(local) if self.chance.percent(30) => local.clone(),
             _ => self.place(),
         };
@@ -176,13 +163,13 @@ impl<'a> Body<'a> {
     }
 
     fn assert(&mut self) {
-        let condition = self.ask(Scope::expectation);
+        let condition = self.scope.expectation(self.chance);
         let assert = self.chance.pick(&["assert", "heddle_assert"]);
         self.text.line(format!("{assert}({condition});"));
     }
 
     fn assume(&mut self) {
-        let condition = self.ask(Scope::expectation);
+        let condition = self.scope.expectation(self.chance);
         self.text.line(format!("heddle_assume({condition});"));
     }
 
@@ -208,9 +195,9 @@ impl<'a> Body<'a> {
         }
         self.text.open("for (int j = 0; j < 2; j++)");
         self.in_loop = true;
-        self.locals.push("j".to_owned());
+        self.scope.locals.push("j".to_owned());
         self.block();
-        self.locals.pop();
+        self.scope.locals.pop();
         self.in_loop = false;
         self.text.close();
     }
@@ -356,12 +343,12 @@ impl<'a> Body<'a> {
             }
             _ => {
                 self.text.open("");
-                self.text.line("int *own = malloc(2 * sizeof *own);");
-                self.text.line(format!("own[0] = {value};"));
-                self.text.line("own[1] = own[0] + 1;");
+                self.text.line("int *block = malloc(2 * sizeof *block);");
+                self.text.line(format!("block[0] = {value};"));
+                self.text.line("block[1] = block[0] + 1;");
                 let place = self.place();
-                self.text.line(format!("{place} = own[1];"));
-                self.text.line("free(own);");
+                self.text.line(format!("{place} = block[1];"));
+                self.text.line("free(block);");
                 self.text.close();
             }
         }
