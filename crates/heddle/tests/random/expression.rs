@@ -58,7 +58,9 @@ impl<'a> Scope<'a> {
             0..4 => chance.below(4).to_string(),
             4..6 => self.local(chance).unwrap_or_else(|| "1".to_owned()),
             6..9 => self.place(chance),
-            9 if self.world.is_careless => format!("{} / {}", self.place(chance), self.simple(chance)),
+            9 if self.world.is_careless => {
+                format!("{} / {}", self.place(chance), self.simple(chance))
+            }
             _ => {
                 let operator = chance.pick(&["+", "-", "^", "&"]);
                 format!("{} {operator} {}", self.place(chance), self.simple(chance))

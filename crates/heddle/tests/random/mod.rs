@@ -35,7 +35,7 @@ pub(crate) fn generate(seed: u64) -> String {
 
     let count = chance.weighted(&[(2, 1), (7, 2), (2, 3)]);
     // What all threads do together is bounded, not what each does.
-    let budget = [7, 4, 2][count - 1];
+    let budget = [6, 3, 1][count - 1];
     // Threads often run the same function.
     let is_same = count > 1 && chance.percent(25);
     let functions = if is_same { 1 } else { count };
@@ -119,4 +119,3 @@ fn ending(world: &World, chance: &mut Chance, text: &mut Text) {
         _ => {}
     }
 }
-

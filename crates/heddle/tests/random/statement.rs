@@ -70,11 +70,11 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// Writes one to three statements in a block that is open.
+    /// Writes a statement or two in a block that is open.
     fn block(&mut self) {
         self.nesting += 1;
-        let count = 1 + self.chance.below(2);
-        for _ in 0..count {
+        self.statement();
+        if self.budget > 0 && self.chance.percent(60) {
             self.statement();
         }
         self.nesting -= 1;
@@ -107,7 +107,8 @@ impl<'a> Body<'a> {
 
     /// Adds the statements that wait.
     fn synchronization(&self, menu: &mut Vec<(usize, Family<'a>)>) {
-        let World { mutexes, has_condition, has_semaphore, has_lock, has_barrier, .. } = *self.world;
+        let World { mutexes, has_condition, has_semaphore, has_lock, has_barrier, .. } =
+            *self.world;
         let families: [(bool, usize, Family<'a>); 6] = [
             (mutexes > 0, 8, Self::lock),
             (mutexes > 0, 1, Self::try_lock),
@@ -306,9 +307,8 @@ impl<'a> Body<'a> {
                 self.text.open("");
                 let expected = self.chance.below(2);
                 self.text.line(format!("int expected = {expected};"));
-                self.text.open(format!(
-                    "if (atomic_compare_exchange_strong(&t, &expected, {value}))"
-                ));
+                self.text
+                    .open(format!("if (atomic_compare_exchange_strong(&t, &expected, {value}))"));
                 self.block();
                 self.text.close();
                 self.text.close();

@@ -60,8 +60,8 @@ impl World {
         let menu = [
             (4, Array),
             (3, Pointer),
-            (4, Heap),
-            (2, Escaped),
+            (6, Heap),
+            (4, Escaped),
             (5, Atomic),
             (3, Argument),
             (2, Structure),
@@ -82,7 +82,7 @@ impl World {
             has_semaphore: chance.percent(8),
             has_lock: chance.percent(6),
             has_barrier: chance.percent(5),
-            is_careless: chance.percent(35),
+            is_careless: chance.percent(45),
         }
     }
 

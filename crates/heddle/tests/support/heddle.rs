@@ -57,7 +57,8 @@ pub(crate) struct Stats {
 }
 
 /// What makes a violation a bug of its own: its kind and its places, in no
-/// order, since either access of a race may be told first.
+/// order, since either access of a race may be told first. Where memory came
+/// from is a matter of the run that was told, not of the bug.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Bug {
     pub(crate) kind: String,
@@ -69,7 +70,9 @@ impl Violation {
     /// The bug that it shows.
     pub(crate) fn bug(&self) -> Bug {
         let own = self.file.iter().zip(self.line).map(|(file, line)| format!("{file}:{line}"));
-        let related = self.related.iter().map(|place| format!("{}:{}", place.file, place.line));
+        let is_involved = |_: &&Related| ["data-race", "deadlock"].contains(&self.kind.as_str());
+        let related = self.related.iter().filter(is_involved);
+        let related = related.map(|place| format!("{}:{}", place.file, place.line));
         Bug {
             kind: self.kind.clone(),
             detail: self.detail.clone(),
