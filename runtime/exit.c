@@ -103,6 +103,8 @@ void *__dso_handle = NULL;
 
 __attribute__((noinline)) void __heddle_run_destructors(void)
 {
+    /* Keeps the compiler from seeing that nothing happens here, and dropping the call. */
+    __asm__ volatile("" ::: "memory");
 }
 
 void exit(int status)

@@ -81,6 +81,8 @@ long sysconf(int name)
         return PTHREAD_KEYS_MAX;
     case _SC_THREAD_DESTRUCTOR_ITERATIONS:
         return PTHREAD_DESTRUCTOR_ITERATIONS;
+    case _SC_THREAD_STACK_MIN:
+        return 16384; /* as pthread_attr_setstacksize has it (see attr.c) */
     case _SC_SEM_VALUE_MAX:
         return SEM_VALUE_MAX;
     case _SC_LEVEL1_DCACHE_LINESIZE:
@@ -95,6 +97,12 @@ long sysconf(int name)
         errno = EINVAL;
         return -1;
     }
+}
+
+/* What PTHREAD_STACK_MIN calls, where it is not a constant. */
+long __sysconf(int name)
+{
+    return sysconf(name);
 }
 
 ssize_t write(int fd, const void *bytes, size_t n)

@@ -1,12 +1,17 @@
 //! Reads damaged bitcode for a while: `fuzz_reader SECONDS FIRST_SEED FILE.bc...`
 //!
-//! Each seed stands for one damaged file, made from one of the given files. A panic
-//! names the file and the seed; so does a read that takes suspiciously long.
+//! Each seed stands for one damaged file, made from one of the given files: odd
+//! seeds flip bits and move bytes, even ones change records. A panic names the file
+//! and the seed; so does a read that takes suspiciously long.
 
-#[path = "../tests/support/mutate.rs"]
+#[path = "../tests/reader/support/mutate.rs"]
 mod mutate;
-#[path = "../tests/support/walk.rs"]
+#[path = "../tests/reader/support/rebuild.rs"]
+mod rebuild;
+#[path = "../tests/reader/support/walk.rs"]
 mod walk;
+#[path = "../tests/reader/support/writer.rs"]
+mod writer;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -24,7 +29,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (seconds, first): (u64, u64) = (seconds.parse()?, first.parse()?);
     let mut corpus = Vec::new();
     for file in files {
-        corpus.push(std::fs::read(file)?);
+        let bytes = std::fs::read(file)?;
+        let tree = rebuild::tree(&bytes);
+        heddle_bitcode::read(&writer::write(&tree))?;
+        corpus.push((bytes, tree));
     }
     if corpus.is_empty() {
         return Err("no files to start from".into());
@@ -33,7 +41,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let count = corpus.len() as u64;
     std::panic::set_hook(Box::new(move |info| {
         let seed = SEED.load(Ordering::Relaxed);
-        say(&format!("seed {seed} of {}: {info}", names[(seed % count) as usize]));
+        say(&format!("seed {seed} of {}: {info}", names[(seed / 2 % count) as usize]));
     }));
     let start = Instant::now();
     let (mut reads, mut accepted) = (0u64, 0u64);
@@ -42,8 +50,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             break;
         }
         SEED.store(seed, Ordering::Relaxed);
-        let original = &corpus[(seed % count) as usize];
-        let damaged = mutate::mutate(original, seed);
+        let (bytes, tree) = &corpus[(seed / 2 % count) as usize];
+        let damaged =
+            if seed % 2 == 1 { mutate::mutate(bytes, seed) } else { rebuild::damaged(tree, seed) };
         let begun = Instant::now();
         if let Ok(module) = heddle_bitcode::read(&damaged) {
             walk::walk(&module);

@@ -58,7 +58,7 @@ impl Module {
     ///
     /// # Panics
     /// If the value is not one of that function, or the module was not made by
-    /// [`read`](crate::read), which adds the type of metadata to every module.
+    /// [`read`](crate::read()), which adds the type of metadata to every module.
     pub fn value_type(&self, function: &Function, value: Value) -> TypeId {
         match value {
             Value::Inst(id) => function.insts[id].ty,

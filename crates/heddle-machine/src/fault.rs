@@ -233,13 +233,18 @@ impl Machine<'_> {
 
     /// The place of the innermost frame of a thread that the user wrote.
     pub fn user_place(&self, thread: ThreadId) -> Option<Place> {
+        self.user_location(thread).map(|id| self.place(id))
+    }
+
+    /// The location of the innermost frame of a thread that the user wrote.
+    pub(crate) fn user_location(&self, thread: ThreadId) -> Option<LocationId> {
         let frames = &self.threads[thread.index()].frames;
         let user = |frame: &&crate::Frame| {
             self.program.functions[frame.func].origin == Origin::User
                 && self.location_at(frame).is_some()
         };
         let frame = frames.iter().rev().find(user)?;
-        self.location_at(frame).map(|id| self.place(id))
+        self.location_at(frame)
     }
 
     /// Where a frame is.

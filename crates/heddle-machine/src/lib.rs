@@ -27,6 +27,7 @@ mod machine;
 mod memory;
 mod options;
 mod properties;
+mod races;
 mod save;
 mod shims;
 mod system;

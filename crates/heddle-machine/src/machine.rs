@@ -9,6 +9,7 @@ use crate::interner::{ComponentId, Interner};
 use crate::memory::table::{CONSTANT_BLOCK, DATA_BLOCK};
 use crate::memory::{Address, Addressing, Block, Flags, Memory, ObjectKind, Owner};
 use crate::options::Options;
+use crate::races::SectionAccess;
 use crate::shims::Shim;
 use crate::thread::{Thread, owner_of};
 use crate::value::Word;
@@ -65,6 +66,8 @@ pub struct Machine<'p> {
     /// A buffer for making components.
     pub(crate) scratch: Vec<u8>,
 
+    /// While races are looked for: what the step under way did inside an atomic section.
+    pub(crate) section: Vec<SectionAccess>,
     /// Instructions made since the start.
     pub(crate) instructions: u64,
     pub(crate) recording: Recording,
@@ -102,6 +105,7 @@ impl<'p> Machine<'p> {
             process: ComponentId::DIRTY,
             initial: Vec::new(),
             scratch: Vec::new(),
+            section: Vec::new(),
             instructions: 0,
             recording: Recording::Off,
             events: Vec::new(),

@@ -1,39 +1,76 @@
-//! What is wrong with a state: deadlocks, races, leaks.
+//! What is wrong with a state: deadlocks, leaks.
 
-use heddle_model::{Choice, Place, Property, ThreadId, Violation};
-use heddle_program::Op;
+use heddle_model::{Choice, Property, ThreadId, Violation};
 
 use crate::Machine;
 use crate::exec::Target;
 use crate::fault::Fault;
 use crate::memory::access::little_endian;
-use crate::memory::{Address, Flags, ObjectIndex, ObjectKind};
+use crate::memory::{Flags, ObjectIndex, ObjectKind};
 use crate::shims::{Shim, SyncOp};
 use crate::thread::{Status, Wait};
-
-/// An access that a thread is about to make.
-pub(crate) struct Access {
-    address: Address,
-    bytes: u64,
-    write: bool,
-    atomic: bool,
-}
-
-impl Access {
-    /// What it writes.
-    pub(crate) fn written(&self) -> Option<(Address, u64)> {
-        self.write.then_some((self.address, self.bytes))
-    }
-}
 
 impl Machine<'_> {
     /// A state in which no thread can move, although not all have exited.
     pub(crate) fn describe_deadlock(&self) -> Violation {
-        let stuck: Vec<usize> =
-            (0..self.threads.len()).filter(|&t| self.threads[t].status != Status::Exited).collect();
+        let stuck = (0..self.threads.len()).filter(|&t| self.threads[t].status != Status::Exited);
+        self.deadlock_of(stuck)
+    }
+
+    /// Threads that can never move again although others can: each waits for a lock
+    /// of the next, and the last for one of the first.
+    ///
+    /// Only waits that nothing but the holder can end count: for locks, and not for
+    /// threads to exit (that wait could be cancelled).
+    pub(crate) fn describe_circular_wait(&self, choices: &[Choice]) -> Option<Violation> {
+        let blocked = |t: usize| {
+            self.threads[t].status != Status::Exited
+                && choices.iter().all(|choice| choice.thread.index() != t)
+        };
+        // In an atomic section, others are not listed although they can move.
+        if self.atomic_owner.is_some() {
+            return None;
+        }
+        (0..self.threads.len()).filter(|&t| blocked(t)).find_map(|first| {
+            let mut circle = vec![first];
+            loop {
+                let owner = self.lock_owner(circle[circle.len() - 1])?;
+                if owner == first {
+                    return Some(self.deadlock_of(circle.into_iter()));
+                }
+                // A circle that `first` only leads to is found from another thread.
+                if !blocked(owner) || circle.contains(&owner) {
+                    return None;
+                }
+                circle.push(owner);
+            }
+        })
+    }
+
+    /// Who holds the lock that a blocked thread waits for.
+    fn lock_owner(&self, t: usize) -> Option<usize> {
+        match self.threads[t].status {
+            Status::Waiting(Wait::Reacquire { mutex, .. }) => self.mutex_owner(mutex),
+            Status::Ready => {
+                let site = self.pending_call(t)?;
+                let object = self.arguments(t, &site.args).first()?.bits;
+                match self.call_target(t, site).ok()? {
+                    Target::Shim(Shim::Sync(SyncOp::MutexLock)) => self.mutex_owner(object),
+                    Target::Shim(Shim::Sync(SyncOp::SpinLock)) => self.spin_owner(object),
+                    Target::Shim(Shim::Sync(SyncOp::RwlockRead | SyncOp::RwlockWrite)) => {
+                        self.rwlock_writer(object)
+                    }
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    fn deadlock_of(&self, stuck: impl Iterator<Item = usize>) -> Violation {
         let mut sentences = Vec::new();
         let mut related = Vec::new();
-        for &t in &stuck {
+        for t in stuck {
             let sentence = self.describe_wait(t);
             if let Some(place) = self.user_place(ThreadId(t as u32)) {
                 related.push((sentence.clone(), place));
@@ -96,111 +133,6 @@ impl Machine<'_> {
             Ok(Target::Shim(Shim::Choose)) => "for a choice among nothing".to_owned(),
             _ => "for its turn".to_owned(),
         }
-    }
-
-    /// Pairs of threads that are about to touch the same bytes.
-    pub(crate) fn find_races(&self, choices: &[Choice], violations: &mut Vec<Violation>) {
-        let mut threads: Vec<ThreadId> = choices.iter().map(|choice| choice.thread).collect();
-        threads.dedup();
-        if threads.len() < 2 {
-            return;
-        }
-        let pending: Vec<(ThreadId, Vec<Access>)> =
-            threads.into_iter().map(|thread| (thread, self.pending_accesses(thread))).collect();
-        for (i, (first, accesses)) in pending.iter().enumerate() {
-            for (second, others) in &pending[i + 1..] {
-                let races = |a: &Access| {
-                    others
-                        .iter()
-                        .find(|b| conflicts(a, b))
-                        .map(|b| (a.write, b.write, a.address.max(b.address)))
-                };
-                if let Some((a_writes, b_writes, address)) = accesses.iter().find_map(races) {
-                    violations.push(self.race((*first, a_writes), (*second, b_writes), address));
-                }
-            }
-        }
-    }
-
-    fn race(&self, a: (ThreadId, bool), b: (ThreadId, bool), address: Address) -> Violation {
-        // The one that writes is told first.
-        let (first, second) = if a.1 { (a, b) } else { (b, a) };
-        let name = self.describe_address(address);
-        let verb = |writes: bool| if writes { "write" } else { "read" };
-        let place = self.user_place(first.0);
-        let related = self.user_place(second.0);
-        let caption = format!("conflicts with the {} by {} here", verb(second.1), second.0);
-        let at = related.as_ref().map(|place: &Place| format!(" at line {}", place.line));
-        Violation {
-            kind: Property::DataRace,
-            detail: None,
-            message: format!(
-                "data race: {} by {} and {} by {}{} of {name} can happen at the same time",
-                verb(first.1),
-                first.0,
-                verb(second.1),
-                second.0,
-                at.unwrap_or_default(),
-            ),
-            place,
-            thread: Some(first.0),
-            related: related.map(|place| (caption, place)).into_iter().collect(),
-        }
-    }
-
-    pub(crate) fn pending_accesses(&self, thread: ThreadId) -> Vec<Access> {
-        let state = &self.threads[thread.index()];
-        let (Some(frame), Status::Ready) = (state.frames.last(), state.status) else {
-            return Vec::new();
-        };
-        let function = &self.program.functions[frame.func];
-        let value = |slot| state.slot(slot).bits;
-        let size = |parts| u64::from(self.program.parts[parts].bytes);
-        let access = |address, bytes, write, atomic| Access { address, bytes, write, atomic };
-        match function.code[frame.pc as usize] {
-            Op::Load { bytes, access: how, ptr, offset, width: _, dst: _ } => {
-                let address = self.pointer_add(value(ptr), i64::from(offset) as u64);
-                vec![access(address, bytes.into(), false, how.is_atomic())]
-            }
-            Op::Store { bytes, access: how, ptr, offset, width: _, src: _ } => {
-                let address = self.pointer_add(value(ptr), i64::from(offset) as u64);
-                vec![access(address, bytes.into(), true, how.is_atomic())]
-            }
-            Op::LoadParts { access: how, ptr, parts, dst: _ } => {
-                vec![access(value(ptr), size(parts), false, how.is_atomic())]
-            }
-            Op::StoreParts { access: how, ptr, parts, src: _ } => {
-                vec![access(value(ptr), size(parts), true, how.is_atomic())]
-            }
-            Op::AtomicRmw { width, ptr, .. } | Op::CmpXchg { width, ptr, .. } => {
-                vec![access(value(ptr), u64::from(width).div_ceil(8), true, true)]
-            }
-            Op::MemCopy { dst, src, len, .. } => vec![
-                access(value(src), value(len), false, false),
-                access(value(dst), value(len), true, false),
-            ],
-            Op::MemSet { dst, len, .. } => vec![access(value(dst), value(len), true, false)],
-            Op::Call { id } => {
-                let site = &function.calls[id];
-                match self.call_target(thread.index(), site) {
-                    Ok(Target::Shim(Shim::Free)) => self.freed_range(thread, site),
-                    _ => Vec::new(),
-                }
-            }
-            _ => Vec::new(),
-        }
-    }
-
-    /// Freeing an object is like writing all of it.
-    fn freed_range(&self, thread: ThreadId, site: &heddle_program::CallSite) -> Vec<Access> {
-        let arguments = self.arguments(thread.index(), &site.args);
-        let Some((object, 0)) = arguments.first().and_then(|word| self.memory.resolve(word.bits))
-        else {
-            return Vec::new();
-        };
-        let object = self.memory.object(object);
-        let bytes = u64::from(object.size);
-        vec![Access { address: object.base, bytes, write: true, atomic: false }]
     }
 
     /// At the end of the process: a heap object that nobody can free any more.
@@ -267,10 +199,4 @@ impl Machine<'_> {
         }
         seen
     }
-}
-
-fn conflicts(a: &Access, b: &Access) -> bool {
-    let overlap =
-        a.address < b.address.wrapping_add(b.bytes) && b.address < a.address.wrapping_add(a.bytes);
-    overlap && (a.write || b.write) && !(a.atomic && b.atomic)
 }

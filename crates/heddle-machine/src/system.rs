@@ -26,8 +26,9 @@ pub enum Advance {
 
 impl Machine<'_> {
     /// Begins a step. The choice must be enabled.
-    pub fn begin_step(&self, choice: Choice) -> StepCursor {
+    pub fn begin_step(&mut self, choice: Choice) -> StepCursor {
         let control = Control { executed: 0, limit: 0, alternative: choice.alternative };
+        self.section.clear();
         StepCursor { thread: choice.thread, control }
     }
 
@@ -78,6 +79,9 @@ impl Machine<'_> {
                 Judgement::Ignored => StepOutcome::Failed,
             };
         }
+        if !self.section.is_empty() {
+            self.find_section_races(thread, violations);
+        }
         let atomic = self.threads[thread.index()].atomic != 0;
         let owner = match self.atomic_owner {
             _ if atomic => Some(thread),
@@ -126,10 +130,10 @@ impl TransitionSystem for Machine<'_> {
         if self.ended.is_some() {
             return;
         }
-        if let Some(owner) = self.atomic_owner {
-            if self.push_choices(owner, choices) {
-                return;
-            }
+        if let Some(owner) = self.atomic_owner
+            && self.push_choices(owner, choices)
+        {
+            return;
         }
         for t in 0..self.threads.len() {
             self.push_choices(ThreadId(t as u32), choices);
@@ -137,11 +141,12 @@ impl TransitionSystem for Machine<'_> {
     }
 
     fn check_state(&mut self, choices: &[Choice], violations: &mut Vec<Violation>) {
-        if choices.is_empty()
-            && self.ended.is_none()
-            && self.options.properties.contains(Property::Deadlock)
-        {
-            violations.push(self.describe_deadlock());
+        if self.ended.is_none() && self.options.properties.contains(Property::Deadlock) {
+            if choices.is_empty() {
+                violations.push(self.describe_deadlock());
+            } else {
+                violations.extend(self.describe_circular_wait(choices));
+            }
         }
         if self.options.properties.contains(Property::DataRace) {
             self.find_races(choices, violations);

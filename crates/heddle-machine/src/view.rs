@@ -146,6 +146,21 @@ impl Machine<'_> {
         thread.stack.get(frame.base as usize + slot.index()).copied()
     }
 
+    /// If a thread has just entered a function: undefines the slots of its frame that
+    /// nobody wrote yet. The run cannot tell, since they are dead, but whoever shows
+    /// variables would find what an earlier call left there.
+    pub fn forget_stale_slots(&mut self, thread: ThreadId) {
+        let state = &mut self.threads[thread.index()];
+        let Some(frame) = state.frames.last().filter(|frame| frame.pc == 0) else { return };
+        let function = &self.program.functions[frame.func];
+        let live = &function.live_sets[function.live[0]];
+        let params: u32 = function.params.iter().map(|param| param.slots).sum();
+        let constants = function.slots - function.constants.len() as u32;
+        for slot in (params..constants).map(Slot).filter(|slot| !live.contains(slot)) {
+            state.stack[frame.base as usize + slot.index()] = Word::uninitialized(64);
+        }
+    }
+
     /// Address of a global variable that is not thread-local.
     pub fn global_address(&self, global: GlobalId) -> Address {
         self.global_bases[global]

@@ -1,7 +1,7 @@
 //! Links bitcode files and prints the program.
 #![expect(clippy::print_stdout, reason = "printing is what it is for")]
 
-use heddle_program::{Input, LinkOptions, Origin, dump, link};
+use heddle_program::{Input, LinkOptions, Origin, dump, link, verify};
 
 fn main() {
     let inputs = std::env::args()
@@ -13,6 +13,7 @@ fn main() {
         })
         .collect();
     let program = link(inputs, &LinkOptions::default()).expect("linkable");
+    verify(&program).expect("a program that keeps its promises");
     let mut text = String::new();
     dump(&program, &mut text).expect("text");
     print!("{text}");

@@ -1,9 +1,8 @@
-//! The function that a program begins with.
+//! The functions that no module has: what a program begins with, and its destructors.
 //!
-//! It calls the constructors, `main`, the destructors (`llvm.global_dtors`, which
-//! only some targets use: others register destructors with `atexit`), and `exit`.
-//! A program that calls `exit` itself does not run `llvm.global_dtors`, unless the
-//! runtime's `exit` does so with [`Program::destructors`](crate::Program::destructors).
+//! The entry calls the constructors, `main`, and `exit`. The runtime's `exit` calls
+//! its `__heddle_run_destructors`, whose empty body is replaced by calls of the
+//! destructors (`llvm.global_dtors`; C++ registers its own with `atexit`).
 
 use heddle_bitcode::FunctionId;
 
@@ -21,7 +20,6 @@ pub(crate) fn entry(
     cx: &mut Context<'_>,
     main: (usize, FunctionId),
     constructors: &[FuncId],
-    destructors: &[FuncId],
     exit: Option<Address>,
 ) -> Result<Function, LinkError> {
     let layout = cx.layout(main.0);
@@ -57,9 +55,6 @@ pub(crate) fn entry(
     let returned = (result == 1).then(|| body.row(1, RowKind::Value));
     let main = cx.function_id(main);
     call(&mut body, Callee::Function(main), &args, returned);
-    for destructor in destructors {
-        call(&mut body, Callee::Function(*destructor), &[], None);
-    }
     let exit = match exit {
         Some(Address::Function(id)) => Callee::Function(id),
         _ => {
@@ -80,6 +75,24 @@ pub(crate) fn entry(
         location: None,
     };
     Ok(finish(cx, 0, header, body))
+}
+
+/// Makes the function that calls the destructors.
+pub(crate) fn run_destructors(cx: &mut Context<'_>, destructors: &[FuncId]) -> Function {
+    let mut body = Body::default();
+    body.blocks.push(Vec::new());
+    for destructor in destructors {
+        call(&mut body, Callee::Function(*destructor), &[], None);
+    }
+    emit(&mut body, Op::Return { src: Slot(0), count: 0 });
+    let header = Header {
+        name: "__heddle_run_destructors".into(),
+        source_name: "__heddle_run_destructors".into(),
+        origin: Origin::Runtime,
+        params: Vec::new(),
+        location: None,
+    };
+    finish(cx, 0, header, body)
 }
 
 fn emit(body: &mut Body, op: Op) {

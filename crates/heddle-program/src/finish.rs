@@ -1,7 +1,9 @@
 //! The last steps of lowering: blocks are put in a row, slots numbered anew, live
 //! sets computed.
 
-use crate::body::{Body, CONST_BASE, RowKind, is_const};
+use std::collections::BTreeSet;
+
+use crate::body::{Body, CONST_BASE, RowKind, Tables, is_const};
 use crate::context::{Context, Interner};
 use crate::debug::variables;
 use crate::liveness::{SlotSet, each, live_out, step, successors};
@@ -30,13 +32,13 @@ impl Placement {
         self.end
     }
 
-    fn new(body: &Body, order: &[usize]) -> Placement {
+    fn new(body: &Body, order: &[usize], removed: &BTreeSet<(usize, usize)>) -> Placement {
         let mut pcs = vec![Vec::new(); body.blocks.len()];
         let mut pc = 0;
         for block in order {
-            for inst in &body.blocks[*block] {
+            for (index, inst) in body.blocks[*block].iter().enumerate() {
                 pcs[*block].push(pc);
-                pc += Pc::from(!inst.dead);
+                pc += Pc::from(!inst.dead && !removed.contains(&(*block, index)));
             }
             pcs[*block].push(pc);
         }
@@ -65,10 +67,13 @@ pub(crate) fn finish(cx: &mut Context<'_>, m: usize, header: Header, mut body: B
     crate::peephole::optimize(&mut body, parts);
     let order = order(&mut body);
     let outs = live_out(&mut body, parts);
-    // From here on the blocks no longer name their successors.
-    drop_jumps(&mut body, &order);
-    let placement = Placement::new(&body, &order);
-    let found = variables(&mut body, &placement, parts);
+    let jumps = needless_jumps(&body, &order);
+    let placement = Placement::new(&body, &order, &jumps);
+    let found = variables(&mut body, &order, &placement, parts);
+    // From here on the blocks no longer name all their successors.
+    for (block, index) in &jumps {
+        body.blocks[*block][*index].dead = true;
+    }
     let numbers = Numbers::new(&mut body, &order, parts);
     let mut live_sets = Interner::<LiveSetId, Box<[Slot]>>::default();
     let mut live = vec![LiveSetId::from_u32(0); placement.end as usize];
@@ -86,7 +91,7 @@ pub(crate) fn finish(cx: &mut Context<'_>, m: usize, header: Header, mut body: B
             live[placement.pcs[*block][index] as usize] = live_sets.intern(numbers.set(&now));
         }
     }
-    let (code, locations) = flatten(&mut body, &order, &placement, &numbers, parts);
+    let (code, locations, tables) = flatten(&mut body, &order, &placement, &numbers, parts);
     let module = cx.module(m);
     let mut variables = Vec::new();
     for ((id, inlined_at), ranges) in found {
@@ -98,7 +103,6 @@ pub(crate) fn finish(cx: &mut Context<'_>, m: usize, header: Header, mut body: B
         }
     }
     let pointer_slots = numbers.pointers(&body);
-    let tables = body.tables;
     Function {
         atomic: is_atomic(&header.name),
         name: header.name,
@@ -155,16 +159,19 @@ fn order(body: &mut Body) -> Vec<usize> {
     order
 }
 
-/// Removes jumps to what comes next.
-fn drop_jumps(body: &mut Body, order: &[usize]) {
+/// Jumps to what comes next.
+fn needless_jumps(body: &Body, order: &[usize]) -> BTreeSet<(usize, usize)> {
+    let mut jumps = BTreeSet::new();
     for pair in order.windows(2) {
-        if let Some(inst) = body.blocks[pair[0]].iter_mut().rev().find(|inst| !inst.dead)
-            && let Op::Jump { target } = inst.op
+        let block = &body.blocks[pair[0]];
+        if let Some(last) = block.iter().rposition(|inst| !inst.dead)
+            && let Op::Jump { target } = block[last].op
             && target as usize == pair[1]
         {
-            inst.dead = true;
+            jumps.insert((pair[0], last));
         }
     }
+    jumps
 }
 
 /// Slots that are live after a call, without its result.
@@ -261,14 +268,16 @@ impl Numbers {
     }
 }
 
-/// The code in a row, with its final slots and targets.
+/// The code in a row, with its final slots and targets, and the tables without what
+/// nothing refers to.
 fn flatten(
     body: &mut Body,
     order: &[usize],
     placement: &Placement,
     numbers: &Numbers,
     parts: &impl PartsCount,
-) -> (Vec<Op>, Vec<Option<LocationId>>) {
+) -> (Vec<Op>, Vec<Option<LocationId>>, Tables) {
+    let mut tables = Tables { varargs: body.tables.varargs, ..Tables::default() };
     let mut code = Vec::new();
     let mut locations = Vec::new();
     for block in order {
@@ -282,9 +291,30 @@ fn flatten(
             visit_targets(&mut inst.op, &mut body.tables, &mut |target| {
                 *target = placement.pcs[*target as usize].first().copied().unwrap_or(0);
             });
-            code.push(inst.op);
+            code.push(take_along(inst.op, &body.tables, &mut tables));
             locations.push(inst.location);
         }
     }
-    (code, locations)
+    (code, locations, tables)
+}
+
+/// Copies what an instruction refers to from one set of tables to another.
+fn take_along(op: Op, from: &Tables, to: &mut Tables) -> Op {
+    match op {
+        Op::Call { id } => Op::Call { id: to.calls.push(from.calls[id].clone()) },
+        Op::Alloca { dst, id } => Op::Alloca { dst, id: to.allocas.push(from.allocas[id].clone()) },
+        Op::AllocaMany { width, dst, id, count } => {
+            let id = to.allocas.push(from.allocas[id].clone());
+            Op::AllocaMany { width, dst, id, count }
+        }
+        Op::Switch { value, id } => {
+            Op::Switch { value, id: to.switches.push(from.switches[id].clone()) }
+        }
+        Op::JumpTo { address, id } => {
+            Op::JumpTo { address, id: to.jump_tables.push(from.jump_tables[id].clone()) }
+        }
+        Op::Repack { id } => Op::Repack { id: to.repacks.push(from.repacks[id]) },
+        Op::Wide { id } => Op::Wide { id: to.wide.push(from.wide[id]) },
+        other => other,
+    }
 }

@@ -4,6 +4,7 @@ use heddle_bitcode::{ConstId, Constant, ThreadLocal, Type, TypeId};
 
 use crate::context::{Context, Lowered, Stop};
 use crate::lower::constants;
+use crate::lower::memory::alignment;
 use crate::symbols::plain_name;
 use crate::{Const, Global, GlobalId, Initializer, LinkError};
 
@@ -27,7 +28,7 @@ pub(crate) fn global(cx: &mut Context<'_>, id: GlobalId) -> Result<Global, LinkE
     Ok(Global {
         name: plain_name(&global.symbol.name).to_owned(),
         size: info.size,
-        align: u32::try_from(global.align).unwrap_or(1 << 20).max(info.align).max(1),
+        align: alignment(global.align, info.align),
         constant: global.constant,
         thread_local: global.thread_local != ThreadLocal::No,
         origin: cx.origin(module),

@@ -14,6 +14,7 @@ mod dump;
 mod entry;
 mod finish;
 mod globals;
+mod kinds;
 mod layout;
 mod link;
 mod liveness;
@@ -25,13 +26,14 @@ mod peephole;
 mod program;
 mod source;
 mod symbols;
+mod verify;
 
 pub use dump::{dump, dump_function};
-pub use link::{Input, LinkError, LinkOptions, link};
-pub use op::{
-    Access, FloatCompare, FloatWidth, IntBinary, IntUnary, MathFn, Op, Overflowing, Pc, Rmw, Slot,
-    WideOp, Wrap,
+pub use kinds::{
+    Access, FloatCompare, FloatWidth, IntBinary, IntUnary, MathFn, Overflowing, Rmw, Wrap,
 };
+pub use link::{Input, LinkError, LinkOptions, link};
+pub use op::{Op, Pc, Slot, WideOp};
 pub use program::{
     Alloca, AllocaId, Argument, ByValue, CallSite, CallSiteId, Callee, Const, Extern, ExternId,
     FuncId, Function, Global, GlobalId, Initializer, JumpTable, JumpTableId, LiveSetId, Origin,
@@ -42,5 +44,10 @@ pub use source::{
     DebugType, DebugTypeId, Encoding, FileId, Location, LocationId, Member, Scope, ScopeId,
     ScopeKind, SourceFile, SourceMap, Variable, VariablePlace, VariableRange,
 };
+pub use verify::verify;
 
 pub use heddle_bitcode::{BinaryOp, FloatKind, IntPredicate};
+
+#[cfg(test)]
+#[path = "../tests/support/mod.rs"]
+mod support;

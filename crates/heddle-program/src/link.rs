@@ -75,7 +75,7 @@ pub enum LinkError {
 }
 
 /// Functions of the runtime that the machine begins or ends with.
-const ROOTS: [&str; 2] = ["exit", "__heddle_thread_main"];
+const ROOTS: [&str; 3] = ["exit", "__heddle_thread_main", "__heddle_run_destructors"];
 
 /// Links `inputs` to a program.
 ///
@@ -89,8 +89,8 @@ pub fn link(inputs: Vec<Input>, options: &LinkOptions) -> Result<Program, LinkEr
     let main = find_main(&cx)?;
     let entry = cx.functions.push(None);
     let mut build = Build::default();
-    for module in 0..inputs.len() {
-        if inputs[module].origin == Origin::User {
+    for (module, input) in inputs.iter().enumerate() {
+        if input.origin == Origin::User {
             user_items(&mut cx, module);
         }
     }
@@ -99,9 +99,14 @@ pub fn link(inputs: Vec<Input>, options: &LinkOptions) -> Result<Program, LinkEr
         roots.push(address(cx.symbol(name))?);
     }
     let constructors = structors(&mut cx, "llvm.global_ctors")?;
-    let destructors = structors(&mut cx, "llvm.global_dtors")?;
-    build.entry = Some(crate::entry::entry(&mut cx, main, &constructors, &destructors, roots[0])?);
+    // What was built last is taken down first.
+    let mut destructors = structors(&mut cx, "llvm.global_dtors")?;
+    destructors.reverse();
+    build.entry = Some(crate::entry::entry(&mut cx, main, &constructors, roots[0])?);
     build.drain(&mut cx)?;
+    if let Some(Address::Function(id)) = roots[2] {
+        build.functions[id] = crate::entry::run_destructors(&mut cx, &destructors);
+    }
     let thread_main = match roots[1] {
         Some(Address::Function(id)) => Some(id),
         _ => None,
@@ -116,7 +121,6 @@ pub fn link(inputs: Vec<Input>, options: &LinkOptions) -> Result<Program, LinkEr
         globals: build.globals,
         entry,
         thread_main,
-        destructors,
         parts,
         unsupported,
         source: debug.source,

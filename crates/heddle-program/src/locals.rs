@@ -68,7 +68,7 @@ impl Locals {
                 }
             }
             Opcode::Call { callee, .. } if is_marker(module, *callee) => {}
-            other => each_operand(other, &mut |value| self.forbid(value)),
+            other => other.for_each_operand(|value| self.forbid(*value)),
         }
     }
 
@@ -116,56 +116,4 @@ fn is_marker(module: &Module, callee: Value) -> bool {
     let Constant::Function(id) = module.constants[id] else { return false };
     let name = &module.functions[id].symbol.name;
     name.starts_with("llvm.lifetime.start") || name.starts_with("llvm.lifetime.end")
-}
-
-/// Calls `f` with every value that an instruction uses.
-fn each_operand(op: &Opcode, f: &mut impl FnMut(Value)) {
-    match op {
-        Opcode::Binary { a, b, .. }
-        | Opcode::IntCompare { a, b, .. }
-        | Opcode::FloatCompare { a, b, .. }
-        | Opcode::ShuffleVector { a, b, .. } => [*a, *b].into_iter().for_each(f),
-        Opcode::FNeg { a } | Opcode::Cast { a, .. } | Opcode::Freeze { a } => f(*a),
-        Opcode::Select { condition, a, b } => [*condition, *a, *b].into_iter().for_each(f),
-        Opcode::ExtractValue { aggregate, .. } => f(*aggregate),
-        Opcode::InsertValue { aggregate, element, .. } => {
-            [*aggregate, *element].into_iter().for_each(f);
-        }
-        Opcode::ExtractElement { vector, index } => [*vector, *index].into_iter().for_each(f),
-        Opcode::InsertElement { vector, element, index } => {
-            [*vector, *element, *index].into_iter().for_each(f);
-        }
-        Opcode::Phi { incoming } => incoming.iter().for_each(|(value, _)| f(*value)),
-        Opcode::GetElementPtr { base, indices, .. } => {
-            f(*base);
-            indices.iter().for_each(|index| f(*index));
-        }
-        Opcode::Alloca { count, .. } => f(*count),
-        Opcode::Load { ptr, .. } => f(*ptr),
-        Opcode::Store { ptr, value, .. } => [*ptr, *value].into_iter().for_each(f),
-        Opcode::CmpXchg { ptr, expected, new, .. } => {
-            [*ptr, *expected, *new].into_iter().for_each(f);
-        }
-        Opcode::AtomicRmw { ptr, value, .. } => [*ptr, *value].into_iter().for_each(f),
-        Opcode::Call { callee, args, bundles, .. }
-        | Opcode::Invoke { callee, args, bundles, .. } => {
-            f(*callee);
-            args.iter().for_each(|arg| f(*arg));
-            bundles.iter().flat_map(|bundle| &bundle.values).for_each(|value| f(*value));
-        }
-        Opcode::CallBr { callee, args, .. } => {
-            f(*callee);
-            args.iter().for_each(|arg| f(*arg));
-        }
-        Opcode::VaArg { list } => f(*list),
-        Opcode::LandingPad { clauses, .. } => clauses.iter().for_each(|(_, value)| f(*value)),
-        Opcode::Return { value } => value.iter().for_each(|value| f(*value)),
-        Opcode::CondBranch { condition, .. } => f(*condition),
-        Opcode::Switch { value, .. } | Opcode::Resume { value } => f(*value),
-        Opcode::IndirectBranch { address, .. } => f(*address),
-        Opcode::Fence { .. }
-        | Opcode::Branch { .. }
-        | Opcode::Unreachable
-        | Opcode::WindowsEh { .. } => {}
-    }
 }

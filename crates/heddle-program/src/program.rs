@@ -80,9 +80,6 @@ pub struct Program {
     pub entry: FuncId,
     /// The runtime's `__heddle_thread_main`, with which a thread begins.
     pub thread_main: Option<FuncId>,
-    /// Destructors of `llvm.global_dtors`, in order: the entry function calls them
-    /// after `main` has returned.
-    pub destructors: Vec<FuncId>,
     /// Layouts of values of several slots.
     pub parts: PrimaryMap<PartsId, Parts>,
     /// Constructs that heddle lacks, by name.

@@ -66,6 +66,9 @@ pub struct Step {
     pub source: String,
     /// How many functions of the program are being executed.
     pub depth: u32,
+    /// Whether it is the beginning of a function.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub enters: bool,
     /// Whether the line was begun earlier: another thread came between, or a
     /// function that it called.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]

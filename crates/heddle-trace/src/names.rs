@@ -105,12 +105,10 @@ impl Names {
             let path = format!("[{}]{}{}", start / each, part.path, beyond(&part, want));
             return (format!("{name}{path}{of}"), Some(part));
         }
-        if start >= each {
-            let text = match start - each {
-                0 => format!("the end of {name}{of}"),
-                past => format!("{past} bytes after {name}{of}"),
-            };
-            return (text, None);
+        let source = &machine.program().source;
+        let array = matches!(source.types[strip(source, ty).0], DebugType::Array { .. });
+        if start >= each && !array {
+            return (format!("{name} + {start} bytes{of}"), None);
         }
         let part = find(machine, ty, start, want);
         (format!("{name}{}{}{of}", part.path, beyond(&part, want)), Some(part))

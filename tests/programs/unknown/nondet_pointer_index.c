@@ -1,5 +1,5 @@
 //@ verdict: unknown
-//@ reason: __VERIFIER_nondet_uint
+//@ reason: input
 //
 // An address depends on a value that is too wide to enumerate.
 

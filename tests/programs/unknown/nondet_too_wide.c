@@ -1,5 +1,5 @@
 //@ verdict: unknown
-//@ reason: __VERIFIER_nondet_int
+//@ reason: input
 //
 // A branch depends on an integer with too many values to try them all.
 

@@ -1,5 +1,5 @@
 //@ verdict: unknown
-//@ reason: setjmp
+//@ reason: longjmp
 //
 // setjmp and longjmp are not supported.
 

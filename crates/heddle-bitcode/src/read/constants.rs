@@ -83,7 +83,7 @@ impl Reader<'_> {
         if bits <= 64 || fields.len() > count {
             return Err(fields.malformed("an integer of another width"));
         }
-        self.budget.charge(count, fields.offset)?;
+        self.budget.charge::<u64>(count, fields.offset)?;
         let mut words = vec![0; count];
         for (word, &op) in words.iter_mut().zip(fields.rest()) {
             *word = signed(op) as u64;

@@ -63,7 +63,7 @@ pub(crate) fn read<'a>(
     for (index, &ty) in function.params.iter().enumerate() {
         values.push(Typed { value: Value::Param(index as u32), ty });
     }
-    reader.budget.charge(function.params.len(), block.offset)?;
+    reader.budget.charge::<Typed>(function.params.len(), block.offset)?;
     check_blocks(block)?;
     for constants in block.blocks_of(BlockKind::Constants as u64) {
         reader.constants(constants, &mut values)?;
@@ -129,6 +129,9 @@ impl Body<'_, '_> {
         match code {
             FunctionCode::DeclareBlocks => {
                 let count = fields.next()?;
+                if self.block_count != 0 {
+                    return Err(record.malformed("the number of blocks is given twice"));
+                }
                 // Each block has an instruction, and each of those a record.
                 if count == 0 || count > self.value_limit as u64 {
                     return Err(record.malformed(format!("{count} blocks")));

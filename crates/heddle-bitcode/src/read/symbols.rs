@@ -11,7 +11,7 @@ use crate::error::{ReadError, Result};
 use crate::stream::{Block, Fields, Record};
 use crate::{
     Alias, AliasId, Comdat, ConstId, Constant, Function, FunctionId, GlobalId, GlobalVariable,
-    Linkage, Symbol, ThreadLocal, Type, TypeId, Value,
+    Linkage, ParamAttributes, Symbol, ThreadLocal, Type, TypeId, Value,
 };
 
 /// The version since which names are in a string table and value numbers are
@@ -76,7 +76,7 @@ impl Reader<'_> {
     }
 
     /// A name in the string table: offset and size.
-    fn name(&self, fields: &mut Fields<'_>) -> Result<String> {
+    fn name(&mut self, fields: &mut Fields<'_>) -> Result<String> {
         let (start, size) = (fields.next()?, fields.next()?);
         let bytes = start
             .checked_add(size)
@@ -85,6 +85,7 @@ impl Reader<'_> {
                 self.strtab.get(range)
             })
             .ok_or_else(|| fields.malformed("a name is not in the string table"))?;
+        self.budget.charge::<u8>(bytes.len(), fields.offset)?;
         Ok(String::from_utf8_lossy(bytes).into_owned())
     }
 
@@ -97,7 +98,7 @@ impl Reader<'_> {
         let linkage = linkage(&mut fields)?;
         let align = fields.next()?;
         let align = alignment(align, &fields)?;
-        let section = pending.section(&mut fields)?;
+        let section = self.section(pending, &mut fields)?;
         fields.skip(1); // visibility
         let thread_local = thread_local(&mut fields)?;
         fields.skip(3); // unnamed_addr, externally_initialized, storage class
@@ -108,8 +109,10 @@ impl Reader<'_> {
                 producer: self.module.producer.clone(),
             });
         }
-        // A declaration may be of a type that is not known here.
-        if init != 0 && !self.types.is_sized(ty) {
+        // A declaration may be of a structure that is not known here.
+        let unknown = matches!(self.types.get(ty), Type::Struct { opaque: true, .. });
+        let declared_only = unknown && init == 0;
+        if !self.types.is_sized(ty) && !declared_only {
             return Err(record.malformed(format!("{name} has no size")));
         }
         let address_space = u32::try_from(flags >> 2)
@@ -139,13 +142,13 @@ impl Reader<'_> {
             return Err(record.malformed(format!("{name} is not of function type")));
         };
         let params = params.clone();
-        self.budget.charge(params.len(), record.offset)?;
+        self.budget.charge::<(TypeId, ParamAttributes)>(params.len(), record.offset)?;
         fields.skip(1); // calling convention
         let declaration = fields.next()? != 0;
         let linkage = linkage(&mut fields)?;
         let attributes = self.attributes.next(&mut fields)?;
         fields.skip(1); // alignment
-        let section = pending.section(&mut fields)?;
+        let section = self.section(pending, &mut fields)?;
         fields.skip(3); // visibility, garbage collector, unnamed_addr
         let prologue = fields.next_or_zero();
         fields.skip(1); // storage class
@@ -211,6 +214,19 @@ impl Reader<'_> {
         self.module.constants.push(constant)
     }
 
+    fn section(&mut self, pending: &Pending, fields: &mut Fields<'_>) -> Result<Option<String>> {
+        let number = fields.next_or_zero();
+        let Some(index) = number.checked_sub(1) else {
+            return Ok(None);
+        };
+        let name = usize::try_from(index)
+            .ok()
+            .and_then(|index| pending.sections.get(index))
+            .ok_or_else(|| fields.malformed(format!("section {number}")))?;
+        self.budget.charge::<u8>(name.len(), fields.offset)?;
+        Ok(Some(name.clone()))
+    }
+
     fn comdat(&self, fields: &mut Fields<'_>) -> Result<Option<u32>> {
         let number = fields.next_or_zero();
         if number == 0 {
@@ -247,20 +263,6 @@ impl Reader<'_> {
             self.module.aliases[id].target = target;
         }
         Ok(())
-    }
-}
-
-impl Pending {
-    fn section(&self, fields: &mut Fields<'_>) -> Result<Option<String>> {
-        let number = fields.next_or_zero();
-        let Some(index) = number.checked_sub(1) else {
-            return Ok(None);
-        };
-        usize::try_from(index)
-            .ok()
-            .and_then(|index| self.sections.get(index))
-            .map(|name| Some(name.clone()))
-            .ok_or_else(|| fields.malformed(format!("section {number}")))
     }
 }
 

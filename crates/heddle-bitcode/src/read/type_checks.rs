@@ -62,7 +62,12 @@ fn check_parts(types: &Types, ty: &Type) -> std::result::Result<(), &'static str
     let storable = |part: &TypeId| {
         !matches!(
             types[*part],
-            Type::Void | Type::Label | Type::Metadata | Type::Function { .. } | Type::Token
+            Type::Void
+                | Type::Label
+                | Type::Metadata
+                | Type::Function { .. }
+                | Type::Token
+                | Type::Struct { opaque: true, .. }
         )
     };
     match ty {

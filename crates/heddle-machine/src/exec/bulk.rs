@@ -8,6 +8,7 @@ use crate::Machine;
 use crate::event::Event;
 use crate::fault::Fault;
 use crate::memory::access::Range;
+use crate::races;
 use crate::value::{Word, mask, signed};
 
 impl Machine<'_> {
@@ -64,6 +65,7 @@ impl Machine<'_> {
             value: None,
             shared: visible,
         });
+        self.watch(t, plain(pointer.bits, parts.bytes.into(), false));
         for (i, word) in words.into_iter().enumerate() {
             self.set_slot(t, dst.plus(i as u32), word);
         }
@@ -98,6 +100,7 @@ impl Machine<'_> {
                 self.memory.note_pointer(&Range { start, end, ..range }, word.bits);
             }
         }
+        self.watch(t, plain(pointer.bits, parts.bytes.into(), true));
         self.note_access(|| Event::Write {
             address: pointer.bits,
             bytes: parts.bytes,
@@ -167,6 +170,8 @@ impl Machine<'_> {
         };
         self.write_wide(&range, new, access);
         self.set_wide(t, dst, width, old);
+        let access = plain(pointer.bits, bytes as u64, true);
+        self.watch(t, races::Access { atomic: true, ..access });
         self.note_exchange(pointer.bits, bytes, old[0], Some(new[0]), visible);
         Ok(Done::Next)
     }
@@ -202,6 +207,8 @@ impl Machine<'_> {
         self.set_wide(t, dst, width, old);
         let flag = dst.plus(u32::from(width).div_ceil(64));
         self.set_slot(t, flag, Word::new(equal.into()));
+        let access = plain(pointer.bits, bytes as u64, true);
+        self.watch(t, races::Access { atomic: true, ..access });
         self.note_exchange(pointer.bits, bytes, old[0], equal.then_some(new[0]), visible);
         Ok(Done::Next)
     }
@@ -287,6 +294,8 @@ impl Machine<'_> {
             });
         }
         self.memory.copy(&target, &source);
+        self.watch(t, plain(from.bits, len.bits, false));
+        self.watch(t, plain(to.bits, len.bits, true));
         let bytes = bytes as u32;
         self.note_access(|| Event::Read { address: from.bits, bytes, value: None, shared: reads });
         self.note_access(|| Event::Write { address: to.bits, bytes, value: None, shared: writes });
@@ -312,10 +321,16 @@ impl Machine<'_> {
             return Ok(Done::Pause);
         }
         self.memory.fill(&target, value.bits as u8, value.undef as u8);
+        self.watch(t, plain(to.bits, len.bits, true));
         let bytes = len.bits as u32;
         self.note_access(|| Event::Write { address: to.bits, bytes, value: None, shared: visible });
         Ok(Done::Next)
     }
+}
+
+/// An access that is not atomic.
+fn plain(address: u64, bytes: u64, write: bool) -> races::Access {
+    races::Access { address, bytes, write, atomic: false }
 }
 
 /// Lays slots out in memory.

@@ -136,7 +136,12 @@ impl<'p> Machine<'p> {
     /// Enters a function of the program.
     fn enter(&mut self, t: usize, func: FuncId, site: &CallSite) -> Result<(), Fault> {
         let function = &self.program.functions[func];
-        let fixed = (site.fixed as usize).min(site.args.len());
+        // A function that is called without a prototype may have a fixed number of
+        // parameters all the same.
+        let fixed = match function.varargs {
+            Some(_) => (site.fixed as usize).min(site.args.len()),
+            None => site.args.len(),
+        };
         let simple = site.args.iter().all(|arg| arg.by_value.is_none());
         if simple && function.varargs.is_none() {
             self.enter_simply(t, func, &site.args[..fixed]);
@@ -276,8 +281,8 @@ impl<'p> Machine<'p> {
         count: u32,
     ) -> Result<Option<Stop>, Fault> {
         if count <= 1 && self.threads[t].frames.len() > 1 {
-            let value = [self.threads[t].slot(src)];
-            let values = &value[..count as usize];
+            let value = if count == 1 { self.threads[t].slot(src) } else { Word::default() };
+            let values = &[value][..count as usize];
             self.pop_frame(t, values);
             self.finish_call(t, values);
             return Ok(None);

@@ -1,7 +1,7 @@
 //! The inner loop.
 
 use heddle_model::Property;
-use heddle_program::{Op, Pc, Slot, SwitchTable, Wrap};
+use heddle_program::{Access, Op, Pc, Slot, SwitchTable, Wrap};
 
 use super::{Control, Exit, Stop, float, int};
 use crate::Machine;
@@ -9,13 +9,15 @@ use crate::event::{Event, Recording};
 use crate::fault::Fault;
 use crate::memory::MemoryFault;
 use crate::options::Granularity;
+use crate::races::{self, SectionAccess};
 use crate::value::{Word, mask, signed};
 
 impl Machine<'_> {
     /// Runs instructions of a thread's innermost frame for as long as they are of
     /// the frequent kinds.
     pub(super) fn dispatch(&mut self, t: usize, control: &mut Control) -> Exit {
-        let Machine { program, options, memory, threads, events, recording, .. } = self;
+        let watches = self.watches(t);
+        let Machine { program, options, memory, threads, events, recording, section, .. } = self;
         let thread = &mut threads[t];
         let Some(frame) = thread.frames.last_mut() else { return Exit::Stop(Stop::Inactive) };
         let function = &program.functions[frame.func];
@@ -39,26 +41,29 @@ impl Machine<'_> {
             match op {
                 Op::Move { dst, src } => slots[dst.index()] = slots[src.index()],
                 Op::Add { width, wrap, dst, a, b } => {
-                    if checks_overflow && wrap.0 != 0 {
-                        if let Some(fault) = int::overflow("addition", op, slots) {
-                            break Exit::Stop(Stop::Fault(fault));
-                        }
+                    if checks_overflow
+                        && wrap.0 != 0
+                        && let Some(fault) = int::overflow("addition", op, slots)
+                    {
+                        break Exit::Stop(Stop::Fault(fault));
                     }
                     int::binary(slots, width, dst, a, b, u64::wrapping_add);
                 }
                 Op::Sub { width, wrap, dst, a, b } => {
-                    if checks_overflow && wrap.0 != 0 {
-                        if let Some(fault) = int::overflow("subtraction", op, slots) {
-                            break Exit::Stop(Stop::Fault(fault));
-                        }
+                    if checks_overflow
+                        && wrap.0 != 0
+                        && let Some(fault) = int::overflow("subtraction", op, slots)
+                    {
+                        break Exit::Stop(Stop::Fault(fault));
                     }
                     int::binary(slots, width, dst, a, b, u64::wrapping_sub);
                 }
                 Op::Mul { width, wrap, dst, a, b } => {
-                    if checks_overflow && wrap.0 != 0 {
-                        if let Some(fault) = int::overflow("multiplication", op, slots) {
-                            break Exit::Stop(Stop::Fault(fault));
-                        }
+                    if checks_overflow
+                        && wrap.0 != 0
+                        && let Some(fault) = int::overflow("multiplication", op, slots)
+                    {
+                        break Exit::Stop(Stop::Fault(fault));
                     }
                     int::binary(slots, width, dst, a, b, u64::wrapping_mul);
                 }
@@ -150,6 +155,9 @@ impl Machine<'_> {
                         memory.expose_pointers(&range);
                     }
                     slots[dst.index()] = word;
+                    if watches {
+                        section.push(kept(address, bytes, false, access, pc));
+                    }
                     if *recording == Recording::All {
                         events.push(Event::Read {
                             address,
@@ -178,6 +186,9 @@ impl Machine<'_> {
                     }
                     let value = slots[src.index()];
                     memory.write(&range, value, access.is_pointer());
+                    if watches {
+                        section.push(kept(address, bytes, true, access, pc));
+                    }
                     if *recording == Recording::All {
                         events.push(Event::Write {
                             address,
@@ -255,6 +266,13 @@ fn select(slots: &mut [Word], count: u16, dst: Slot, condition: Slot, a: Slot, b
             y
         };
     }
+}
+
+/// An access inside an atomic section.
+fn kept(address: u64, bytes: u8, write: bool, access: Access, pc: Pc) -> SectionAccess {
+    let atomic = access.is_atomic();
+    let access = races::Access { address, bytes: bytes.into(), write, atomic };
+    SectionAccess { access, pc, location: None }
 }
 
 /// The run depends on a value that is not defined.

@@ -268,7 +268,7 @@ pub(super) fn binary_fn(op: IntBinary, width: u32, a: u64, b: u64) -> u64 {
         IntBinary::UMin => a.min(b),
         IntBinary::SAddSat => clamp(i128::from(sa) + i128::from(sb)),
         IntBinary::SSubSat => clamp(i128::from(sa) - i128::from(sb)),
-        IntBinary::UAddSat => a.checked_add(b).unwrap_or(u64::MAX).min(mask(width)),
+        IntBinary::UAddSat => a.saturating_add(b).min(mask(width)),
         IntBinary::USubSat => a.saturating_sub(b),
         IntBinary::SShlSat => clamp(i128::from(sa) << b.min(64)),
         IntBinary::UShlSat => (u128::from(a) << b.min(64)).min(u128::from(mask(width))) as u64,

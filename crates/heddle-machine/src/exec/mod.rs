@@ -81,7 +81,10 @@ impl Machine<'_> {
         let t = thread.index();
         self.threads[t].touch_top();
         loop {
-            let result = match self.dispatch(t, control) {
+            let kept = self.section.len();
+            let exit = self.dispatch(t, control);
+            self.locate_section(t, kept);
+            let result = match exit {
                 Exit::Stop(stop) => return stop,
                 Exit::Call(site) => self.call(t, site, control),
                 Exit::Return(src, count) => {

@@ -119,7 +119,7 @@ impl Memory {
             // Static objects are neither private nor ever renumbered.
             return;
         }
-        if range.start % word != 0 || range.end - range.start != word {
+        if !range.start.is_multiple_of(word) || range.end - range.start != word {
             self.pin(target);
             return;
         }
@@ -203,10 +203,10 @@ impl Memory {
             let (start, end) = (object.start as usize, (object.start + object.size) as usize);
             for at in block.pointers_in(start, end, word) {
                 let address = little_endian(&block.data[at..at + word]);
-                if let Some((target, _)) = self.resolve(address) {
-                    if !self.object(target).flags.any(Flags::SHARED) {
-                        work.push(target);
-                    }
+                if let Some((target, _)) = self.resolve(address)
+                    && !self.object(target).flags.any(Flags::SHARED)
+                {
+                    work.push(target);
                 }
             }
         }

@@ -5,7 +5,6 @@ use super::sync::SyncOp;
 
 /// A function of the machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(clippy::enum_variant_names, reason = "thread functions are named for what they are")]
 pub(crate) enum Shim {
     /// Ends the process.
     Exit,

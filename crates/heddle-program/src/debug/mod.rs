@@ -1,13 +1,15 @@
 //! From the debug metadata of modules to one source map.
 
+mod ranges;
+mod records;
 mod types;
-mod variables;
 
 use std::collections::HashMap;
 
 use heddle_bitcode::{DiId, DiNode, LocId, Module};
 
-pub(crate) use variables::{Event, variables};
+pub(crate) use ranges::variables;
+pub(crate) use records::Event;
 
 use crate::{
     DebugTypeId, FileId, Location, LocationId, Scope, ScopeId, ScopeKind, SourceFile, SourceMap,
@@ -17,6 +19,9 @@ use crate::{
 /// Scopes and inlined calls of real programs nest far less than this.
 const MAX_DEPTH: u32 = 1000;
 
+/// A variable, and where its scope was inlined.
+pub(crate) type Named = (DiId, Option<LocationId>);
+
 /// The source map while it is made.
 #[derive(Debug, Default)]
 pub(crate) struct Debug {
@@ -24,6 +29,7 @@ pub(crate) struct Debug {
     files: HashMap<SourceFile, FileId>,
     locations: HashMap<Location, LocationId>,
     modules: Vec<Known>,
+    file_scope: Option<ScopeId>,
 }
 
 /// What is known of the nodes of a module.
@@ -170,15 +176,9 @@ impl Debug {
 
     /// The scope of what stands outside of functions.
     fn file_scope(&mut self) -> ScopeId {
-        let known = self
-            .source
-            .scopes
-            .iter()
-            .find(|(_, scope)| scope.parent.is_none() && scope.kind == ScopeKind::Block);
-        match known {
-            Some((id, _)) => id,
-            None => self.source.scopes.push(Scope { parent: None, kind: ScopeKind::Block }),
-        }
+        let scopes = &mut self.source.scopes;
+        let new = Scope { parent: None, kind: ScopeKind::Block };
+        *self.file_scope.get_or_insert_with(|| scopes.push(new))
     }
 
     /// A local variable of a module, without its places.

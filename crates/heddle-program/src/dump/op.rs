@@ -160,7 +160,7 @@ impl OpText<'_> {
                 format!("{} = fpclass.{} {}, {mask:#x}", s(dst), kind(width), s(a))
             }
             Op::Wide { id } => wide(&self.function.wide[id], &s),
-            Op::Select { count, dst, condition, a, b } if count == 1 => {
+            Op::Select { count: 1, dst, condition, a, b } => {
                 format!("{} = select {}, {}, {}", s(dst), s(condition), s(a), s(b))
             }
             Op::Select { count, dst, condition, a, b } => {

@@ -2,7 +2,7 @@
 
 use heddle_bitcode::{CallAttributes, Constant, InstId, Type, TypeId, Value};
 
-use crate::body::no_live_set;
+use crate::body::{RowKind, no_live_set};
 use crate::context::{Lowered, Stop};
 use crate::layout::Scalar;
 use crate::lower::{Lowerer, constants};
@@ -106,10 +106,15 @@ impl Lowerer<'_, '_> {
         }
         let [to, second, len] = [self.value(*to)?, self.value(*second)?, self.value(*len)?];
         let access = Access::default();
-        self.emit(match name {
-            "memset" => Op::MemSet { access, dst: to, value: second, len },
-            _ => Op::MemCopy { disjoint: name == "memcpy", access, dst: to, src: second, len },
-        });
+        if name == "memset" {
+            // The byte comes as an `int`.
+            let value = self.body.row(1, RowKind::Value);
+            self.emit(Op::Trunc { width: 8, dst: value, src: second });
+            self.emit(Op::MemSet { access, dst: to, value, len });
+        } else {
+            let disjoint = name == "memcpy";
+            self.emit(Op::MemCopy { disjoint, access, dst: to, src: second, len });
+        }
         self.emit(Op::Move { dst, src: to });
         Ok(true)
     }

@@ -46,6 +46,7 @@ const IDENTITIES: &[&str] = &[
     "ptr.annotation",
     "ssa.copy",
     "arithmetic.fence",
+    "canonicalize",
     "preserve.array.access.index",
 ];
 

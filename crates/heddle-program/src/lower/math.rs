@@ -20,7 +20,6 @@ const FUNCTIONS: &[(&str, MathFn, usize)] = &[
     ("nearbyint", MathFn::NearbyInt, 1),
     ("round", MathFn::Round, 1),
     ("roundeven", MathFn::RoundEven, 1),
-    ("canonicalize", MathFn::Rint, 0),
     ("sin", MathFn::Sin, 1),
     ("cos", MathFn::Cos, 1),
     ("tan", MathFn::Tan, 1),
@@ -73,6 +72,8 @@ impl Lowerer<'_, '_> {
             return self.is_fpclass(args, dst);
         }
         match base(name, "") {
+            Some("lround" | "llround") => self.rounded(MathFn::Round, args, ty, dst),
+            Some("lrint" | "llrint") => self.rounded(MathFn::Rint, args, ty, dst),
             Some(function) => self.math(function, args, ty, dst),
             None => Ok(false),
         }
@@ -86,11 +87,6 @@ impl Lowerer<'_, '_> {
         let Scalar::Float(kind) = scalar else {
             return Stop::malformed("a float function on integers");
         };
-        if *operands == 0 {
-            let src = self.arg(args, 0)?;
-            self.copy(dst, src, lanes * scalar.slots());
-            return Ok(true);
-        }
         let f = *f;
         let a = self.arg(args, 0)?;
         let b = if *operands > 1 { self.arg(args, 1)? } else { a };
@@ -179,6 +175,24 @@ impl Lowerer<'_, '_> {
         let src = self.arg(args, 0)?;
         self.each_lane(1, lanes, [dst, src], |this, [dst, src]| {
             this.emit(Op::FToIntSat { kind, signed, width: width as u8, dst, src });
+            Ok(())
+        })?;
+        Ok(true)
+    }
+
+    /// `lround`, `lrint` and the like.
+    fn rounded(&mut self, f: MathFn, args: &[Value], ty: TypeId, dst: Slot) -> Lowered<bool> {
+        let (kind, lanes) = self.fast_float(args)?;
+        let (to, _) = self.lanes(ty)?;
+        let width = self.int_width(to)?;
+        if width > 64 {
+            return Stop::unsupported("rounding to a wide integer");
+        }
+        let a = self.arg(args, 0)?;
+        self.each_lane(1, lanes, [dst, a], |this, [dst, a]| {
+            let src = this.body.row(1, RowKind::Value);
+            this.emit(Op::Math { f, kind, dst: src, a, b: a, c: a });
+            this.emit(Op::FToInt { kind, signed: true, width: width as u8, dst, src });
             Ok(())
         })?;
         Ok(true)

@@ -41,6 +41,15 @@ fn stronger(a: Ordering, b: Ordering) -> Ordering {
     }
 }
 
+/// The alignment that is asked for, else the type's.
+pub(crate) fn alignment(explicit: u64, of_type: u32) -> u32 {
+    match u32::try_from(explicit) {
+        Ok(0) => of_type.max(1),
+        Ok(align) => align,
+        Err(_) => 1 << 31,
+    }
+}
+
 fn rmw(op: RmwOp) -> Rmw {
     match op {
         RmwOp::Xchg => Rmw::Xchg,
@@ -242,7 +251,7 @@ impl Lowerer<'_, '_> {
         }
         let dst = self.result(inst)?;
         let info = self.layout.of(element);
-        let align = u32::try_from(align).unwrap_or(1 << 20).max(info.align).max(1);
+        let align = alignment(align, info.align);
         let mut alloca = Alloca { size: info.size, align, name: None, ty: None };
         let constant = match count {
             Value::Const(id) => constants::int(self.cx, self.m, id, 0)?,

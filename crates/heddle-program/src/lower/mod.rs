@@ -10,7 +10,7 @@ mod expressions;
 mod instructions;
 mod intrinsics;
 mod math;
-mod memory;
+pub(crate) mod memory;
 mod phis;
 mod vectors;
 

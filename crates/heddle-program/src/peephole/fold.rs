@@ -49,9 +49,9 @@ fn widths(body: &mut Body, parts: &impl PartsCount) -> Vec<u8> {
                     return;
                 }
                 let width = if how == Use::Write { width } else { 64 };
-                for slot in first.index()..first.index() + count as usize {
-                    changed |= widths[slot] < width;
-                    widths[slot] = widths[slot].max(width);
+                for slot in &mut widths[first.index()..first.index() + count as usize] {
+                    changed |= *slot < width;
+                    *slot = width.max(*slot);
                 }
             });
         }
@@ -196,4 +196,58 @@ fn offset(body: &Body, uses: &Uses, op: Op) -> Option<Op> {
     };
     let offset = offset.checked_add(more)?;
     uses.is_single(base).then_some(Op::PtrOffset { dst, base, offset })
+}
+
+/// Accesses of the form `(base + offset) + index * scale` take over the offset;
+/// whether there were any.
+pub(super) fn indexed(body: &mut Body, parts: &impl PartsCount) -> bool {
+    let uses = Uses::new(body, parts);
+    let mut changed = false;
+    for block in 0..body.blocks.len() {
+        for place in 0..body.blocks[block].len() {
+            let inst = body.blocks[block][place];
+            let Op::PtrIndex { width, dst, base, index, scale } = inst.op else { continue };
+            let Some(Op::PtrOffset { base: start, offset, .. }) = definition(body, &uses, base)
+            else {
+                continue;
+            };
+            let sites: Vec<_> = match uses.is_single(dst) && uses.is_single(start) {
+                true => {
+                    uses.sites[dst.index()].iter().filter(|at| **at != (block, place)).collect()
+                }
+                false => continue,
+            };
+            let moved: Option<Vec<Op>> = sites
+                .iter()
+                .map(|(block, place)| with_offset(body.blocks[*block][*place].op, dst, offset))
+                .collect();
+            let Some(moved) = moved else { continue };
+            if inst.dead || moved.is_empty() {
+                continue;
+            }
+            for ((block, place), op) in sites.into_iter().zip(moved) {
+                body.blocks[*block][*place].op = op;
+            }
+            body.blocks[block][place].op = Op::PtrIndex { width, dst, base: start, index, scale };
+            changed = true;
+        }
+    }
+    changed
+}
+
+/// An access through `ptr`, and nothing else, so many bytes on.
+fn with_offset(op: Op, through: Slot, more: i32) -> Option<Op> {
+    match op {
+        Op::Load { bytes, width, access, dst, ptr, offset } if ptr == through => {
+            let offset = offset.checked_add(more)?;
+            Some(Op::Load { bytes, width, access, dst, ptr, offset })
+        }
+        Op::Store { bytes, width, access, src, ptr, offset }
+            if ptr == through && src != through =>
+        {
+            let offset = offset.checked_add(more)?;
+            Some(Op::Store { bytes, width, access, src, ptr, offset })
+        }
+        _ => None,
+    }
 }

@@ -27,6 +27,9 @@ mod fold;
 mod jumps;
 mod share;
 
+#[cfg(test)]
+mod tests;
+
 use crate::Slot;
 use crate::body::{Body, RowKind, is_const};
 use crate::operands::{PartsCount, Use, visit};
@@ -36,7 +39,7 @@ pub(crate) fn optimize(body: &mut Body, parts: &impl PartsCount) {
     jumps::simplify(body);
     for _ in 0..3 {
         copies::propagate(body, parts);
-        if !fold::fold(body, parts) {
+        if !fold::fold(body, parts) && !fold::indexed(body, parts) {
             break;
         }
     }

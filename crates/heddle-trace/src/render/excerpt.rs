@@ -22,8 +22,18 @@ pub(super) fn verdict(trace: &Trace) -> Vec<Line> {
         });
         lines.extend(shown(place, excerpts.next(), &thread.unwrap_or_default(), Role::Bad));
     }
+    // What happens at one place is told together.
+    let mut places: Vec<(&Place, &Excerpt, Vec<&str>)> = Vec::new();
     for ((caption, place), excerpt) in violation.related.iter().zip(excerpts) {
-        lines.push(Line::of(Role::Strong, "  note: ").with(Role::Normal, caption));
+        match places.iter_mut().find(|(known, _, _)| *known == place) {
+            Some((_, _, captions)) => captions.push(caption),
+            None => places.push((place, excerpt, vec![caption])),
+        }
+    }
+    for (place, excerpt, captions) in places {
+        for caption in captions {
+            lines.push(Line::of(Role::Strong, "  note: ").with(Role::Normal, caption));
+        }
         lines.extend(shown(place, Some(excerpt), "", Role::Sync));
     }
     lines

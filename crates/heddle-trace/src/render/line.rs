@@ -107,6 +107,7 @@ impl Line {
             for word in words(&text) {
                 let wide = word.width();
                 if used + word.trim_end().width() > width && used > hang {
+                    trim_last(&mut lines);
                     lines.push(Line::of(Role::Normal, &" ".repeat(hang)));
                     used = hang;
                     if word.trim().is_empty() {
@@ -126,6 +127,7 @@ impl Line {
                 used += wide.min(rest.width());
             }
         }
+        trim_last(&mut lines);
         lines
     }
 
@@ -146,6 +148,13 @@ impl Line {
             }
         }
         out.push('\n');
+    }
+}
+
+/// Takes the blanks off the end of the last line.
+fn trim_last(lines: &mut [Line]) {
+    if let Some((_, text)) = lines.last_mut().and_then(|line| line.pieces.last_mut()) {
+        text.truncate(text.trim_end().len());
     }
 }
 
@@ -197,7 +206,9 @@ mod tests {
     #[test]
     fn wraps_at_blanks_and_cuts_what_has_none() {
         let line = Line::of(Role::Normal, "one two three");
-        assert_eq!(plain(&line.wrapped(8, 2)), "one two\n  three\n");
+        let lines = line.wrapped(7, 2);
+        assert_eq!(plain(&lines), "one two\n  three\n");
+        assert!(lines.iter().all(|line| line.width() <= 7));
         let line = Line::of(Role::Normal, "abcdefghij");
         assert_eq!(plain(&line.wrapped(6, 2)), "abcdef\n  ghij\n");
     }

@@ -2,6 +2,7 @@
 
 mod ending;
 mod excerpt;
+mod failure;
 pub mod json;
 mod line;
 mod story;

@@ -10,6 +10,9 @@ use crate::value::scalar::quoted;
 /// Steps of one block that are told, unless everything is.
 const MAX_STEPS: usize = 40;
 
+/// Effects of one step that are told, unless everything is.
+const MAX_EFFECTS: usize = 10;
+
 /// Lines that belong to one thread, in one piece.
 #[derive(Clone, Debug)]
 pub(super) struct Block {
@@ -27,12 +30,12 @@ pub(super) struct StoryLine {
 /// Tells a trace in blocks. The last group may have several, which belong to the
 /// same moment.
 pub(super) struct Teller<'t> {
-    trace: &'t Trace,
+    pub(super) trace: &'t Trace,
     full: bool,
     /// Whether lines need the names of their files.
     with_files: bool,
     /// Columns for the place of a line.
-    margin: usize,
+    pub(super) margin: usize,
 }
 
 impl<'t> Teller<'t> {
@@ -53,7 +56,7 @@ impl<'t> Teller<'t> {
         let blocks = self.trace.steps.chunk_by(|a, b| a.thread == b.thread);
         let mut groups: Vec<Vec<Block>> =
             blocks.map(|steps| vec![self.block(steps, &mut functions)]).collect();
-        self.add_failure(&mut groups);
+        super::failure::add(self, &mut groups);
         groups
     }
 
@@ -64,7 +67,8 @@ impl<'t> Teller<'t> {
         let mut skipped = 0;
         for (step, show) in steps.iter().zip(shown) {
             if !show {
-                skipped += 1;
+                // That a thread enters its first function goes without saying.
+                skipped += usize::from(!(step.enters && step.depth == 1));
                 continue;
             }
             self.push_skipped(std::mem::take(&mut skipped), &mut lines);
@@ -88,8 +92,10 @@ impl<'t> Teller<'t> {
         let mut shown: Vec<bool> = steps
             .iter()
             .enumerate()
-            .map(|(i, step)| self.full || i == 0 || i == last || visible(step))
+            .map(|(i, step)| self.full || i == last || visible(step))
             .collect();
+        // Where a thread goes on is told, unless it just begins.
+        shown[0] |= !(steps[0].enters && steps[0].depth == 1);
         let told = shown.iter().filter(|show| **show).count();
         if told > MAX_STEPS && !self.full {
             let mut nth = 0;
@@ -121,16 +127,23 @@ impl<'t> Teller<'t> {
             let resumed = if step.resumed { "… " } else { "" };
             lines.push(self.source_line(place, &format!("{resumed}{}", step.source)));
         }
-        for effect in &step.effects {
-            let (role, text) = self.effect(effect);
+        let count = step.effects.len();
+        let cut = count > MAX_EFFECTS && !self.full;
+        for (i, effect) in step.effects.iter().enumerate() {
+            let left_out = cut && (MAX_EFFECTS - 2..count - 1).contains(&i);
+            let (role, text) = match left_out {
+                true if i > MAX_EFFECTS - 2 => continue,
+                true => (Role::Quiet, format!("… {} more …", count + 1 - MAX_EFFECTS)),
+                false => self.effect(effect),
+            };
             lines.push(StoryLine { line: Line::of(role, &text).indented(hang), hang: hang + 2 });
         }
     }
 
-    fn source_line(&self, place: &Place, source: &str) -> StoryLine {
+    pub(super) fn source_line(&self, place: &Place, source: &str) -> StoryLine {
         let at = self.place_text(place);
         let line = Line::of(Role::Quiet, &format!("{at:>0$} ", self.margin));
-        let source = match source {
+        let source = match without_comment(source) {
             "" => format!("(in {})", place.function),
             source => source.to_owned(),
         };
@@ -170,55 +183,46 @@ impl<'t> Teller<'t> {
             Effect::Ended { code } => (Role::Sync, format!("ends the process with code {code}")),
         }
     }
+}
 
-    /// Says at the end of the story what goes wrong there.
-    fn add_failure(&self, groups: &mut Vec<Vec<Block>>) {
-        let violation = &self.trace.violation;
-        let failure = |text: &str| StoryLine {
-            line: Line::of(Role::Bad, &format!("✗ {text}")).indented(self.margin + 1),
-            hang: self.margin + 3,
-        };
-        if let Some(thread) = violation.thread {
-            let last = self.trace.steps.last();
-            let there = last.is_some_and(|step| {
-                let line = |place: &Option<Place>| place.as_ref().map(|place| place.line);
-                step.thread == thread && line(&step.place) == line(&violation.place)
-            });
-            match groups.last_mut().and_then(|group| group.last_mut()) {
-                Some(block) if there => block.lines.push(failure(&violation.message)),
-                _ => {
-                    let mut lines = Vec::new();
-                    if let (Some(place), Some(excerpt)) =
-                        (&violation.place, self.trace.excerpts.first())
-                    {
-                        let at = place.line.wrapping_sub(excerpt.first) as usize;
-                        let source = excerpt.lines.get(at).map_or("", |text| text.trim());
-                        lines.push(self.source_line(place, source));
-                    }
-                    lines.push(failure(&violation.message));
-                    groups.push(vec![Block { thread, lines }]);
+/// A line without the comment at its end. Where room is scarce, code comes first.
+fn without_comment(line: &str) -> &str {
+    let mut quote = None;
+    let mut escaped = false;
+    for (at, c) in line.char_indices() {
+        match (quote, c) {
+            _ if escaped => escaped = false,
+            (Some(_), '\\') => escaped = true,
+            (Some(open), c) if c == open => quote = None,
+            (None, '"' | '\'') => quote = Some(c),
+            (None, '/') if at != 0 => {
+                let rest = &line[at..];
+                let block = rest.starts_with("/*") && rest.find("*/") == Some(rest.len() - 2);
+                if block || rest.starts_with("//") {
+                    return line[..at].trim_end();
                 }
             }
-            return;
-        }
-        let stuck = self.trace.end.threads.iter().filter_map(|ending| {
-            let waits = ending.waits.as_ref()?;
-            let frame = ending.frames.first();
-            let mut lines: Vec<StoryLine> = frame
-                .map(|frame| self.source_line(&frame.place, &frame.source))
-                .into_iter()
-                .collect();
-            lines.push(failure(waits));
-            Some(Block { thread: ending.thread, lines })
-        });
-        let stuck: Vec<Block> = stuck.collect();
-        if !stuck.is_empty() {
-            groups.push(stuck);
+            _ => {}
         }
     }
+    line
 }
 
 /// The last part of a path.
 pub(super) fn base_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_at_the_end_are_left_out() {
+        assert_eq!(without_comment("x = 1; // one"), "x = 1;");
+        assert_eq!(without_comment("x = 1; /* one */"), "x = 1;");
+        assert_eq!(without_comment("f(/* one */ 1);"), "f(/* one */ 1);");
+        assert_eq!(without_comment(r#"puts("a\"//b"); // c"#), r#"puts("a\"//b");"#);
+        assert_eq!(without_comment("// nothing else"), "// nothing else");
+    }
 }

@@ -101,7 +101,12 @@ fn row(cells: &[Line], widths: &[usize]) -> Line {
 
 fn single(trace: &Trace, groups: &[Vec<Block>], width: usize) -> Vec<Line> {
     let mut lines = Vec::new();
-    for block in groups.iter().flatten() {
+    // Where nobody in particular failed, the end says the same of each thread.
+    let told = match trace.violation.thread {
+        None if trace.threads.len() > MAX_COLUMNS => groups.len().saturating_sub(1),
+        _ => groups.len(),
+    };
+    for block in groups.iter().take(told).flatten() {
         if trace.threads.len() > 1 {
             lines.push(heading(trace, block.thread));
         }

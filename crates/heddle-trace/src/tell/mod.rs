@@ -135,6 +135,7 @@ fn make_step(
 ) -> StepOutcome {
     let mut cursor = machine.begin_step(choice);
     loop {
+        machine.forget_stale_slots(choice.thread);
         let before = narrator.look(machine, choice.thread);
         let advance = machine.advance(&mut cursor, violations);
         let events = machine.take_events();

@@ -41,6 +41,8 @@ pub(super) struct Before {
     progress: (usize, u32, Status),
     /// Whether the instruction is the library's.
     in_runtime: bool,
+    /// Whether it is the first of a function.
+    enters: bool,
     /// Local variables, if a new step may begin.
     locals: Option<Snapshot>,
     /// What the instruction will write over.
@@ -119,11 +121,13 @@ impl Narrator {
             let (data, undef) = machine.memory_at(address, bytes.min(MAX_OLD) as usize)?;
             Some((address, Bytes { data, undef }))
         });
+        let in_runtime = depth.is_none_or(|depth| depth + 1 != state.frames.len());
         Before {
             position,
             location,
             progress: progress(machine, thread),
-            in_runtime: depth.is_none_or(|depth| depth + 1 != state.frames.len()),
+            enters: !in_runtime && state.top().is_some_and(|frame| frame.pc == 0),
+            in_runtime,
             locals,
             old: old.collect(),
         }
@@ -151,6 +155,18 @@ impl Narrator {
         }
         for event in events {
             self.note_event(machine, &before, event);
+        }
+        self.note_freed(machine, &before);
+    }
+
+    /// Notes the end of a heap object: freeing it counts as writing all of it.
+    fn note_freed(&mut self, machine: &Machine, before: &Before) {
+        let Some(current) = &mut self.current else { return };
+        for (address, _) in &before.old {
+            if let Some(view) = machine.object_at(*address).filter(|view| view.heap && view.dead) {
+                let text = format!("frees {}", self.names.object(&view, ""));
+                add(&mut current.step.effects, Effect::Sync { text });
+            }
         }
     }
 
@@ -181,6 +197,7 @@ impl Narrator {
             place,
             source: source.unwrap_or_default(),
             depth,
+            enters: before.enters,
             resumed: line.is_some_and(|line| self.is_resumed(thread, line)),
             choice,
             effects: Vec::new(),

@@ -60,15 +60,6 @@ impl<'a, 'p> Printer<'a, 'p> {
         self.nested(ty, chunk, 0)
     }
 
-    /// The value of a number of elements in a row.
-    pub(crate) fn values(&mut self, ty: DebugTypeId, count: u64, chunk: Chunk) -> String {
-        self.budget = MAX_SCALARS;
-        match count {
-            1 => self.nested(ty, chunk, 0),
-            _ => self.array(ty, count, chunk, 0),
-        }
-    }
-
     /// The value of a chunk whose type is not known.
     pub(crate) fn untyped(&mut self, chunk: Chunk) -> String {
         match chunk.data.len() {

@@ -82,7 +82,8 @@ impl Printer<'_, '_> {
         let memory = self.read(bits, u64::from(len.min(MAX_BYTES)))?;
         let text = quoted(&c_string(memory.at(None))?);
         // Literals have no name of their own.
-        let nameless = !view.heap && (view.name.is_none() || view.constant && view.ty.is_none());
+        let name = view.name.as_deref().unwrap_or_default();
+        let nameless = !view.heap && (name.is_empty() || view.constant && name.starts_with('.'));
         if nameless {
             return Some(text);
         }

@@ -95,6 +95,7 @@ pub(crate) fn enumerator(name: &str, enumerators: &[(String, i128)], value: i128
     }
     match name {
         "" => value.to_string(),
+        _ if value == 0 => "0".to_owned(),
         name => format!("(enum {name}) {value}"),
     }
 }

@@ -88,6 +88,8 @@ impl Clang {
             // Some distributions check buffers by default, through functions of
             // their own; heddle checks every access itself.
             .arg("-U_FORTIFY_SOURCE")
+            // Nothing is loaded anywhere, so tables need not be relative to their place.
+            .arg("-fno-pic")
             .arg("-D__HEDDLE__=1")
             // Flags that only a linker reads (-lpthread) do no harm.
             .arg("-Qunused-arguments")

@@ -86,7 +86,7 @@ impl Body<'_, '_> {
             Type::Vector { len, scalable, .. } => (len, scalable),
             _ => return Err(fields.malformed("a mask that is no vector")),
         };
-        self.reader.budget.charge(len as usize, fields.offset)?;
+        self.reader.budget.charge::<Option<u32>>(len as usize, fields.offset)?;
         let mask = self
             .mask(mask.value, len as usize)
             .ok_or_else(|| fields.malformed("a mask that is not a constant"))?;

@@ -33,7 +33,7 @@ impl Body<'_, '_> {
             .and_then(|number| self.reader.bundle_tags.get(number))
             .cloned()
             .ok_or_else(|| fields.malformed(format!("operand bundle tag {number}")))?;
-        self.reader.budget.charge(tag.len(), fields.offset)?;
+        self.reader.budget.charge::<u8>(tag.len(), fields.offset)?;
         let mut values = Vec::new();
         while !fields.is_empty() {
             values.push(self.typed(fields)?.value);

@@ -25,7 +25,7 @@ impl Body<'_, '_> {
     ) -> Result<()> {
         let kind = match name {
             "llvm.dbg.declare" => DebugRecordKind::Declare,
-            "llvm.dbg.value" | "llvm.dbg.addr" => DebugRecordKind::Value,
+            "llvm.dbg.value" => DebugRecordKind::Value,
             "llvm.dbg.assign" => DebugRecordKind::Assign,
             "llvm.dbg.label" => {
                 self.drop_call();
@@ -41,6 +41,10 @@ impl Body<'_, '_> {
         };
         if !takes_metadata {
             return Err(fields.malformed(format!("{name} does not take metadata")));
+        }
+        // It speaks of an instruction, so there must be one to come.
+        if self.function.blocks.len() >= self.block_count {
+            return Err(fields.malformed(format!("{name} after the last block")));
         }
         let number = |body: &Self, fields: &mut Fields<'_>| {
             fields.next().map(|distance| body.relative(distance))
@@ -114,7 +118,7 @@ impl Body<'_, '_> {
             Item::Value(..) => Ok(vec![self.metadata_value(number, fields)?]),
             Item::ArgList(list) => {
                 let list = list.clone();
-                self.reader.budget.charge(list.len(), fields.offset)?;
+                self.reader.budget.charge::<DebugValue>(list.len(), fields.offset)?;
                 list.into_iter().map(|number| self.metadata_value(number, fields)).collect()
             }
             Item::Node(_) => Ok(vec![DebugValue::Gone]),
@@ -169,7 +173,7 @@ impl Body<'_, '_> {
         let Some(expression) = expression else {
             return Err(fields.malformed("a debug record without an expression"));
         };
-        self.reader.budget.charge(expression.0.len(), fields.offset)?;
+        self.reader.budget.charge::<u64>(expression.0.len(), fields.offset)?;
         Ok(expression)
     }
 }

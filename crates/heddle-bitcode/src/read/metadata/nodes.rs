@@ -226,7 +226,7 @@ impl Reader<'_> {
             Some(_) => return Err(fields.malformed(format!("metadata {number} is no string"))),
             None => String::new(),
         };
-        self.budget.charge(text.len(), fields.offset)?;
+        self.budget.charge::<u8>(text.len(), fields.offset)?;
         Ok(text)
     }
 }

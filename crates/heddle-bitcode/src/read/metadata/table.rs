@@ -34,8 +34,13 @@ impl Reader<'_> {
                 _ => {
                     match self.metadata.items[number] {
                         Item::Location(id) => {
-                            let loc = self.location_node(record)?;
+                            let (loc, distinct) = self.location_node(record)?;
                             self.metadata.debug.locations[id] = loc;
+                            // Two calls inlined at one place are told apart by
+                            // nodes that are distinct though equal.
+                            if !distinct {
+                                self.metadata.locations.entry(loc).or_insert(id);
+                            }
                         }
                         Item::Node(id) => {
                             let node = self.node(code, record, values)?;
@@ -109,16 +114,16 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// A location that is a node of its own.
-    fn location_node(&self, record: &Record<'_>) -> Result<DebugLoc> {
+    /// A location that is a node of its own, and whether it is distinct.
+    fn location_node(&self, record: &Record<'_>) -> Result<(DebugLoc, bool)> {
         let mut fields = record.fields();
-        fields.skip(1); // whether it is distinct
+        let distinct = fields.next()? != 0;
         let (line, column) = (fields.next_u32()?, fields.next_u32()?);
         // This number alone does not count from one: a location always has a scope.
         let scope = fields.next()?.saturating_add(1);
         let inlined_at = fields.next_or_zero();
         let (scope, inlined_at) = scope_and_inlining(&self.metadata, scope, inlined_at, &fields)?;
-        Ok(DebugLoc { line, column, scope, inlined_at })
+        Ok((DebugLoc { line, column, scope, inlined_at }, distinct))
     }
 
     /// Finds the number of the attachment kind `dbg`.

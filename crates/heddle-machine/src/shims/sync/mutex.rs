@@ -133,13 +133,15 @@ impl Machine<'_> {
     fn mutex_init(&mut self, call: &Invocation, mutex: Address) -> Result<ShimResult, Fault> {
         let attribute = call.argument(1)?;
         let kind = if attribute == 0 { 0 } else { self.field(attribute, Field::First)? & 3 };
-        if self.mutex_kind(mutex).is_ok() {
-            if let Some(owner) = self.mutex_owner(mutex).filter(|&owner| owner < self.threads.len())
-            {
-                let name = self.describe_address(mutex);
-                let message = format!("initializes {name}, which T{owner} holds");
-                return Err(Fault::bug(Property::LockMisuse, message));
-            }
+        // Bytes that never were a mutex can look like anything, but hardly like one
+        // that a thread holds.
+        let held = self.mutex_owner(mutex).filter(|&owner| owner < self.threads.len());
+        if let Some(owner) = held
+            && self.mutex_kind(mutex).is_ok()
+        {
+            let name = self.describe_address(mutex);
+            let message = format!("initializes {name}, which T{owner} holds");
+            return Err(Fault::bug(Property::LockMisuse, message));
         }
         for field in [Field::MutexLock, Field::MutexOwner, Field::MutexCount] {
             self.set_field(mutex, field, 0)?;

@@ -1,17 +1,10 @@
-//! Where variables live, range by range.
-//!
-//! A declared variable lives at its place throughout. Of the others, a record says
-//! where the value is from then on; it is believed until the next record of the
-//! same variable, until the slot is written again, and at most to the end of the
-//! block. Better no value than a wrong one.
+//! What debug records say, as the code is lowered.
 
-use heddle_bitcode::{DebugRecord, DebugRecordKind, DebugValue, DiId, Opcode, Value};
+use heddle_bitcode::{DebugRecord, DebugRecordKind, DebugValue, Opcode, Value};
 
-use crate::body::{Body, is_const};
-use crate::finish::Placement;
+use crate::debug::Named;
 use crate::lower::{Lowerer, constants};
-use crate::operands::{PartsCount, Use};
-use crate::{Const, LocationId, Slot, Variable, VariablePlace, VariableRange};
+use crate::{Const, Slot, Variable, VariablePlace};
 
 /// A debug record at its place in the code.
 #[derive(Clone, Debug)]
@@ -21,7 +14,7 @@ pub(crate) struct Event {
     /// It stands before this instruction of the block.
     pub(crate) index: usize,
     /// The variable, and where its scope was inlined.
-    pub(crate) variable: (DiId, Option<LocationId>),
+    pub(crate) variable: Named,
     /// Whether it holds throughout.
     pub(crate) declare: bool,
     /// Where the variable is, if that can be said.
@@ -99,82 +92,4 @@ impl Lowerer<'_, '_> {
             alloca.ty = variable.ty;
         }
     }
-}
-
-/// The ranges of all variables, in terms of virtual slots and final positions.
-pub(crate) fn variables(
-    body: &mut Body,
-    placement: &Placement,
-    parts: &impl PartsCount,
-) -> Vec<((DiId, Option<LocationId>), Vec<VariableRange>)> {
-    let events = std::mem::take(&mut body.events);
-    let mut found: Vec<((DiId, Option<LocationId>), Vec<VariableRange>)> = Vec::new();
-    for (number, event) in events.iter().enumerate() {
-        let range = range(body, placement, parts, &events, number);
-        let ranges = match found.iter_mut().find(|(variable, _)| *variable == event.variable) {
-            Some((_, ranges)) => ranges,
-            None => {
-                found.push((event.variable, Vec::new()));
-                let Some((_, ranges)) = found.last_mut() else { continue };
-                ranges
-            }
-        };
-        ranges.extend(range);
-    }
-    for (_, ranges) in &mut found {
-        ranges.sort_by_key(|range| range.from);
-    }
-    found
-}
-
-/// Where the event with this number holds.
-fn range(
-    body: &mut Body,
-    placement: &Placement,
-    parts: &impl PartsCount,
-    events: &[Event],
-    number: usize,
-) -> Option<VariableRange> {
-    let event = &events[number];
-    let place = event.place?;
-    let from = placement.pc(event.block, event.index)?;
-    if event.declare {
-        return Some(match place {
-            VariablePlace::Slots(_) | VariablePlace::Constant(_) => {
-                VariableRange { from: 0, to: placement.end(), place }
-            }
-            VariablePlace::Memory(..) => VariableRange { from, to: placement.end(), place },
-        });
-    }
-    let next = events[number + 1..]
-        .iter()
-        .find(|later| later.block == event.block && later.variable == event.variable);
-    let end = next.map_or(body.blocks[event.block].len(), |next| next.index);
-    let slot = match place {
-        VariablePlace::Memory(slot, _) | VariablePlace::Slots(slot) => Some(slot),
-        VariablePlace::Constant(_) => None,
-    };
-    let end = (event.index..end)
-        .find(|index| slot.is_some_and(|slot| writes(body, event.block, *index, parts, slot)))
-        .map_or(end, |index| index + 1);
-    let to = placement.pc(event.block, end)?;
-    (from < to).then_some(VariableRange { from, to, place })
-}
-
-fn writes(
-    body: &mut Body,
-    block: usize,
-    index: usize,
-    parts: &impl PartsCount,
-    slot: Slot,
-) -> bool {
-    let inst = &mut body.blocks[block][index];
-    let mut found = false;
-    if !inst.dead {
-        crate::operands::visit(&mut inst.op, &mut body.tables, parts, &mut |first, count, how| {
-            let hit = !is_const(*first) && first.0 <= slot.0 && slot.0 < first.0 + count;
-            found |= hit && how != Use::Read;
-        });
-    }
-    found
 }

@@ -325,3 +325,6 @@ fn vector_align(layout: &DataLayout, bits: u64, size: u64) -> u32 {
     let natural = || u32::try_from(size.max(1).next_power_of_two()).unwrap_or(1 << 20).min(1 << 20);
     exact.map_or_else(natural, |(_, align)| (*align).max(1))
 }
+
+#[cfg(test)]
+mod tests;

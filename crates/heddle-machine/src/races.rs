@@ -1,0 +1,221 @@
+//! Data races, as a property of a state.
+//!
+//! Two threads race if the next accesses of both, which both can make, touch the same
+//! bytes, one of them writes, and not both are atomic. No clocks are needed: a search
+//! visits every state, and so the one in which both are next. An access inside an atomic
+//! section is never next, since the section is one step; it is kept when the step is
+//! made, and compared with what the others were about to do.
+//!
+//! Not seen: what the machine's own `vsnprintf` and `strtod` read and write, which are
+//! synchronized in no way but treated as if they were.
+
+use heddle_model::{Choice, Place, Property, ThreadId, Violation};
+use heddle_program::{LocationId, Op, Pc};
+
+use crate::Machine;
+use crate::exec::Target;
+use crate::memory::Address;
+use crate::shims::Shim;
+use crate::thread::Status;
+
+/// An access to memory.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Access {
+    pub(crate) address: Address,
+    pub(crate) bytes: u64,
+    pub(crate) write: bool,
+    pub(crate) atomic: bool,
+}
+
+impl Access {
+    /// What it writes.
+    pub(crate) fn written(&self) -> Option<(Address, u64)> {
+        self.write.then_some((self.address, self.bytes))
+    }
+}
+
+/// An access that was made inside an atomic section.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SectionAccess {
+    pub(crate) access: Access,
+    /// The instruction of the innermost frame.
+    pub(crate) pc: Pc,
+    /// Where that is for the user, once it is known.
+    pub(crate) location: Option<LocationId>,
+}
+
+/// One of the two that race.
+struct Side {
+    thread: ThreadId,
+    write: bool,
+    place: Option<Place>,
+}
+
+impl Machine<'_> {
+    /// Pairs of threads that are about to touch the same bytes.
+    pub(crate) fn find_races(&self, choices: &[Choice], violations: &mut Vec<Violation>) {
+        let mut threads: Vec<ThreadId> = choices.iter().map(|choice| choice.thread).collect();
+        threads.dedup();
+        if threads.len() < 2 {
+            return;
+        }
+        let pending: Vec<(ThreadId, Vec<Access>)> =
+            threads.into_iter().map(|thread| (thread, self.pending_accesses(thread))).collect();
+        for (i, (first, accesses)) in pending.iter().enumerate() {
+            for (second, others) in &pending[i + 1..] {
+                if let Some((a, b)) = first_conflict(accesses, others) {
+                    let side = |thread: ThreadId, access: &Access| Side {
+                        thread,
+                        write: access.write,
+                        place: self.user_place(thread),
+                    };
+                    let address = a.address.max(b.address);
+                    violations.push(self.race(side(*first, a), side(*second, b), address));
+                }
+            }
+        }
+    }
+
+    /// What a thread did inside an atomic section, against what others are about to do:
+    /// a section excludes other sections, not plain accesses.
+    pub(crate) fn find_section_races(&self, thread: ThreadId, violations: &mut Vec<Violation>) {
+        for other in (0..self.threads.len()).filter(|&other| other != thread.index()) {
+            if self.alternatives(other) == 0 {
+                continue;
+            }
+            let other = ThreadId(other as u32);
+            let pending = self.pending_accesses(other);
+            let races = |section: &&SectionAccess| {
+                first_conflict(std::slice::from_ref(&section.access), &pending).is_some()
+            };
+            let Some(section) = self.section.iter().find(races) else { continue };
+            let place = section.location.map(|id| self.place(id));
+            let mine = Side { thread, write: section.access.write, place };
+            // Of what the other is about to do, what conflicts writes if mine reads.
+            let write = !mine.write || pending.iter().any(|access| access.write);
+            let theirs = Side { thread: other, write, place: self.user_place(other) };
+            violations.push(self.race(mine, theirs, section.access.address));
+        }
+    }
+
+    /// Whether accesses of a thread are kept for [`find_section_races`](Self::find_section_races).
+    pub(crate) fn watches(&self, t: usize) -> bool {
+        self.threads[t].atomic != 0 && self.options.properties.contains(Property::DataRace)
+    }
+
+    /// Keeps an access that a thread makes inside an atomic section.
+    pub(crate) fn watch(&mut self, t: usize, access: Access) {
+        if self.watches(t) {
+            let location = self.user_location(ThreadId(t as u32));
+            self.section.push(SectionAccess { access, pc: 0, location });
+        }
+    }
+
+    /// Says where the accesses were made that the inner loop has kept: all of them in
+    /// the innermost frame, at the instruction they name.
+    pub(crate) fn locate_section(&mut self, t: usize, from: usize) {
+        for i in from..self.section.len() {
+            let Some(frame) = self.threads[t].frames.last_mut() else { return };
+            let now = std::mem::replace(&mut frame.pc, self.section[i].pc);
+            self.section[i].location = self.user_location(ThreadId(t as u32));
+            if let Some(frame) = self.threads[t].frames.last_mut() {
+                frame.pc = now;
+            }
+        }
+    }
+
+    fn race(&self, a: Side, b: Side, address: Address) -> Violation {
+        // The one that writes is told first.
+        let (first, second) = if a.write { (a, b) } else { (b, a) };
+        let name = self.describe_address(address);
+        let verb = |writes: bool| if writes { "write" } else { "read" };
+        let caption =
+            format!("conflicts with the {} by {} here", verb(second.write), second.thread);
+        let at = second.place.as_ref().map(|place: &Place| format!(" at line {}", place.line));
+        Violation {
+            kind: Property::DataRace,
+            detail: None,
+            message: format!(
+                "data race: {} by {} and {} by {}{} of {name} can happen at the same time",
+                verb(first.write),
+                first.thread,
+                verb(second.write),
+                second.thread,
+                at.unwrap_or_default(),
+            ),
+            place: first.place,
+            thread: Some(first.thread),
+            related: second.place.map(|place| (caption, place)).into_iter().collect(),
+        }
+    }
+
+    /// What a thread is about to access.
+    pub(crate) fn pending_accesses(&self, thread: ThreadId) -> Vec<Access> {
+        let state = &self.threads[thread.index()];
+        let (Some(frame), Status::Ready) = (state.frames.last(), state.status) else {
+            return Vec::new();
+        };
+        let function = &self.program.functions[frame.func];
+        let value = |slot| state.slot(slot).bits;
+        let size = |parts| u64::from(self.program.parts[parts].bytes);
+        let access = |address, bytes, write, atomic| Access { address, bytes, write, atomic };
+        match function.code[frame.pc as usize] {
+            Op::Load { bytes, access: how, ptr, offset, width: _, dst: _ } => {
+                let address = self.pointer_add(value(ptr), i64::from(offset) as u64);
+                vec![access(address, bytes.into(), false, how.is_atomic())]
+            }
+            Op::Store { bytes, access: how, ptr, offset, width: _, src: _ } => {
+                let address = self.pointer_add(value(ptr), i64::from(offset) as u64);
+                vec![access(address, bytes.into(), true, how.is_atomic())]
+            }
+            Op::LoadParts { access: how, ptr, parts, dst: _ } => {
+                vec![access(value(ptr), size(parts), false, how.is_atomic())]
+            }
+            Op::StoreParts { access: how, ptr, parts, src: _ } => {
+                vec![access(value(ptr), size(parts), true, how.is_atomic())]
+            }
+            Op::AtomicRmw { width, ptr, .. } | Op::CmpXchg { width, ptr, .. } => {
+                vec![access(value(ptr), u64::from(width).div_ceil(8), true, true)]
+            }
+            Op::MemCopy { dst, src, len, .. } => vec![
+                access(value(src), value(len), false, false),
+                access(value(dst), value(len), true, false),
+            ],
+            Op::MemSet { dst, len, .. } => vec![access(value(dst), value(len), true, false)],
+            Op::Call { id } => {
+                let site = &function.calls[id];
+                match self.call_target(thread.index(), site) {
+                    Ok(Target::Shim(Shim::Free)) => self.freed_range(thread, site),
+                    _ => Vec::new(),
+                }
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Freeing an object is like writing all of it.
+    fn freed_range(&self, thread: ThreadId, site: &heddle_program::CallSite) -> Vec<Access> {
+        let arguments = self.arguments(thread.index(), &site.args);
+        let Some((object, 0)) = arguments.first().and_then(|word| self.memory.resolve(word.bits))
+        else {
+            return Vec::new();
+        };
+        let object = self.memory.object(object);
+        let bytes = u64::from(object.size);
+        vec![Access { address: object.base, bytes, write: true, atomic: false }]
+    }
+}
+
+/// The first pair of accesses that must not happen at the same time.
+fn first_conflict<'a>(
+    ours: &'a [Access],
+    theirs: &'a [Access],
+) -> Option<(&'a Access, &'a Access)> {
+    ours.iter().find_map(|a| theirs.iter().find(|b| conflicts(a, b)).map(|b| (a, b)))
+}
+
+fn conflicts(a: &Access, b: &Access) -> bool {
+    let overlap =
+        a.address < b.address.wrapping_add(b.bytes) && b.address < a.address.wrapping_add(a.bytes);
+    overlap && (a.write || b.write) && !(a.atomic && b.atomic)
+}

@@ -1,0 +1,203 @@
+//! Which definition a name stands for, and what does not link.
+
+mod support;
+
+use heddle_program::{
+    Callee, Const, Input, LinkError, LinkOptions, Op, Origin, Program, link, verify,
+};
+use support::compile;
+
+fn input(name: &str, source: &str, origin: Origin) -> Input {
+    Input { name: name.into(), module: compile(source, &["-O0"]), origin }
+}
+
+fn user(name: &str, source: &str) -> Input {
+    input(name, source, Origin::User)
+}
+
+fn runtime(source: &str) -> Input {
+    input("runtime.c", source, Origin::Runtime)
+}
+
+fn linked(inputs: Vec<Input>) -> Program {
+    let program = link(inputs, &LinkOptions::default()).expect("the program links");
+    verify(&program).expect("the program keeps its promises");
+    program
+}
+
+fn refused(inputs: Vec<Input>) -> LinkError {
+    link(inputs, &LinkOptions::default()).expect_err("the program does not link")
+}
+
+fn names(program: &Program) -> Vec<&str> {
+    program.functions.values().map(|function| function.name.as_str()).collect()
+}
+
+/// Names of the functions that a function calls, in order.
+fn calls(program: &Program, name: &str) -> Vec<String> {
+    let function = program.functions.values().find(|function| function.name == name);
+    let function = function.expect("the function is there");
+    let mut called = Vec::new();
+    for op in &function.code {
+        if let Op::Call { id } = op {
+            called.push(match function.calls[*id].callee {
+                Callee::Function(id) => program.functions[id].name.clone(),
+                Callee::Extern(id) => format!("extern {}", program.externs[id].name),
+                Callee::Indirect(_) => "?".into(),
+            });
+        }
+    }
+    called
+}
+
+#[test]
+fn no_main() {
+    assert_eq!(refused(vec![user("a.c", "int f(void) { return 1; }")]), LinkError::NoMain);
+    assert_eq!(refused(vec![]), LinkError::NoMain);
+}
+
+#[test]
+fn two_definitions() {
+    let a = user("a.c", "int f(void) { return 1; } int main(void) { return f(); }");
+    let b = user("b.c", "int f(void) { return 2; }");
+    let error = refused(vec![a, b]);
+    assert_eq!(error.to_string(), "`f` is defined twice: in a.c and in b.c");
+}
+
+#[test]
+fn different_targets() {
+    let a = user("a.c", "int main(void) { return 0; }");
+    let module = compile("int f(void) { return 2; }", &["-m32"]);
+    let b = Input { name: "b.c".into(), module, origin: Origin::User };
+    assert!(matches!(refused(vec![a, b]), LinkError::TargetMismatch { .. }));
+}
+
+#[test]
+fn big_endian() {
+    let module = compile("int main(void) { return 2; }", &["--target=powerpc64-linux-gnu"]);
+    let a = Input { name: "a.c".into(), module, origin: Origin::User };
+    let error = refused(vec![a]).to_string();
+    assert!(error.contains("big-endian"), "{error}");
+}
+
+#[test]
+fn entry_runs_everything_in_order() {
+    let program = linked(vec![user(
+        "a.c",
+        "__attribute__((constructor(300))) static void b(void) {}
+         __attribute__((constructor(200))) static void a(void) {}
+         __attribute__((constructor)) static void c(void) {}
+         int main(int argc, char **argv) { return argc; }",
+    )]);
+    assert_eq!(calls(&program, "__heddle_entry"), ["a", "b", "c", "main", "extern __heddle_exit"]);
+    let entry = &program.functions[program.entry];
+    assert_eq!(entry.params.len(), 3);
+    let sites: Vec<_> = entry.calls.values().map(|site| site.args.len()).collect();
+    assert_eq!(sites, [0, 0, 0, 2, 1]);
+}
+
+#[test]
+fn static_names_stay_apart() {
+    let a = user(
+        "a.c",
+        "static int f(void) { return 1; } int g(void); int main(void) { return f() + g(); }",
+    );
+    let b = user("b.c", "static int f(void) { return 2; } int g(void) { return f(); }");
+    let program = linked(vec![a, b]);
+    assert_eq!(names(&program).iter().filter(|name| **name == "f").count(), 2);
+}
+
+#[test]
+fn weak_gives_way() {
+    let weak = "__attribute__((weak)) int f(void) { return 1; } int main(void) { return f(); }";
+    let program = linked(vec![user("a.c", weak), user("b.c", "int f(void) { return 2; }")]);
+    let found: Vec<_> = program.functions.values().filter(|f| f.name == "f").collect();
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0].constants, [Const::Bits(2)]);
+}
+
+#[test]
+fn user_wins_over_runtime() {
+    let a = user("a.c", "int puts(const char *s) { return 5; } int main(void) { return puts(0); }");
+    let program = linked(vec![a, runtime("int puts(const char *s) { return 6; }")]);
+    let puts = program.functions.values().find(|function| function.name == "puts");
+    assert_eq!(puts.expect("puts is there").origin, Origin::User);
+    assert_eq!(names(&program), ["__heddle_entry", "puts", "main"]);
+}
+
+#[test]
+fn runtime_only_if_used() {
+    let source = "int helper(int x) { return x; }
+        int used(void) { return helper(1); }
+        int unused(void) { return helper(2); }
+        int table[2] = { 1, 2 };
+        void __heddle_exit(int);
+        void exit(int s) { __heddle_exit(s); }
+        void __heddle_thread_main(void) {}";
+    let a = user("a.c", "int used(void); int main(void) { return used(); }");
+    let program = linked(vec![a, runtime(source)]);
+    let mut names = names(&program);
+    names.sort_unstable();
+    assert_eq!(names, ["__heddle_entry", "__heddle_thread_main", "exit", "helper", "main", "used"]);
+    assert!(program.globals.is_empty());
+    assert!(program.thread_main.is_some());
+    assert_eq!(calls(&program, "__heddle_entry"), ["main", "exit"]);
+}
+
+#[test]
+fn aliases_and_addresses() {
+    let program = linked(vec![user(
+        "a.c",
+        "int f(void) { return 1; }
+         int g(void) __attribute__((alias(\"f\")));
+         int values[4] = { 1, 2, 3, 4 };
+         extern int same[4] __attribute__((alias(\"values\")));
+         int *third = &same[2];
+         int (*pointer)(void) = g;
+         int main(void) { return g() + same[1]; }",
+    )]);
+    assert_eq!(calls(&program, "main"), ["f"]);
+    let global = |name: &str| {
+        let found = program.globals.iter().find(|(_, global)| global.name == name);
+        found.expect("the variable is there")
+    };
+    let (values, _) = global("values");
+    let relocations = |name| global(name).1.init.as_ref().expect("defined").relocations.clone();
+    assert_eq!(relocations("third"), [(0, Const::Global(values, 8))]);
+    assert!(matches!(relocations("pointer")[..], [(0, Const::Function(_))]));
+}
+
+#[test]
+fn weak_references_are_null_unless_provided() {
+    let source = "extern int maybe(void) __attribute__((weak));
+        int main(void) { return maybe ? maybe() : 0; }";
+    let absent = linked(vec![user("a.c", source)]);
+    assert!(absent.externs.values().all(|external| external.name != "maybe"));
+    let options = LinkOptions { provides: |name| name == "maybe" };
+    let present = link(vec![user("a.c", source)], &options).expect("the program links");
+    assert!(present.externs.values().any(|external| external.name == "maybe"));
+}
+
+#[test]
+fn memory_functions_become_instructions() {
+    let source = "void *memset(void *, int, unsigned long); char b[8];
+        int main(int c, char **v) { memset(b, c, 8); return 0; }";
+    let program = linked(vec![user("a.c", source)]);
+    assert_eq!(calls(&program, "main"), Vec::<String>::new());
+    let own = "void *memset(void *p, int c, unsigned long n) { return p; }";
+    let program = linked(vec![user("a.c", source), user("b.c", own)]);
+    assert!(calls(&program, "main").is_empty() || calls(&program, "main") == ["memset"]);
+}
+
+#[test]
+fn verifier_functions_are_atomic() {
+    let program = linked(vec![user(
+        "a.c",
+        "void __VERIFIER_atomic_inc(int *p) { ++*p; }
+         void __VERIFIER_atomic_begin(void) {}
+         int main(void) { int x = 0; __VERIFIER_atomic_inc(&x); return x; }",
+    )]);
+    let atomic: Vec<_> =
+        program.functions.values().filter(|f| f.atomic).map(|f| f.name.as_str()).collect();
+    assert_eq!(atomic, ["__VERIFIER_atomic_inc"]);
+}

@@ -1,0 +1,89 @@
+//! The end of the story: what goes wrong, in the columns of those who do it.
+
+use heddle_model::{Place, Property, ThreadId};
+
+use super::line::{Line, Role};
+use super::story::{Block, StoryLine, Teller};
+use crate::model::ThreadEnding;
+
+/// Adds to the story what goes wrong at its end.
+pub(super) fn add(teller: &Teller, groups: &mut Vec<Vec<Block>>) {
+    let violation = &teller.trace.violation;
+    let Some(thread) = violation.thread else {
+        add_stuck(teller, groups);
+        return;
+    };
+    let last = teller.trace.steps.last();
+    let there = last.is_some_and(|step| {
+        step.thread == thread && line(step.place.as_ref()) == line(violation.place.as_ref())
+    });
+    let failed = mark(teller, &violation.message);
+    let races = violation.kind == Property::DataRace;
+    match groups.last_mut().and_then(|group| group.last_mut()) {
+        Some(block) if there && !races => block.lines.push(failed),
+        _ => {
+            let mut lines = Vec::new();
+            if let Some(place) = &violation.place {
+                lines.push(teller.source_line(place, source(teller, 0, place)));
+            }
+            lines.push(failed);
+            let mut group = vec![Block { thread, lines }];
+            group.extend(other_party(teller, thread));
+            groups.push(group);
+        }
+    }
+}
+
+/// All threads that cannot move, side by side.
+fn add_stuck(teller: &Teller, groups: &mut Vec<Vec<Block>>) {
+    let stuck = |ending: &ThreadEnding| {
+        let waits = ending.waits.as_ref()?;
+        let frame = ending.frames.first();
+        let at = frame.map(|frame| teller.source_line(&frame.place, &frame.source));
+        let lines = at.into_iter().chain([mark(teller, waits)]).collect();
+        Some(Block { thread: ending.thread, lines })
+    };
+    let blocks: Vec<Block> = teller.trace.end.threads.iter().filter_map(stuck).collect();
+    if !blocks.is_empty() {
+        groups.push(blocks);
+    }
+}
+
+/// The other thread of a race, at its own line.
+fn other_party(teller: &Teller, first: ThreadId) -> Option<Block> {
+    let trace = teller.trace;
+    let (caption, place) = trace.violation.related.first()?;
+    if trace.violation.kind != Property::DataRace {
+        return None;
+    }
+    let named = |ending: &&ThreadEnding| {
+        let thread = ending.thread.to_string();
+        ending.thread != first && caption.split(' ').any(|word| word == thread)
+    };
+    let thread = trace.end.threads.iter().find(named)?.thread;
+    let excerpt = usize::from(trace.violation.place.is_some());
+    let lines = vec![
+        teller.source_line(place, source(teller, excerpt, place)),
+        mark(teller, "at the same time as this"),
+    ];
+    Some(Block { thread, lines })
+}
+
+fn mark(teller: &Teller, text: &str) -> StoryLine {
+    let line = Line::of(Role::Bad, &format!("✗ {text}")).indented(teller.margin + 1);
+    StoryLine { line, hang: teller.margin + 3 }
+}
+
+fn line(place: Option<&Place>) -> Option<u32> {
+    place.map(|place| place.line)
+}
+
+/// The text of a place's line in an excerpt.
+fn source<'t>(teller: &Teller<'t>, excerpt: usize, place: &Place) -> &'t str {
+    let text = || {
+        let excerpt = teller.trace.excerpts.get(excerpt)?;
+        let at = place.line.checked_sub(excerpt.first)?;
+        Some(excerpt.lines.get(at as usize)?.trim())
+    };
+    text().unwrap_or_default()
+}

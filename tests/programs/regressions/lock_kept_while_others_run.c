@@ -1,0 +1,28 @@
+//@ verdict: violation
+//@ kind: deadlock
+//@ concurrent: yes
+//
+// A thread exits and keeps its lock: whoever waits for it waits forever, although main
+// goes on.
+
+#include <pthread.h>
+#include <stddef.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static volatile unsigned beat;
+
+static void *keeper(void *unused)
+{
+    pthread_mutex_lock(&lock);
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t first, second;
+    pthread_create(&first, NULL, keeper, NULL);
+    pthread_create(&second, NULL, keeper, NULL);
+    for (;;)
+        beat = !beat;
+    return 0;
+}
