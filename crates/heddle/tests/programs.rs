@@ -1,0 +1,73 @@
+//! The annotated programs of `tests/programs` and `examples`, one test each.
+//!
+//! A program says in `//@` directives what is expected of it; see
+//! [`directives`]. Each is checked as a user would. One with `output: native` must
+//! also print what it prints natively, and one with `concurrent: yes` must get
+//! the same verdict, and the same violations, at every granularity and in
+//! either order.
+//!
+//! ```text
+//! cargo test --test programs -- threads/      those with "threads/" in their path
+//! ```
+
+mod programs {
+    pub(crate) mod directives;
+    pub(crate) mod native;
+    pub(crate) mod verdicts;
+}
+mod support;
+
+use std::fs;
+use std::path::Path;
+use std::process::ExitCode;
+
+use libtest_mimic::{Arguments, Failed, Trial};
+
+use crate::programs::directives::Directives;
+use crate::programs::{native, verdicts};
+use crate::support::root;
+
+/// Where programs lie.
+const FOLDERS: [&str; 2] = ["examples", "tests/programs"];
+/// How the names of programs end.
+const SUFFIXES: [&str; 3] = [".c", ".cpp", ".i"];
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    let mut paths = Vec::new();
+    for folder in FOLDERS {
+        find(folder, &mut paths);
+    }
+    paths.sort();
+    assert!(!paths.is_empty(), "there are no programs");
+    let trials = paths.into_iter().map(|path| Trial::test(path.clone(), move || test(&path)));
+    libtest_mimic::run(&arguments, trials.collect()).exit_code()
+}
+
+/// Adds the programs in a folder and those below, by their paths from the root.
+fn find(folder: &str, paths: &mut Vec<String>) {
+    let entries = fs::read_dir(root().join(folder)).expect("a folder of programs");
+    for entry in entries {
+        let entry = entry.expect("an entry of a folder of programs");
+        let path = format!("{folder}/{}", entry.file_name().to_string_lossy());
+        if root().join(&path).is_dir() {
+            find(&path, paths);
+        } else if SUFFIXES.iter().any(|suffix| path.ends_with(suffix)) {
+            paths.push(path);
+        }
+    }
+}
+
+fn test(path: &str) -> Result<(), Failed> {
+    let text = fs::read_to_string(root().join(Path::new(path)))?;
+    let directives = Directives::parse(&text)?;
+    if directives.is_concurrent {
+        verdicts::compare_all_ways(path, &directives)?;
+    } else {
+        verdicts::compare(path, &directives)?;
+    }
+    if directives.is_native {
+        native::compare(path, &directives)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,108 @@
+//! What a program says is expected of it: lines `//@ key: value`.
+//!
+//! | key | value |
+//! | --- | --- |
+//! | `verdict` | `verified`, `violation` or `unknown` |
+//! | `kind`, `detail`, `line` | of the violation |
+//! | `reason` | a part of the reason why it is unknown |
+//! | `properties` | for `--property` |
+//! | `options` | more options, quoted as in a shell |
+//! | `clang` | flags for clang, the same way |
+//! | `output` | `native`: it prints what it prints when run natively |
+//! | `concurrent` | `yes`: checked at each granularity in each order |
+
+use std::collections::BTreeMap;
+
+/// The keys there are.
+const KEYS: [&str; 10] = [
+    "verdict",
+    "kind",
+    "detail",
+    "line",
+    "reason",
+    "properties",
+    "options",
+    "clang",
+    "output",
+    "concurrent",
+];
+
+/// What is expected of a program, and how to check it.
+#[derive(Debug)]
+pub(crate) struct Directives {
+    pub(crate) verdict: String,
+    pub(crate) kind: Option<String>,
+    pub(crate) detail: Option<String>,
+    pub(crate) line: Option<u32>,
+    pub(crate) reason: Option<String>,
+    pub(crate) properties: Option<String>,
+    pub(crate) options: Vec<String>,
+    pub(crate) clang: Vec<String>,
+    pub(crate) is_native: bool,
+    pub(crate) is_concurrent: bool,
+}
+
+impl Directives {
+    /// Reads them from the text of a program.
+    pub(crate) fn parse(text: &str) -> Result<Directives, String> {
+        let mut values = BTreeMap::new();
+        for directive in text.lines().filter_map(|line| line.trim_start().strip_prefix("//@")) {
+            let (key, value) = directive
+                .split_once(':')
+                .ok_or_else(|| format!("directive '{}' has no colon", directive.trim()))?;
+            let (key, value) = (key.trim(), value.trim());
+            if !KEYS.contains(&key) {
+                return Err(format!("unknown directive '{key}'; known are {}", KEYS.join(", ")));
+            }
+            if value.is_empty() || values.insert(key, value).is_some() {
+                return Err(format!("directive '{key}' is empty or given twice"));
+            }
+        }
+        Self::of(&values)
+    }
+
+    fn of(values: &BTreeMap<&str, &str>) -> Result<Directives, String> {
+        let text = |key: &str| values.get(key).map(|value| (*value).to_owned());
+        let words = |key: &str| {
+            let value = values.get(key).copied().unwrap_or_default();
+            shlex::split(value).ok_or_else(|| format!("directive '{key}' is badly quoted"))
+        };
+        let flag = |key: &str, yes: &str| match values.get(key) {
+            None => Ok(false),
+            Some(value) if *value == yes => Ok(true),
+            Some(value) => Err(format!("directive '{key}' is '{value}', not '{yes}'")),
+        };
+        let line = values.get("line").map(|line| line.parse());
+        let directives = Directives {
+            verdict: text("verdict").ok_or("there is no directive 'verdict'")?,
+            kind: text("kind"),
+            detail: text("detail"),
+            line: line.transpose().map_err(|error| format!("directive 'line': {error}"))?,
+            reason: text("reason"),
+            properties: text("properties"),
+            options: words("options")?,
+            clang: words("clang")?,
+            is_native: flag("output", "native")?,
+            is_concurrent: flag("concurrent", "yes")?,
+        };
+        directives.is_consistent()?;
+        Ok(directives)
+    }
+
+    /// Whether the directives fit the verdict.
+    fn is_consistent(&self) -> Result<(), String> {
+        let of_violation = self.kind.is_some() || self.detail.is_some() || self.line.is_some();
+        let fits = match self.verdict.as_str() {
+            "verified" => !of_violation && self.reason.is_none(),
+            "violation" => self.kind.is_some() && self.reason.is_none(),
+            "unknown" => !of_violation && self.reason.is_some(),
+            other => return Err(format!("no such verdict: '{other}'")),
+        };
+        if fits { Ok(()) } else { Err(format!("directives do not fit '{}'", self.verdict)) }
+    }
+
+    /// Whether a violation is expected.
+    pub(crate) fn is_violation(&self) -> bool {
+        self.verdict == "violation"
+    }
+}

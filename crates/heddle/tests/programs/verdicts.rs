@@ -1,0 +1,98 @@
+//! What heddle says of a program, against what the program expects, once as a
+//! user would ask and then at each granularity in each order.
+
+use super::directives::Directives;
+use crate::support::heddle::{Answer, GRANULARITIES, Line, ORDERS, Violation, same_bugs};
+
+/// Limits of one run; reaching one is a failure.
+const LIMITS: [&str; 4] = ["--time", "60s", "--memory", "3G"];
+
+/// Checks a program as a user would.
+pub(crate) fn compare(path: &str, directives: &Directives) -> Result<(), String> {
+    answer(&line(path, directives, &[]), path, directives).map(drop)
+}
+
+/// Checks a concurrent program in every way there is: the verdict must be the
+/// same, and so must the set of all violations; and no reduction may make the
+/// search larger.
+pub(crate) fn compare_all_ways(path: &str, directives: &Directives) -> Result<(), String> {
+    let mut reference = None;
+    let mut sizes = Vec::new();
+    for granularity in GRANULARITIES {
+        for order in ORDERS {
+            let way = ["--granularity", granularity, "--order", order];
+            let first = answer(&line(path, directives, &way), path, directives)?;
+            if !directives.is_violation() {
+                sizes.push(first.stats.states);
+                continue;
+            }
+            let all = line(path, directives, &[&way[..], &["--all-violations"]].concat());
+            let answer = answer(&all, path, directives)?;
+            sizes.push(answer.stats.states);
+            let bugs = answer.bugs();
+            if first.violation.is_some_and(|violation| !bugs.contains(&violation.bug())) {
+                return Err(all.complaint("the first violation is not among all of them"));
+            }
+            let (expected, reference) = reference.get_or_insert((bugs.clone(), all.clone()));
+            same_bugs((reference, expected), (&all, &bugs))?;
+        }
+    }
+    if !sizes.is_sorted_by(|finer, coarser| finer >= coarser) {
+        return Err(format!("from none to global, the number of states goes like {sizes:?}"));
+    }
+    Ok(())
+}
+
+fn line(path: &str, directives: &Directives, way: &[&str]) -> Line {
+    let properties = directives.properties.as_deref().map(|list| ["--property", list]);
+    Line::new("check")
+        .with(["--json", "-"])
+        .with(LIMITS)
+        .with(way)
+        .with(properties.iter().flatten())
+        .with(&directives.options)
+        .with([path, "--"])
+        .with(&directives.clang)
+}
+
+/// Runs a check and requires what the directives say.
+fn answer(line: &Line, path: &str, directives: &Directives) -> Result<Answer, String> {
+    let answer = line.answer()?;
+    let complain = |what: &str, is: &str, expected: &str| {
+        Err(line.complaint(&format!("{what} is {is}, expected {expected}")))
+    };
+    if answer.verdict != directives.verdict {
+        let found = answer.violations.iter().map(|v| format!("{}: {}", v.bug(), v.message));
+        let why = found.chain([answer.reason.clone()]).collect::<Vec<_>>().join("; ");
+        return complain("verdict", &format!("{} ({why})", answer.verdict), &directives.verdict);
+    }
+    if let Some(part) = directives.reason.as_ref().filter(|part| !answer.reason.contains(*part)) {
+        return complain("reason", &answer.reason, part);
+    }
+    let is_expected = |violation: &Violation| is_expected(violation, path, directives);
+    if directives.is_violation() && !answer.violations.iter().any(is_expected) {
+        let found: Vec<String> = answer.violations.iter().map(|v| v.bug().to_string()).collect();
+        return complain("violation", &found.join("; "), &description(path, directives));
+    }
+    Ok(answer)
+}
+
+/// Whether a violation is the one that the directives describe.
+fn is_expected(violation: &Violation, path: &str, directives: &Directives) -> bool {
+    let Directives { kind, detail, line, .. } = directives;
+    let is_line = match line {
+        Some(line) => violation.line == Some(*line) && violation.file.as_deref() == Some(path),
+        None => true,
+    };
+    Some(&violation.kind) == kind.as_ref()
+        && (detail.is_none() || violation.detail == *detail)
+        && is_line
+}
+
+fn description(path: &str, directives: &Directives) -> String {
+    let Directives { kind, detail, line, .. } = directives;
+    let kind = kind.as_deref().unwrap_or_default();
+    let detail = detail.as_ref().map(|detail| format!(" ({detail})")).unwrap_or_default();
+    let line = line.map(|line| format!(" at {path}:{line}")).unwrap_or_default();
+    format!("{kind}{detail}{line}")
+}

@@ -1,0 +1,113 @@
+//! Checks a random program in every way and compares.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::generate;
+use crate::support::clang;
+use crate::support::heddle::{Answer, GRANULARITIES, Line, ORDERS, same_bugs};
+
+/// How many states a search may visit. One that would visit more is left out:
+/// what it did not see cannot be compared.
+const STATES: u64 = 40_000;
+/// What to look for, in turn.
+const PROPERTIES: [&str; 4] = ["default", "default,leak", "default,data-race", "default"];
+/// How to optimize, in turn.
+const LEVELS: [&str; 5] = ["-O0", "-O0", "-O0", "-O1", "-O2"];
+
+/// What came of a comparison that found no difference.
+pub(crate) enum Outcome {
+    /// All ways agree on this.
+    Agreed(Answer),
+    /// At a fine granularity, the search would be too large; the others agree.
+    AgreedInPart(Answer),
+    /// All searches would be too large.
+    TooLarge,
+}
+
+/// Compares all ways to check the program of a seed.
+pub(crate) fn compare(seed: u64) -> Result<Outcome, String> {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("random");
+    let source = folder.join(format!("program-{seed}.c"));
+    let bitcode = source.with_extension("bc");
+    let failed = |error: std::io::Error| format!("{}: {error}", source.display());
+    fs::create_dir_all(&folder).map_err(failed)?;
+    fs::write(&source, generate(seed)).map_err(failed)?;
+    compile(seed, &source, &bitcode)?;
+    let outcome = compare_ways(seed, &bitcode)
+        .map_err(|message| format!("seed {seed}, {}: {message}", source.display()))?;
+    // What differs stays behind.
+    fs::remove_file(source).and(fs::remove_file(bitcode)).map_err(|error| error.to_string())?;
+    Ok(outcome)
+}
+
+/// Compiles once for all ways, with the flags that heddle gives to clang.
+fn compile(seed: u64, source: &Path, bitcode: &Path) -> Result<(), String> {
+    let level = LEVELS[(seed % LEVELS.len() as u64) as usize];
+    let mut clang = clang::command();
+    clang.args(["-g", level, "-fstandalone-debug", "-Xclang", "-disable-O0-optnone", "-w"]);
+    clang.args(["-U_FORTIFY_SOURCE", "-D__HEDDLE__=1", "-isystem", "runtime"]);
+    clang.args(["-c", "-emit-llvm", "-o"]).arg(bitcode).arg(source);
+    let output = clang.output().map_err(|error| error.to_string())?;
+    if output.status.success() {
+        return Ok(());
+    }
+    Err(format!("{clang:?} fails\n{}", String::from_utf8_lossy(&output.stderr)))
+}
+
+fn compare_ways(seed: u64, bitcode: &Path) -> Result<Outcome, String> {
+    let bitcode = bitcode.display().to_string();
+    let properties = PROPERTIES[(seed % PROPERTIES.len() as u64) as usize];
+    let mut reference: Option<(Line, Answer)> = None;
+    let mut is_complete = true;
+    for granularity in GRANULARITIES {
+        for order in ORDERS {
+            let line = Line::new("check")
+                .with(["--json", "-", "--all-violations", "--property", properties])
+                .with(["--states", &STATES.to_string()])
+                .with(["--granularity", granularity, "--order", order, &bitcode]);
+            let answer = line.answer()?;
+            if answer.stats.states >= STATES {
+                is_complete = false;
+                break;
+            }
+            let (reference, expected) = reference.get_or_insert((line.clone(), answer.clone()));
+            if answer.verdict != expected.verdict {
+                let (is, other) = (verdict(&answer), verdict(expected));
+                let message = format!("verdict is {is}, but {other} in\n    {reference}");
+                return Err(line.complaint(&message));
+            }
+            same_bugs((reference, &expected.bugs()), (&line, &answer.bugs()))?;
+        }
+    }
+    let Some((_, answer)) = reference else { return Ok(Outcome::TooLarge) };
+    compare_run(seed, &bitcode, properties, &answer)?;
+    Ok(if is_complete { Outcome::Agreed(answer) } else { Outcome::AgreedInPart(answer) })
+}
+
+/// A single run may fail only if the search says so.
+fn compare_run(seed: u64, bitcode: &str, properties: &str, answer: &Answer) -> Result<(), String> {
+    let line = Line::new("run").with(["--quiet", "--time", "2s", "--property", properties]).with([
+        "--seed",
+        &seed.to_string(),
+        bitcode,
+    ]);
+    let output = line.output()?;
+    let is_possible = match output.status.code() {
+        // A thread that waits by looping may not get to run in time.
+        Some(0 | 3) => true,
+        Some(1) => answer.verdict == "violation",
+        _ => false,
+    };
+    if is_possible {
+        return Ok(());
+    }
+    let said = String::from_utf8_lossy(&output.stderr);
+    Err(line.complaint(&format!("{}, but {}: {said}", output.status, verdict(answer))))
+}
+
+fn verdict(answer: &Answer) -> String {
+    let bugs = answer.violations.iter().map(|v| format!("{}: {}", v.bug(), v.message));
+    let reasons: Vec<String> = bugs.chain([answer.reason.clone()]).collect();
+    format!("{} ({})", answer.verdict, reasons.join("; "))
+}

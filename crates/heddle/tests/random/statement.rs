@@ -1,0 +1,385 @@
+//! What a thread does.
+
+use super::chance::Chance;
+use super::expression::Scope;
+use super::text::Text;
+use super::world::{ARRAY, MUTEXES, Shared, World};
+
+/// The body of a function under construction.
+pub(crate) struct Body<'a> {
+    pub(crate) chance: &'a mut Chance,
+    pub(crate) text: &'a mut Text,
+    pub(crate) world: &'a World,
+    /// How many more statements there may be.
+    pub(crate) budget: usize,
+    /// How the function is left early.
+    pub(crate) leave: &'static str,
+    scope: Scope<'a>,
+    is_escaping: bool,
+    nesting: usize,
+    in_loop: bool,
+}
+
+/// A family of statements.
+type Family<'a> = fn(&mut Body<'a>);
+
+impl<'a> Body<'a> {
+    /// The body of a function, without anything in it.
+    pub(crate) fn new(
+        chance: &'a mut Chance,
+        text: &'a mut Text,
+        world: &'a World,
+        budget: usize,
+        leave: &'static str,
+    ) -> Body<'a> {
+        Body {
+            chance,
+            text,
+            world,
+            budget,
+            leave,
+            scope: Scope::new(world),
+            is_escaping: false,
+            nesting: 0,
+            in_loop: false,
+        }
+    }
+
+    /// Declares the variables of a thread.
+    pub(crate) fn declare(&mut self) {
+        if self.world.has(Shared::Argument) {
+            self.text.line("int *mine = argument;");
+            self.scope.has_argument = true;
+        }
+        if self.chance.percent(60) {
+            let value = self.value();
+            self.text.line(format!("int i = {value};"));
+            self.scope.locals.push("i".to_owned());
+        }
+        if self.world.has(Shared::Escaped) && self.chance.percent(60) {
+            self.text.line("int own = 1;");
+            self.scope.locals.push("own".to_owned());
+            self.is_escaping = true;
+        }
+    }
+
+    /// Writes statements until the budget is spent.
+    pub(crate) fn spend(&mut self) {
+        while self.budget > 0 {
+            self.statement();
+        }
+    }
+
+    /// Writes a statement or two in a block that is open.
+    fn block(&mut self) {
+        self.nesting += 1;
+        self.statement();
+        if self.budget > 0 && self.chance.percent(60) {
+            self.statement();
+        }
+        self.nesting -= 1;
+    }
+
+    fn statement(&mut self) {
+        self.budget = self.budget.saturating_sub(1);
+        let mut menu: Vec<(usize, Family<'a>)> = vec![
+            (8, Self::assign),
+            (6, Self::count),
+            (2, Self::assert),
+            (1, Self::assume),
+            (1, Self::choose),
+        ];
+        if self.nesting < 2 {
+            let nested: [(usize, Family<'a>); 5] = [
+                (5, Self::branch),
+                (2, Self::repeat),
+                (2, Self::atomically),
+                (1, Self::spin),
+                (1, Self::leave),
+            ];
+            menu.extend(nested);
+            self.synchronization(&mut menu);
+        }
+        self.data(&mut menu);
+        let family = self.chance.weighted(&menu);
+        family(self);
+    }
+
+    /// Adds the statements that wait.
+    fn synchronization(&self, menu: &mut Vec<(usize, Family<'a>)>) {
+        let World { mutexes, has_condition, has_semaphore, has_lock, has_barrier, .. } =
+            *self.world;
+        let families: [(bool, usize, Family<'a>); 6] = [
+            (mutexes > 0, 8, Self::lock),
+            (mutexes > 0, 1, Self::try_lock),
+            (has_condition, 6, Self::condition_variable),
+            (has_semaphore, 5, Self::semaphore),
+            (has_lock, 5, Self::read_write_lock),
+            (has_barrier, 3, Self::barrier),
+        ];
+        let there = families.into_iter().filter(|(is_there, ..)| *is_there);
+        menu.extend(there.map(|(_, weight, family)| (weight, family)));
+    }
+
+    /// Adds the statements for special data.
+    fn data(&self, menu: &mut Vec<(usize, Family<'a>)>) {
+        let families: [(bool, usize, Family<'a>); 6] = [
+            (self.world.has(Shared::Atomic), 6, Self::atomic),
+            (self.world.has(Shared::Heap), 7, Self::heap),
+            (self.world.has(Shared::Escaped), 6, Self::escape),
+            (self.world.has(Shared::Pointer), 3, Self::point),
+            (self.world.has(Shared::Structure), 3, Self::copy),
+            (self.world.has(Shared::Array), 1, Self::clear),
+        ];
+        let there = families.into_iter().filter(|(is_there, ..)| *is_there);
+        menu.extend(there.map(|(_, weight, family)| (weight, family)));
+    }
+
+    fn value(&mut self) -> String {
+        self.scope.value(self.chance)
+    }
+
+    fn place(&mut self) -> String {
+        self.scope.place(self.chance)
+    }
+
+    fn condition(&mut self) -> String {
+        self.scope.condition(self.chance)
+    }
+
+    fn assign(&mut self) {
+        let value = self.value();
+        let target = match self.scope.locals.first() {
+            Some(local) if self.chance.percent(30) => local.clone(),
+            _ => self.place(),
+        };
+        self.text.line(format!("{target} = {value};"));
+    }
+
+    fn count(&mut self) {
+        let place = self.place();
+        let step = self.chance.pick(&["++", "++", "--", " += 2", " ^= 1"]);
+        let place = if place.starts_with('*') { format!("({place})") } else { place };
+        self.text.line(format!("{place}{step};"));
+    }
+
+    fn assert(&mut self) {
+        let condition = self.scope.expectation(self.chance);
+        let assert = self.chance.pick(&["assert", "heddle_assert"]);
+        self.text.line(format!("{assert}({condition});"));
+    }
+
+    fn assume(&mut self) {
+        let condition = self.scope.expectation(self.chance);
+        self.text.line(format!("heddle_assume({condition});"));
+    }
+
+    fn choose(&mut self) {
+        let place = self.place();
+        self.text.line(format!("{place} = heddle_choose(2);"));
+    }
+
+    fn branch(&mut self) {
+        let condition = self.condition();
+        self.text.open(format!("if ({condition})"));
+        self.block();
+        if self.chance.percent(40) {
+            self.text.otherwise();
+            self.block();
+        }
+        self.text.close();
+    }
+
+    fn repeat(&mut self) {
+        if self.in_loop {
+            return self.count();
+        }
+        self.text.open("for (int j = 0; j < 2; j++)");
+        self.in_loop = true;
+        self.scope.locals.push("j".to_owned());
+        self.block();
+        self.scope.locals.pop();
+        self.in_loop = false;
+        self.text.close();
+    }
+
+    fn atomically(&mut self) {
+        self.text.line("heddle_atomic_begin();");
+        self.assign();
+        self.statement();
+        self.text.line("heddle_atomic_end();");
+    }
+
+    /// Waits for another thread, and burns time.
+    fn spin(&mut self) {
+        if !self.chance.percent(40) {
+            return self.count();
+        }
+        let condition = self.condition().replace("heddle_choose(2)", "x == 1");
+        self.text.open(format!("while ({condition})"));
+        self.text.close();
+    }
+
+    fn leave(&mut self) {
+        let condition = self.condition();
+        self.text.open(format!("if ({condition})"));
+        self.text.line(self.leave);
+        self.text.close();
+    }
+
+    /// Locks, mostly unlocks, and may lock another in between.
+    fn lock(&mut self) {
+        let name = MUTEXES[self.chance.below(self.world.mutexes)];
+        let is_careless = self.world.is_careless && self.chance.percent(12);
+        if !(is_careless && self.chance.percent(50)) {
+            self.text.line(format!("pthread_mutex_lock(&{name});"));
+        }
+        self.block();
+        if !is_careless || self.chance.percent(50) {
+            self.text.line(format!("pthread_mutex_unlock(&{name});"));
+        }
+    }
+
+    fn try_lock(&mut self) {
+        let name = MUTEXES[self.chance.below(self.world.mutexes)];
+        self.text.open(format!("if (pthread_mutex_trylock(&{name}) == 0)"));
+        self.block();
+        self.text.line(format!("pthread_mutex_unlock(&{name});"));
+        self.text.close();
+    }
+
+    /// Waits for `ready`, or brings it about.
+    fn condition_variable(&mut self) {
+        if self.chance.percent(50) {
+            let keyword = if self.chance.percent(80) { "while" } else { "if" };
+            self.text.line("pthread_mutex_lock(&k);");
+            self.text.line(format!("{keyword} (!ready)"));
+            self.text.line("    pthread_cond_wait(&z, &k);");
+            self.assign();
+            self.text.line("pthread_mutex_unlock(&k);");
+            return;
+        }
+        let is_locked = self.chance.percent(75);
+        let wake = self.chance.pick(&["signal", "broadcast"]);
+        if is_locked {
+            self.text.line("pthread_mutex_lock(&k);");
+        }
+        self.text.line("ready = 1;");
+        self.text.line(format!("pthread_cond_{wake}(&z);"));
+        if is_locked {
+            self.text.line("pthread_mutex_unlock(&k);");
+        }
+    }
+
+    fn semaphore(&mut self) {
+        match self.chance.below(3) {
+            0 => self.text.line("sem_post(&semaphore);"),
+            1 => self.text.line("sem_wait(&semaphore);"),
+            _ => {
+                self.text.line("sem_wait(&semaphore);");
+                self.block();
+                self.text.line("sem_post(&semaphore);");
+            }
+        }
+    }
+
+    fn read_write_lock(&mut self) {
+        let side = self.chance.pick(&["rd", "wr"]);
+        self.text.line(format!("pthread_rwlock_{side}lock(&l);"));
+        self.block();
+        self.text.line("pthread_rwlock_unlock(&l);");
+    }
+
+    fn barrier(&mut self) {
+        self.text.line("pthread_barrier_wait(&barrier);");
+    }
+
+    fn atomic(&mut self) {
+        let value = self.value();
+        let place = self.place();
+        match self.chance.below(6) {
+            0 => self.text.line(format!("atomic_store(&t, {value});")),
+            1 => self.text.line(format!("{place} = atomic_load(&t);")),
+            2 => self.text.line(format!("{place} = atomic_fetch_add(&t, 1);")),
+            3 => self.text.line(format!("{place} = atomic_exchange(&t, {value});")),
+            4 => self.text.line("atomic_fetch_xor_explicit(&t, 1, memory_order_relaxed);"),
+            _ => {
+                self.text.open("");
+                let expected = self.chance.below(2);
+                self.text.line(format!("int expected = {expected};"));
+                self.text
+                    .open(format!("if (atomic_compare_exchange_strong(&t, &expected, {value}))"));
+                self.block();
+                self.text.close();
+                self.text.close();
+            }
+        }
+    }
+
+    /// Allocates, uses or frees what `h` points to; with care, or without.
+    fn heap(&mut self) {
+        let value = self.value();
+        let guard = if self.world.is_careless && self.chance.percent(15) { "" } else { "if (h) " };
+        match self.chance.below(7) {
+            0 | 1 => {
+                self.text.open("if (!h)");
+                self.text.line("int *fresh = malloc(sizeof *fresh);");
+                self.text.line(format!("*fresh = {value};"));
+                self.text.line("h = fresh;");
+                self.text.close();
+            }
+            2 | 3 => self.text.line(format!("{guard}*h = {value};")),
+            4 => {
+                let place = self.place();
+                self.text.line(format!("{guard}{place} = *h;"));
+            }
+            5 => {
+                self.text.open("if (h)");
+                let orders = [["free(h);", "h = NULL;"], ["int *old = h; h = NULL;", "free(old);"]];
+                for line in orders[self.chance.below(2)] {
+                    self.text.line(line);
+                }
+                self.text.close();
+            }
+            _ => {
+                self.text.open("");
+                self.text.line("int *block = malloc(2 * sizeof *block);");
+                self.text.line(format!("block[0] = {value};"));
+                self.text.line("block[1] = block[0] + 1;");
+                let place = self.place();
+                self.text.line(format!("{place} = block[1];"));
+                self.text.line("free(block);");
+                self.text.close();
+            }
+        }
+    }
+
+    /// Lets others reach a variable of this thread, or reaches for theirs.
+    fn escape(&mut self) {
+        let value = self.value();
+        match self.chance.below(4) {
+            0 | 1 if self.is_escaping => self.text.line("e = &own;"),
+            2 if self.is_escaping => self.text.line("e = NULL;"),
+            0 | 2 => self.text.line(format!("if (e) *e = {value};")),
+            _ => {
+                let place = self.place();
+                self.text.line(format!("if (e) {place} = *e;"));
+            }
+        }
+    }
+
+    fn point(&mut self) {
+        let target = self.chance.pick(&["&x", "&y", "p == &x ? &y : &x"]);
+        self.text.line(format!("p = {target};"));
+    }
+
+    fn copy(&mut self) {
+        let copy = self.chance.pick(&["s = r;", "r = s;"]);
+        self.text.line(copy);
+    }
+
+    fn clear(&mut self) {
+        let values = self.chance.pick(&["0", "1"]);
+        self.text.line(format!("for (int q = 0; q < {ARRAY}; q++) a[q] = {values};"));
+    }
+}

@@ -1,0 +1,167 @@
+//! Runs `heddle` as a user does and reads its answer as JSON.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::process::{Command, Output};
+
+use serde::Deserialize;
+
+/// Seconds after which a run is killed, whatever limits it was given: heddle
+/// should have given up long before.
+const PATIENCE: &str = "300";
+/// Where threads may be switched; the first is the reference.
+pub(crate) const GRANULARITIES: [&str; 3] = ["none", "tau", "global"];
+/// In which order states are visited.
+pub(crate) const ORDERS: [&str; 2] = ["bfs", "dfs"];
+
+/// What `heddle check --json -` says, as far as the tests look at it.
+#[derive(Deserialize, Clone, Debug)]
+pub(crate) struct Answer {
+    /// `verified`, `bounded`, `violation` or `unknown`.
+    pub(crate) verdict: String,
+    /// Why it is unknown or bounded.
+    #[serde(default)]
+    pub(crate) reason: String,
+    /// What was found first.
+    pub(crate) violation: Option<Violation>,
+    /// All that was found.
+    #[serde(default)]
+    pub(crate) violations: Vec<Violation>,
+    /// How much was explored.
+    pub(crate) stats: Stats,
+}
+
+/// A violation.
+#[derive(Deserialize, Clone, Debug)]
+pub(crate) struct Violation {
+    pub(crate) kind: String,
+    pub(crate) detail: Option<String>,
+    pub(crate) message: String,
+    pub(crate) file: Option<String>,
+    pub(crate) line: Option<u32>,
+    #[serde(default)]
+    related: Vec<Related>,
+}
+
+/// Another place of a violation: of the other access, of another waiting thread.
+#[derive(Deserialize, Clone, Debug)]
+struct Related {
+    file: String,
+    line: u32,
+}
+
+/// The size of a search.
+#[derive(Deserialize, Clone, Debug)]
+pub(crate) struct Stats {
+    pub(crate) states: u64,
+}
+
+/// What makes a violation a bug of its own: its kind and its places, in no
+/// order, since either access of a race may be told first. Where memory came
+/// from is a matter of the run that was told, not of the bug.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Bug {
+    pub(crate) kind: String,
+    detail: Option<String>,
+    places: BTreeSet<String>,
+}
+
+impl Violation {
+    /// The bug that it shows.
+    pub(crate) fn bug(&self) -> Bug {
+        let own = self.file.iter().zip(self.line).map(|(file, line)| format!("{file}:{line}"));
+        let is_involved = |_: &&Related| ["data-race", "deadlock"].contains(&self.kind.as_str());
+        let related = self.related.iter().filter(is_involved);
+        let related = related.map(|place| format!("{}:{}", place.file, place.line));
+        Bug {
+            kind: self.kind.clone(),
+            detail: self.detail.clone(),
+            places: own.chain(related).collect(),
+        }
+    }
+}
+
+impl fmt::Display for Bug {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let places: Vec<&str> = self.places.iter().map(String::as_str).collect();
+        let detail = self.detail.as_ref().map(|detail| format!(" ({detail})")).unwrap_or_default();
+        write!(f, "{}{detail} at {}", self.kind, places.join(", "))
+    }
+}
+
+impl Answer {
+    /// All bugs that were found.
+    pub(crate) fn bugs(&self) -> BTreeSet<Bug> {
+        self.violations.iter().map(Violation::bug).collect()
+    }
+}
+
+/// A command line of heddle.
+#[derive(Clone)]
+pub(crate) struct Line(Vec<String>);
+
+impl Line {
+    /// `heddle COMMAND`.
+    pub(crate) fn new(command: &str) -> Line {
+        Line(vec![env!("CARGO_BIN_EXE_heddle").to_owned(), command.to_owned()])
+    }
+
+    /// The same with more words.
+    pub(crate) fn with<T: AsRef<str>>(&self, words: impl IntoIterator<Item = T>) -> Line {
+        let more = words.into_iter().map(|word| word.as_ref().to_owned());
+        Line(self.0.iter().cloned().chain(more).collect())
+    }
+
+    /// Runs it in the root of the repository.
+    pub(crate) fn output(&self) -> Result<Output, String> {
+        let mut command = Command::new("timeout");
+        command.arg(PATIENCE).args(&self.0).current_dir(super::root());
+        command.output().map_err(|error| self.complaint(&error.to_string()))
+    }
+
+    /// Runs it, a `heddle check --json -`, and reads the answer.
+    pub(crate) fn answer(&self) -> Result<Answer, String> {
+        let output = self.output()?;
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        let answer: Answer = serde_json::from_slice(&output.stdout)
+            .map_err(|error| self.complaint(&format!("{}; {error}\n{said}", output.status)))?;
+        let expected = match answer.verdict.as_str() {
+            "verified" | "bounded" => 0,
+            "violation" => 1,
+            _ => 3,
+        };
+        if output.status.code() != Some(expected) {
+            let verdict = &answer.verdict;
+            return Err(self.complaint(&format!("{verdict}, yet {}\n{said}", output.status)));
+        }
+        Ok(answer)
+    }
+
+    /// What went wrong, with the command that shows it again.
+    pub(crate) fn complaint(&self, message: &str) -> String {
+        format!("{}\n    (in the root of the repository) {self}", message.trim_end())
+    }
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words = shlex::try_join(self.0.iter().map(String::as_str));
+        f.write_str(&words.unwrap_or_else(|_| self.0.join(" ")))
+    }
+}
+
+/// Requires two ways of checking a program to find the same bugs.
+pub(crate) fn same_bugs(
+    (reference, expected): (&Line, &BTreeSet<Bug>),
+    (line, bugs): (&Line, &BTreeSet<Bug>),
+) -> Result<(), String> {
+    if bugs == expected {
+        return Ok(());
+    }
+    let list = |some: &BTreeSet<Bug>, others: &BTreeSet<Bug>| {
+        let texts: Vec<String> = some.difference(others).map(Bug::to_string).collect();
+        if texts.is_empty() { "nothing else".to_owned() } else { texts.join("; ") }
+    };
+    let (extra, lost) = (list(bugs, expected), list(expected, bugs));
+    Err(line.complaint(&format!("finds {extra}; {lost} is found by\n    {reference}")))
+}
