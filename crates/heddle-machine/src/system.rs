@@ -102,6 +102,9 @@ impl Machine<'_> {
             self.atomic_owner = owner;
             self.process = ComponentId::DIRTY;
         }
+        if self.memory.tombstones() != 0 && self.options.granularity != Granularity::Run {
+            self.collect_tombstones();
+        }
         StepOutcome::Continues
     }
 
