@@ -73,10 +73,7 @@ impl Machine<'_> {
             let limit = matches!(fault, Fault::Limit(_));
             let judgement = self.judge(thread, fault);
             // The end of a run would take from others what they may do before it.
-            let waits = !limit
-                && !matches!(judgement, Judgement::Violation(_))
-                && !cursor.control.is_fresh()
-                && self.others_may_move(thread);
+            let waits = !limit && !cursor.control.is_fresh() && self.others_may_move(thread);
             if !waits {
                 return match judgement {
                     Judgement::Violation(violation) => {
@@ -168,7 +165,7 @@ impl TransitionSystem for Machine<'_> {
         if self.ended.is_none() && self.options.properties.contains(Property::Deadlock) {
             // A circle is told as such whether or not others can still move, so that it
             // is one bug wherever the others are.
-            let circle = self.describe_circular_wait(choices);
+            let circle = self.describe_circular_wait();
             violations
                 .extend(circle.or_else(|| choices.is_empty().then(|| self.describe_deadlock())));
         }
