@@ -1,8 +1,9 @@
-//@ verdict: verified
+//@ verdict: violation
+//@ kind: deadlock
 //@ concurrent: yes
 //
-// A thread exits and keeps its lock, and another waits for it while main goes on. That is
-// no circle of waits, so it is not reported as a deadlock as long as a thread can move.
+// A thread exits and keeps its lock: whoever waits for it waits forever, although main
+// goes on.
 
 #include <pthread.h>
 #include <stddef.h>
