@@ -1,8 +1,8 @@
 /*
  * The printf family. Formatting is the machine's; here is where its result goes.
  *
- * Text for a stream is put together in private memory first and then written in one
- * step, as the lock of a stream makes it in a real libc.
+ * Text for a stream is written in one step, as the lock of a stream makes it in a real
+ * libc.
  */
 #include "internal.h"
 
@@ -27,16 +27,10 @@ static int print(int fd, const char *format, va_list ap)
         errno = EBADF;
         return -1;
     }
-    char line[128];
-    int n = format_into(line, sizeof line, format, ap);
-    if (n < (int)sizeof line) {
-        if (n > 0)
-            __heddle_output(fd, line, (unsigned long)n);
-        return n;
-    }
-    char text[(size_t)n + 1];
-    n = format_into(text, sizeof text, format, ap);
-    __heddle_output(fd, text, (unsigned long)n);
+    va_list args;
+    va_copy(args, ap);
+    int n = __heddle_print(fd, format, &args);
+    va_end(args);
     return n;
 }
 

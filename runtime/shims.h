@@ -68,7 +68,10 @@ void __heddle_output(int fd, const char *bytes, unsigned long n);
 /* A message of the program to the reader of the trace. */
 void __heddle_trace(const char *bytes, unsigned long n);
 
-/* vsnprintf with the va_list passed by address, which it advances. */
+/* vprintf to a stream in one step, with the va_list passed by address, which it advances. */
+int __heddle_print(int fd, const char *format, va_list *ap);
+
+/* vsnprintf, in the same way. */
 int __heddle_format(char *buf, unsigned long size, const char *format, va_list *ap);
 
 /* strtod of the C locale. */

@@ -85,6 +85,12 @@ int rt___heddle_format(char *buf, unsigned long size, const char *format, va_lis
     return vsnprintf(buf, size, format, *ap);
 }
 
+int rt___heddle_print(int fd, const char *format, va_list *ap);
+int rt___heddle_print(int fd, const char *format, va_list *ap)
+{
+    return vdprintf(fd, format, *ap);
+}
+
 #define SAME_AS(result, name, parameters, arguments)                                              \
     result rt_##name parameters;                                                                  \
     result rt_##name parameters                                                                   \

@@ -18,7 +18,7 @@ impl Machine<'_> {
     }
 
     /// Threads that can never move again although others can: each waits for a lock
-    /// of the next, and the last for one of the first or of a thread that has exited.
+    /// of the next, and the last for one of the first.
     ///
     /// Only waits that nothing but the holder can end count: for locks, and not for
     /// threads to exit (that wait could be cancelled).
@@ -29,7 +29,7 @@ impl Machine<'_> {
             let mut circle = vec![first];
             loop {
                 let owner = self.lock_owner(circle[circle.len() - 1])?;
-                if owner == first || self.threads.get(owner)?.status == Status::Exited {
+                if owner == first {
                     return Some(self.deadlock_of(circle.into_iter()));
                 }
                 // A circle that `first` only leads to is found from another thread.

@@ -170,6 +170,7 @@ impl Machine<'_> {
             | Shim::ThreadCancelled
             | Shim::SetCancelState => self.thread_shim(shim, call),
             Shim::Format => self.format(call),
+            Shim::Print => self.print(call),
             Shim::Strtod => self.strtod(call),
             _ => self.process_shim(shim, call, alternative),
         }

@@ -26,6 +26,8 @@ pub(crate) enum Shim {
     Output,
     /// `vsnprintf`.
     Format,
+    /// `vprintf` to a stream.
+    Print,
     /// Leaves a message in the trace.
     Trace,
     /// An input that is left open.
@@ -78,6 +80,7 @@ impl Shim {
             "__heddle_yield" => Shim::Yield,
             "__heddle_output" => Shim::Output,
             "__heddle_format" => Shim::Format,
+            "__heddle_print" => Shim::Print,
             "__heddle_trace" => Shim::Trace,
             "__heddle_nondet" => Shim::Nondet,
             "__heddle_strtod" => Shim::Strtod,

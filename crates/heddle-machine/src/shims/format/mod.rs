@@ -53,50 +53,87 @@ struct Printed {
     advance: Option<(Address, Address)>,
 }
 
+impl Printed {
+    /// What the call returns: the length, unless it failed.
+    fn result(&self) -> ShimResult {
+        match self.failed {
+            true => ShimResult::int(-1),
+            false => ShimResult::Return(vec![self.text.length(32)]),
+        }
+    }
+}
+
 impl Machine<'_> {
     /// `int __heddle_format(char *buf, unsigned long size, const char *format, va_list *ap)`
     pub(super) fn format(&mut self, call: &Invocation) -> Result<ShimResult, Fault> {
-        let (buffer, size) = (call.argument(0)?, call.argument(1)? as usize);
+        let buffer = (call.argument(0)?, call.argument(1)? as usize);
+        let formatted = self.formatted(call, Some(buffer), [2, 3])?;
+        Ok(formatted.map_or(ShimResult::Pause, |printed| printed.result()))
+    }
+
+    /// `int __heddle_print(int stream, const char *format, va_list *ap)`
+    pub(super) fn print(&mut self, call: &Invocation) -> Result<ShimResult, Fault> {
+        let stream = call.int(0)?;
+        let Some(printed) = self.formatted(call, None, [1, 2])? else {
+            return Ok(ShimResult::Pause);
+        };
+        if !printed.failed {
+            let (mut bytes, _, _) = printed.text.clone().terminated(MOST_BYTES + 1);
+            bytes.pop();
+            self.note(|| Event::Output { stream, bytes });
+        }
+        Ok(printed.result())
+    }
+
+    /// Formats by the arguments with these numbers, a format string and a list, into a
+    /// buffer if there is one. `None` if that needs a step of its own.
+    fn formatted(
+        &mut self,
+        call: &Invocation,
+        buffer: Option<(Address, usize)>,
+        [format, list]: [usize; 2],
+    ) -> Result<Option<Printed>, Fault> {
         let mut reader = Reader::new(self);
-        let printed = print(&mut reader, call.argument(2)?, call.argument(3)?)?;
+        let printed = print(&mut reader, call.argument(format)?, call.argument(list)?)?;
         let mut seen = reader.seen;
-        let Printed { text, failed, lengths, advance } = printed;
-        let length = text.length(32);
-        let output = (size != 0).then(|| text.terminated(size));
-        if let Some((bytes, _, sure)) = &output {
-            self.check_write(buffer, *sure)?;
-            if self.check_write(buffer, bytes.len()).is_err() {
+        let length = printed.text.length(32);
+        let output = match buffer {
+            Some((buffer, size)) if size != 0 => {
+                Some((buffer, printed.text.clone().terminated(size)))
+            }
+            _ => None,
+        };
+        if let Some((buffer, (bytes, _, sure))) = &output {
+            self.check_write(*buffer, *sure)?;
+            if self.check_write(*buffer, bytes.len()).is_err() {
                 let input = length.is_input();
                 return Err(Fault::OpenValue { input, what: "the length of printed text" });
             }
-            seen.visible |= self.is_visible_address(buffer);
+            seen.visible |= self.is_visible_address(*buffer);
         }
-        for &(address, bytes, _) in &lengths {
+        for &(address, bytes, _) in &printed.lengths {
             self.check_write(address, bytes)?;
             seen.visible |= self.is_visible_address(address);
         }
         if !call.fresh && self.needs_step(call.thread, seen.visible) {
-            return Ok(ShimResult::Pause);
+            return Ok(None);
         }
         self.note_strings(&seen);
-        if let Some((field, next)) = advance {
+        if let Some((field, next)) = printed.advance {
             let range = self.check_write(field, self.memory.addressing.pointer_bytes())?;
             self.memory.write(&range, Word::new(next), true);
         }
-        for (address, bytes, value) in lengths {
+        for &(address, bytes, value) in &printed.lengths {
             let range = self.check_write(address, bytes)?;
             self.memory.write(&range, value, false);
             self.note_write(address, bytes, Some(value));
         }
-        if let Some((data, undef, _)) = output {
+        if let Some((buffer, (data, undef, _))) = output {
             let range = self.check_write(buffer, data.len())?;
             self.write_bytes(&range, &data, &undef);
             self.note_write(buffer, data.len(), None);
         }
-        Ok(match failed {
-            true => ShimResult::int(-1),
-            false => ShimResult::Return(vec![length]),
-        })
+        Ok(Some(printed))
     }
 
     fn check_write(&self, address: Address, bytes: usize) -> Result<Range, Fault> {
