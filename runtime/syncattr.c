@@ -48,6 +48,13 @@ int pthread_mutexattr_settype(pthread_mutexattr_t *attr, int kind)
     return 0;
 }
 
+/* The name that it had before POSIX; headers do not declare it any more. */
+int pthread_mutexattr_setkind_np(pthread_mutexattr_t *attr, int kind);
+int pthread_mutexattr_setkind_np(pthread_mutexattr_t *attr, int kind)
+{
+    return pthread_mutexattr_settype(attr, kind);
+}
+
 int pthread_mutexattr_gettype(const pthread_mutexattr_t *restrict attr, int *restrict kind)
 {
     *kind = of_mutex(attr)->kind;

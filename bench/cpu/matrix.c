@@ -14,7 +14,7 @@ static double **make(int n, int seed) {
 }
 
 int main(int argc, char **argv) {
-    int n = argc > 1 ? atoi(argv[1]) : 100;
+    int n = argc > 1 ? atoi(argv[1]) : 160;
     double **a = make(n, 3), **b = make(n, 5), **c = make(n, 7);
     for (int i = 0; i < n; i++) {
         for (int j = 0; j < n; j++) {

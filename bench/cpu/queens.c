@@ -17,7 +17,7 @@ static long place(unsigned all, unsigned columns, unsigned left, unsigned right)
 }
 
 int main(int argc, char **argv) {
-    int size = argc > 1 ? atoi(argv[1]) : 9;
+    int size = argc > 1 ? atoi(argv[1]) : 12;
     printf("%ld ways to place %d queens\n", place((1u << size) - 1, 0, 0, 0), size);
     return 0;
 }

@@ -7,7 +7,7 @@
 static unsigned char composite[LIMIT];
 
 int main(int argc, char **argv) {
-    int rounds = argc > 1 ? atoi(argv[1]) : 3;
+    int rounds = argc > 1 ? atoi(argv[1]) : 4;
     int primes = 0;
     for (int round = 0; round < rounds; round++) {
         for (int i = 0; i < LIMIT; i++) {

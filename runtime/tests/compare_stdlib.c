@@ -3,16 +3,19 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <locale.h>
 #include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 OURS(strtol); OURS(strtoul); OURS(strtoll); OURS(strtoull); OURS(strtoimax); OURS(strtoumax);
 OURS(atoi); OURS(atol); OURS(atoll); OURS(strtod); OURS(atof); OURS(abs); OURS(llabs); OURS(div);
 OURS(lldiv); OURS(qsort); OURS(qsort_r); OURS(bsearch); OURS(drand48); OURS(lrand48);
 OURS(mrand48); OURS(srand48); OURS(erand48); OURS(nrand48); OURS(jrand48); OURS(rand);
 OURS(srand); OURS(malloc); OURS(calloc); OURS(realloc); OURS(free); OURS(aligned_alloc);
-OURS(posix_memalign); OURS(reallocarray); OURS(getenv);
+OURS(posix_memalign); OURS(reallocarray); OURS(getenv); OURS(getopt); OURS(optarg); OURS(optind); OURS(opterr); OURS(optopt);
+OURS(setlocale);
 long rt___isoc23_strtol(const char *s, char **end, int base);
 extern int *rt___errno_location(void);
 
@@ -167,8 +170,61 @@ static void check_memory(void)
     HOLDS(!rt_getenv("PATH"));
 }
 
+/* --- Options --------------------------------------------------------------- */
+
+/* The same elements, options and operands, through both, until both are at the end. */
+static void compare_options(const char *options, int argc, char *const *elements)
+{
+    char *ours[8], *theirs[8];
+    for (int i = 0; i <= argc; i++)
+        ours[i] = theirs[i] = elements[i];
+    opterr = rt_opterr = 0;
+    optind = 0;
+    rt_optind = 1;
+    for (int result = 0; result != -1;) {
+        result = getopt(argc, theirs, options);
+        SAME("getopt", options, rt_getopt(argc, ours, options), result);
+        if (result == -1)
+            break;
+        SAME("optarg", options, offset(rt_optarg, NULL), offset(optarg, NULL));
+        if (result == '?' || result == ':')
+            SAME("optopt", options, rt_optopt, optopt);
+    }
+    SAME("optind", options, rt_optind, optind);
+    for (int i = 0; i < argc; i++)
+        SAME("getopt order", options, offset(ours[i], NULL), offset(theirs[i], NULL));
+}
+
+static void compare_getopt(void)
+{
+    static const char *const lists[] = {"ab:c", "+ab:c", ":ab:c", "ab::c", "", "abc", "+:b:"};
+    static char pool[][6] = {"-a", "-b", "-c", "-ac", "-bx", "-ab", "-acb", "-", "--", "-z",
+                             "-az", "one", "two", "-b:", "-:", ""};
+    for (int i = 0; i < 20000; i++) {
+        char *elements[8] = {"program"};
+        int argc = 1 + (int)random_below(7);
+        for (int e = 1; e < argc; e++)
+            elements[e] = pool[random_below(sizeof pool / sizeof *pool)];
+        elements[argc] = NULL;
+        compare_options(lists[random_below(sizeof lists / sizeof *lists)], argc, elements);
+    }
+}
+
+static void compare_locale(void)
+{
+    SAME("setlocale", "null", strcmp(rt_setlocale(LC_ALL, NULL), "C"), 0);
+    SAME("setlocale", "empty", strcmp(rt_setlocale(LC_ALL, ""), "C"), 0);
+    SAME("setlocale", "C", strcmp(rt_setlocale(LC_NUMERIC, "C"), "C"), 0);
+    SAME("setlocale", "POSIX", strcmp(rt_setlocale(LC_ALL, "POSIX"), "C"), 0);
+    SAME("setlocale", "POSIX", strcmp(setlocale(LC_ALL, "POSIX"), "C"), 0);
+    HOLDS(!rt_setlocale(LC_ALL, "xx_XX") && !setlocale(LC_ALL, "xx_XX"));
+    HOLDS(!rt_setlocale(-1, "C") && !setlocale(-1, "C"));
+}
+
 void compare_stdlib(void)
 {
+    compare_getopt();
+    compare_locale();
     compare_numbers();
     compare_arithmetic();
     compare_sorting();

@@ -193,6 +193,12 @@ void rt___heddle_unmodelled_wide_scanf(void)
     abort();
 }
 
+void rt___heddle_unmodelled_getopt_in_order(void);
+void rt___heddle_unmodelled_getopt_in_order(void)
+{
+    abort();
+}
+
 int main(void)
 {
     compare_string();

@@ -75,8 +75,15 @@ pub struct Step {
     pub resumed: bool,
     /// Which choice of the schedule it began with, from zero.
     pub choice: usize,
+    /// Steps that were left out before this one, of a run too long to keep.
+    #[serde(skip_serializing_if = "is_zero", default)]
+    pub left_out: u64,
     /// What it did, in order.
     pub effects: Vec<Effect>,
+}
+
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 /// Something that a step did.

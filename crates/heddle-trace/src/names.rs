@@ -56,6 +56,9 @@ impl Names {
             return Some((ty, 1));
         }
         let ty = self.heap.get(&view.base)?.ty?;
+        if is_open_ended(machine, ty) {
+            return Some((ty, 1));
+        }
         let count = u64::from(view.size).checked_div(size(machine, ty))?;
         Some((ty, count))
     }
@@ -113,6 +116,19 @@ impl Names {
         let part = find(machine, ty, start, want);
         (format!("{name}{}{}{of}", part.path, beyond(&part, want)), Some(part))
     }
+}
+
+/// Whether a type is a structure that ends in an array of any length: more memory
+/// than it needs is not a second one of it.
+fn is_open_ended(machine: &Machine, ty: DebugTypeId) -> bool {
+    let source = &machine.program().source;
+    let DebugType::Record { members, .. } = &source.types[strip(source, ty).0] else {
+        return false;
+    };
+    members.last().is_some_and(|member| {
+        let (ty, _) = strip(source, member.ty);
+        matches!(source.types[ty], DebugType::Array { count: None | Some(0), .. })
+    })
 }
 
 /// What a pointer into the midst of a part needs beside its name.

@@ -27,11 +27,6 @@ impl Machine<'_> {
         self.memory.check(pointer.bits, bytes, write).map_err(fault)
     }
 
-    /// Whether another thread may notice an access to the range's object.
-    pub(super) fn is_visible(&self, range: &Range) -> bool {
-        self.memory.object(range.object).is_visible()
-    }
-
     pub(super) fn load_parts(
         &mut self,
         t: usize,
@@ -43,7 +38,7 @@ impl Machine<'_> {
         let parts = &self.program.parts[parts];
         let pointer = self.threads[t].slot(ptr);
         let range = self.range_at(pointer, parts.bytes as usize, false)?;
-        let visible = self.is_visible(&range);
+        let visible = range.visible;
         if self.pauses(t, visible, control) {
             return Ok(Done::Pause);
         }
@@ -83,7 +78,7 @@ impl Machine<'_> {
         let parts = &self.program.parts[parts];
         let pointer = self.threads[t].slot(ptr);
         let range = self.range_at(pointer, parts.bytes as usize, true)?;
-        let visible = self.is_visible(&range);
+        let visible = range.visible;
         if self.pauses(t, visible, control) {
             return Ok(Done::Pause);
         }
@@ -157,7 +152,7 @@ impl Machine<'_> {
         let pointer = self.threads[t].slot(ptr);
         let bytes = usize::from(width).div_ceil(8);
         let range = self.range_at(pointer, bytes, true)?;
-        let visible = self.is_visible(&range);
+        let visible = range.visible;
         if self.pauses(t, visible, control) {
             return Ok(Done::Pause);
         }
@@ -188,7 +183,7 @@ impl Machine<'_> {
         let pointer = self.threads[t].slot(ptr);
         let bytes = usize::from(width).div_ceil(8);
         let range = self.range_at(pointer, bytes, true)?;
-        let visible = self.is_visible(&range);
+        let visible = range.visible;
         if self.pauses(t, visible, control) {
             return Ok(Done::Pause);
         }
@@ -278,7 +273,7 @@ impl Machine<'_> {
         let bytes = len.bits as usize;
         let source = self.range_at(from, bytes, false)?;
         let target = self.range_at(to, bytes, true)?;
-        let (reads, writes) = (self.is_visible(&source), self.is_visible(&target));
+        let (reads, writes) = (source.visible, target.visible);
         if self.pauses(t, reads || writes, control) {
             return Ok(Done::Pause);
         }
@@ -316,7 +311,7 @@ impl Machine<'_> {
             return Ok(Done::Next);
         }
         let target = self.range_at(to, len.bits as usize, true)?;
-        let visible = self.is_visible(&target);
+        let visible = target.visible;
         if self.pauses(t, visible, control) {
             return Ok(Done::Pause);
         }

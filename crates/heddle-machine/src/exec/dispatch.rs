@@ -37,13 +37,13 @@ impl Machine<'_> {
             if executed >= limit {
                 break Exit::Stop(Stop::Limit);
             }
-            let op = code[pc as usize];
-            match op {
+            let op = &code[pc as usize];
+            match *op {
                 Op::Move { dst, src } => slots[dst.index()] = slots[src.index()],
                 Op::Add { width, wrap, dst, a, b } => {
                     if checks_overflow
                         && wrap.0 != 0
-                        && let Some(fault) = int::overflow("addition", op, slots)
+                        && let Some(fault) = int::overflow("addition", *op, slots)
                     {
                         break Exit::Stop(Stop::Fault(fault));
                     }
@@ -52,7 +52,7 @@ impl Machine<'_> {
                 Op::Sub { width, wrap, dst, a, b } => {
                     if checks_overflow
                         && wrap.0 != 0
-                        && let Some(fault) = int::overflow("subtraction", op, slots)
+                        && let Some(fault) = int::overflow("subtraction", *op, slots)
                     {
                         break Exit::Stop(Stop::Fault(fault));
                     }
@@ -61,7 +61,7 @@ impl Machine<'_> {
                 Op::Mul { width, wrap, dst, a, b } => {
                     if checks_overflow
                         && wrap.0 != 0
-                        && let Some(fault) = int::overflow("multiplication", op, slots)
+                        && let Some(fault) = int::overflow("multiplication", *op, slots)
                     {
                         break Exit::Stop(Stop::Fault(fault));
                     }
@@ -85,7 +85,7 @@ impl Machine<'_> {
                     int::shift_right(slots, width, dst, a, b, by);
                 }
                 Op::UDiv { .. } | Op::SDiv { .. } | Op::URem { .. } | Op::SRem { .. } => {
-                    if let Err(fault) = int::divide(op, slots) {
+                    if let Err(fault) = int::divide(*op, slots) {
                         break Exit::Stop(Stop::Fault(fault));
                     }
                 }
@@ -144,7 +144,7 @@ impl Machine<'_> {
                             break Exit::Stop(Stop::Fault(fault));
                         }
                     };
-                    let visible = memory.object(range.object).is_visible();
+                    let visible = range.visible;
                     if executed != 0 && (pause_private || pause_shared && visible) {
                         break Exit::Stop(Stop::Visible);
                     }
@@ -180,7 +180,7 @@ impl Machine<'_> {
                             break Exit::Stop(Stop::Fault(fault));
                         }
                     };
-                    let visible = memory.object(range.object).is_visible();
+                    let visible = range.visible;
                     if executed != 0 && (pause_private || pause_shared && visible) {
                         break Exit::Stop(Stop::Visible);
                     }

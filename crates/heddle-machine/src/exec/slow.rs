@@ -229,7 +229,8 @@ impl Machine<'_> {
         if !matches!(object.kind, ObjectKind::Stack(..)) || object.flags.any(Flags::DEAD) {
             return;
         }
-        *self.memory.block_mut(object.block) = Block::undefined(object.size as usize, object.owner);
+        let block = Block::undefined(object.size as usize, object.owner);
+        self.memory.replace_block(index, block);
         match alive {
             true => self.memory.set_flags(index, 0, Flags::DORMANT),
             false => self.memory.set_flags(index, Flags::DORMANT, 0),

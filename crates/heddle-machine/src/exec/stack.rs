@@ -123,9 +123,8 @@ impl Machine<'_> {
 
     /// Turns an object into a tombstone.
     pub(crate) fn bury(&mut self, index: ObjectIndex) {
-        let block = self.memory.object(index).block;
         let owner = self.memory.object(index).owner;
-        *self.memory.block_mut(block) = Block::zeroed(0, owner);
+        self.memory.replace_block(index, Block::zeroed(0, owner));
         self.memory.set_flags(index, Flags::DEAD, Flags::DORMANT);
     }
 }

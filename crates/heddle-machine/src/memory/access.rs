@@ -36,6 +36,8 @@ pub(crate) struct Range {
     pub(crate) start: usize,
     /// One past the last.
     pub(crate) end: usize,
+    /// Whether another thread may notice an access to the object.
+    pub(crate) visible: bool,
 }
 
 impl Memory {
@@ -58,7 +60,8 @@ impl Memory {
             return Err(self.refuse(index, offset, in_bounds));
         }
         let start = object.start as usize + offset as usize;
-        Ok(Range { object: index, block: object.block, start, end: start + len })
+        let visible = object.is_visible();
+        Ok(Range { object: index, block: object.block, start, end: start + len, visible })
     }
 
     #[cold]

@@ -101,6 +101,14 @@ impl Memory {
         &mut self.blocks[block as usize]
     }
 
+    /// Gives an object that has a block of its own another one.
+    pub(crate) fn replace_block(&mut self, index: ObjectIndex, block: Block) {
+        let Object { owner, block: old, .. } = *self.object(index);
+        // The pages of the new block are dirty from the start.
+        self.changed[owner.0 as usize] = true;
+        self.blocks[old as usize] = block;
+    }
+
     /// Notes that bytes `start..end` of a block change.
     #[inline]
     pub(crate) fn touch(&mut self, block: u32, start: usize, end: usize) {

@@ -40,7 +40,12 @@ pub(super) struct Teller<'t> {
 
 impl<'t> Teller<'t> {
     pub(super) fn new(trace: &'t Trace, full: bool) -> Teller<'t> {
-        let places = || trace.steps.iter().filter_map(|step| step.place.as_ref());
+        let places = || {
+            let steps = trace.steps.iter().filter_map(|step| step.place.as_ref());
+            let innermost = trace.end.threads.iter().filter_map(|thread| thread.frames.first());
+            let ends = innermost.map(|frame| &frame.place);
+            steps.chain(ends).chain(trace.violation.place.as_ref())
+        };
         let first = places().map(|place| &place.file).next();
         let with_files = places().any(|place| Some(&place.file) != first);
         let mut teller = Teller { trace, full, with_files, margin: 0 };
@@ -66,9 +71,10 @@ impl<'t> Teller<'t> {
         let mut lines = Vec::new();
         let mut skipped = 0;
         for (step, show) in steps.iter().zip(shown) {
+            skipped += step.left_out;
             if !show {
                 // That a thread enters its first function goes without saying.
-                skipped += usize::from(!(step.enters && step.depth == 1));
+                skipped += u64::from(!(step.enters && step.depth == 1));
                 continue;
             }
             self.push_skipped(std::mem::take(&mut skipped), &mut lines);
@@ -98,10 +104,8 @@ impl<'t> Teller<'t> {
         shown[0] |= !(steps[0].enters && steps[0].depth == 1);
         let told = shown.iter().filter(|show| **show).count();
         if told > MAX_STEPS && !self.full {
-            let mut nth = 0;
-            for show in shown.iter_mut().filter(|show| **show) {
+            for (nth, show) in shown.iter_mut().filter(|show| **show).enumerate() {
                 *show = nth < MAX_STEPS / 2 || nth >= told - MAX_STEPS / 2;
-                nth += 1;
             }
         }
         // To say that one line is left out takes a line.
@@ -113,7 +117,7 @@ impl<'t> Teller<'t> {
         shown
     }
 
-    fn push_skipped(&self, skipped: usize, lines: &mut Vec<StoryLine>) {
+    fn push_skipped(&self, skipped: u64, lines: &mut Vec<StoryLine>) {
         if skipped != 0 {
             let what = if skipped == 1 { "line" } else { "lines" };
             let text = format!("{:>1$} {skipped} {what} …", "…", self.margin);

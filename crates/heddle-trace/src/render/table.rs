@@ -106,10 +106,12 @@ fn single(trace: &Trace, groups: &[Vec<Block>], width: usize) -> Vec<Line> {
         None if trace.threads.len() > MAX_COLUMNS => groups.len().saturating_sub(1),
         _ => groups.len(),
     };
+    let mut last = None;
     for block in groups.iter().take(told).flatten() {
-        if trace.threads.len() > 1 {
+        if trace.threads.len() > 1 && last != Some(block.thread) {
             lines.push(heading(trace, block.thread));
         }
+        last = Some(block.thread);
         let inner = wrap(&block.lines, width.saturating_sub(2).max(MIN_WIDTH));
         lines.extend(inner.into_iter().map(|line| line.indented(2)));
     }

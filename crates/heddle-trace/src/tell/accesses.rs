@@ -60,6 +60,10 @@ pub(super) fn describe(
         false => Want::Cover(range.bytes),
     };
     let (name, part) = names.part(machine, view, want, here);
+    // Pointers to tables of virtual functions are the compiler's.
+    if name.contains("._vptr") {
+        return None;
+    }
     let mut printer = Printer::new(machine, names, here);
     let typed = part.map(|part| (part.ty, size(machine, part.ty), part.rest));
     let typed = typed.filter(|&(_, bytes, rest)| {

@@ -4,10 +4,12 @@
 //! made, or that ends without a violation, tells no story.
 
 mod accesses;
+mod before;
 mod effects;
 mod ending;
 mod locals;
 mod narrator;
+mod steps;
 
 use heddle_machine::{Advance, Machine, Recording};
 use heddle_model::{Choice, Counterexample, Schedule, StepOutcome, TransitionSystem, Violation};
@@ -47,11 +49,11 @@ pub fn tell(
     tell_any(machine, schedule, |_| true, sources)
 }
 
-/// [`tell`], if the violation is the one of the counterexample: of the same kind, at
+/// [`tell()`], if the violation is the one of the counterexample: of the same kind, at
 /// the same place.
 ///
 /// # Errors
-/// Those of [`tell`], and if other things are wrong at the end.
+/// Those of [`tell()`], and if other things are wrong at the end.
 pub fn tell_counterexample(
     machine: &mut Machine,
     counterexample: &Counterexample,

@@ -4,50 +4,19 @@
 //! instruction the narrator looks where its thread is; when that is another line,
 //! frame or thread than before, the step is over.
 
-use heddle_machine::{Event, Machine, Status};
+use heddle_machine::{Event, Machine};
 use heddle_model::{Place, ThreadId};
-use heddle_program::{FileId, LocationId, Slot};
+use heddle_program::Slot;
 
 use super::accesses::{Range, bytes_of_word, describe, learn_type};
+use super::before::{Before, Line, Position};
 use super::effects::{LibraryRange, add, note_library_range, tell_library_range};
 use super::locals::Snapshot;
-use crate::frames::{call_depth, place_of, user_depth};
+use super::steps::Steps;
+use crate::frames::{call_depth, place_of};
 use crate::model::{Effect, Step, ThreadInfo};
 use crate::names::Names;
 use crate::source::{SourceText, line_of};
-use crate::value::bits::Bytes;
-
-/// Where a thread is, as far as steps care.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Position {
-    thread: ThreadId,
-    /// Which of its frames is the user's innermost, and its line.
-    line: Option<Line>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Line {
-    depth: usize,
-    at: Option<(FileId, u32)>,
-    inlined_at: Option<LocationId>,
-}
-
-/// What was seen just before an instruction.
-#[derive(Debug)]
-pub(super) struct Before {
-    position: Position,
-    location: Option<LocationId>,
-    /// Frames and program counter, to see whether the instruction was made.
-    progress: (usize, u32, Status),
-    /// Whether the instruction is the library's.
-    in_runtime: bool,
-    /// Whether it is the first of a function.
-    enters: bool,
-    /// Local variables, if a new step may begin.
-    locals: Option<Snapshot>,
-    /// What the instruction will write over.
-    old: Vec<(u64, Bytes)>,
-}
 
 /// A step under way.
 #[derive(Debug)]
@@ -64,14 +33,11 @@ struct Current {
 pub(super) struct Narrator {
     names: Names,
     threads: Vec<ThreadInfo>,
-    steps: Vec<Step>,
+    steps: Steps,
     current: Option<Current>,
     /// For each thread, the line of each frame where it was last seen.
     lines: Vec<Vec<Line>>,
 }
-
-/// Bytes that are remembered of what an instruction overwrites.
-const MAX_OLD: u64 = 1 << 16;
 
 impl Narrator {
     pub(super) fn new(machine: &Machine) -> Narrator {
@@ -84,7 +50,7 @@ impl Narrator {
         Narrator {
             names: Names::default(),
             threads: vec![main],
-            steps: Vec::new(),
+            steps: Steps::default(),
             current: None,
             lines: vec![Vec::new(); machine.thread_count()],
         }
@@ -95,42 +61,20 @@ impl Narrator {
     }
 
     pub(super) fn into_story(self) -> (Vec<ThreadInfo>, Vec<Step>) {
-        (self.threads, self.steps)
+        (self.threads, self.steps.into_vec())
     }
 
     /// Looks where a thread is before it makes an instruction.
     pub(super) fn look(&mut self, machine: &Machine, thread: ThreadId) -> Before {
-        let state = machine.thread(thread);
-        let depth = user_depth(machine, thread);
-        let location =
-            depth.and_then(|depth| state.frames.get(depth)).and_then(|f| machine.location_at(f));
-        let place = location.map(|id| machine.program().source.locations[id]);
-        let line = depth.map(|depth| Line {
-            depth,
-            at: place.map(|place| (place.file, place.line)),
-            inlined_at: place.and_then(|place| place.inlined_at),
-        });
-        let position = Position { thread, line };
-        let mut locals = None;
-        if self.current.as_ref().is_none_or(|current| current.position != position) {
+        let mut before = Before::of(machine, thread);
+        if self.current.as_ref().is_none_or(|current| current.position != before.position) {
             self.end_step(machine);
-            locals =
-                line.and_then(|line| Snapshot::take(machine, thread, line.depth, line.inlined_at));
+            before.locals = before
+                .position
+                .line
+                .and_then(|line| Snapshot::take(machine, thread, line.depth, line.inlined_at));
         }
-        let old = machine.next_writes(thread).into_iter().filter_map(|(address, bytes)| {
-            let (data, undef) = machine.memory_at(address, bytes.min(MAX_OLD) as usize)?;
-            Some((address, Bytes { data, undef }))
-        });
-        let in_runtime = depth.is_none_or(|depth| depth + 1 != state.frames.len());
-        Before {
-            position,
-            location,
-            progress: progress(machine, thread),
-            enters: !in_runtime && state.top().is_some_and(|frame| frame.pc == 0),
-            in_runtime,
-            locals,
-            old: old.collect(),
-        }
+        before
     }
 
     /// Notes what the instruction did.
@@ -143,8 +87,7 @@ impl Narrator {
         choice: usize,
         sources: &mut dyn SourceText,
     ) {
-        let thread = before.position.thread;
-        let made = failed || !events.is_empty() || progress(machine, thread) != before.progress;
+        let made = failed || !events.is_empty() || before.has_changed(machine);
         let access = |event: &Event| matches!(event, Event::Read { .. } | Event::Write { .. });
         let nowhere = before.position.line.is_none();
         if !made || nowhere && events.iter().all(access) {
@@ -200,6 +143,7 @@ impl Narrator {
             enters: before.enters,
             resumed: line.is_some_and(|line| self.is_resumed(thread, line)),
             choice,
+            left_out: 0,
             effects: Vec::new(),
         };
         let locals = before.locals.clone();
@@ -316,9 +260,4 @@ impl Narrator {
         let created = machine.user_place(creator);
         self.threads.push(ThreadInfo { id: thread, name, creator: Some(creator), created });
     }
-}
-
-fn progress(machine: &Machine, thread: ThreadId) -> (usize, u32, Status) {
-    let state = machine.thread(thread);
-    (state.frames.len(), state.top().map_or(0, |frame| frame.pc), state.status)
 }

@@ -18,6 +18,7 @@ fn step(thread: u32, line: u32, effects: Vec<Effect>) -> Step {
         enters: false,
         resumed: false,
         choice: 0,
+        left_out: 0,
         effects,
     }
 }
@@ -82,6 +83,14 @@ fn a_long_block_shows_its_beginning_and_its_end() {
 }
 
 #[test]
+fn a_gap_in_the_story_is_told() {
+    let mut steps: Vec<Step> = (1..4).map(|line| step(0, line, vec![write("x")])).collect();
+    steps[2].left_out = 500;
+    let text = at(80, &trace(1, steps));
+    assert!(text.contains("… 500 lines …"), "{text}");
+}
+
+#[test]
 fn many_effects_of_one_line_are_cut() {
     let effects = (0..100).map(|i| write(&format!("a[{i}]"))).collect();
     let text = at(80, &trace(1, vec![step(0, 5, effects)]));
@@ -93,7 +102,7 @@ fn many_effects_of_one_line_are_cut() {
 fn columns_share_the_width() {
     let long = Effect::Write { name: "x".into(), old: None, new: "{1, 2, 3, 4, 5, 6, 7}".into() };
     let steps = vec![step(0, 5, vec![write("y")]), step(1, 6, vec![long]), step(0, 7, vec![])];
-    assert_snapshot!(at(50, &trace(2, steps)));
+    assert_snapshot!(at(54, &trace(2, steps)));
 }
 
 #[test]
@@ -112,7 +121,7 @@ fn a_narrow_terminal_gets_one_column() {
     let steps: Vec<Step> =
         (0..4).map(|i| step(i % 4, 5, vec![write("a_name_that_needs_room")])).collect();
     let narrow = at(60, &trace(4, steps.clone()));
-    assert!(narrow.contains("T3 f\n  5 line_5();"), "{narrow}");
+    assert!(narrow.contains("T3 f\n   5 line_5();"), "{narrow}");
     let wide = at(140, &trace(4, steps));
     assert!(wide.contains("T0 f") && wide.contains("─┼─"), "{wide}");
 }

@@ -16,17 +16,8 @@ pub(super) fn dump(
     err: &mut dyn Write,
 ) -> Result<Exit> {
     let program = program::load(&settings.program, &settings.level, environment, err)?;
-    for (id, function) in &program.functions {
-        writeln!(out, "{id} {}", function.name)?;
-        for (pc, op) in function.code.iter().enumerate() {
-            let live = &function.live_sets[function.live[pc]];
-            writeln!(
-                out,
-                "  {pc}: {op:?}   live {:?}",
-                live.iter().map(|s| s.0).collect::<Vec<_>>()
-            )?;
-        }
-        writeln!(out, "  constants {:?}", function.constants)?;
-    }
+    let mut text = String::new();
+    heddle_program::dump(&program, &mut text)?;
+    write!(out, "{text}")?;
     Ok(Exit::Fine)
 }

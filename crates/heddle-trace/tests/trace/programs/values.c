@@ -31,7 +31,9 @@ struct node *g_cycle; struct node *g_freed; int *g_null; int *g_odd_pointer;
 struct point *g_points; _Atomic int g_atomic; volatile int g_volatile;
 pthread_mutex_t g_mutex = PTHREAD_MUTEX_INITIALIZER; pthread_rwlock_t g_rwlock = PTHREAD_RWLOCK_INITIALIZER;
 sem_t g_sem; pthread_t g_thread; struct { int a; char b; } g_anonymous;
-uintptr_t g_bits_of_pointer;
+int g_input; char g_unterminated[3]; int **g_indirect; struct { int n; int items[]; } *g_flexible;
+struct node *g_middle; const char *g_names[2]; union number *g_heap_union;
+extern int __VERIFIER_nondet_int(void);
 static int function(void) { return 1; }
 
 static struct node *make(int value, struct node *next) {
@@ -67,6 +69,11 @@ int main(int argc, char **argv) {
   g_atomic = 2; g_volatile = 3;
   pthread_mutex_lock(&g_mutex); pthread_rwlock_rdlock(&g_rwlock); sem_init(&g_sem, 0, 2);
   g_thread = pthread_self(); g_anonymous.a = 1; g_anonymous.b = 'x';
-  assert(!"done");
+  g_input = __VERIFIER_nondet_int(); memcpy(g_unterminated, "xyz", 3); g_indirect = &g_element;
+  g_flexible = malloc(sizeof *g_flexible + 2 * sizeof(int)); g_flexible->n = 2;
+  g_middle = g_list->next; g_names[1] = "one"; g_heap_union = malloc(sizeof *g_heap_union);
+  static int calls; calls++;
+  struct point partly; partly.x = 1; struct point *keep = &partly;
+  assert(!"done" && keep);
   return uninitialized + argc + *alias + here.x + there->x;
 }

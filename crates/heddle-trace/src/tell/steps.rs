@@ -1,0 +1,73 @@
+//! The steps of a run, of which the beginning and the end are kept.
+
+use std::collections::VecDeque;
+
+use crate::model::Step;
+
+/// Steps that are kept at either end.
+const KEPT: usize = 10_000;
+
+/// Steps, in order. Nobody reads a hundred thousand of them, and a file with them
+/// is of no use either.
+#[derive(Debug, Default)]
+pub(super) struct Steps {
+    first: Vec<Step>,
+    last: VecDeque<Step>,
+    left_out: u64,
+}
+
+impl Steps {
+    /// Adds one.
+    pub(super) fn push(&mut self, step: Step) {
+        if self.first.len() < KEPT {
+            self.first.push(step);
+            return;
+        }
+        self.last.push_back(step);
+        if self.last.len() > KEPT {
+            self.last.pop_front();
+            self.left_out += 1;
+        }
+    }
+
+    /// All that were kept; the one after the gap knows of it.
+    pub(super) fn into_vec(mut self) -> Vec<Step> {
+        if let Some(step) = self.last.front_mut() {
+            step.left_out = self.left_out;
+        }
+        self.first.extend(self.last);
+        self.first
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use heddle_model::ThreadId;
+
+    use super::*;
+
+    fn step(choice: usize) -> Step {
+        Step {
+            thread: ThreadId::MAIN,
+            place: None,
+            source: String::new(),
+            depth: 0,
+            enters: false,
+            resumed: false,
+            choice,
+            left_out: 0,
+            effects: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn the_middle_of_a_long_run_is_left_out() {
+        let mut steps = Steps::default();
+        (0..KEPT * 3).for_each(|choice| steps.push(step(choice)));
+        let steps = steps.into_vec();
+        assert_eq!(steps.len(), KEPT * 2);
+        assert_eq!(steps[KEPT].left_out, KEPT as u64);
+        assert_eq!(steps[KEPT].choice, KEPT * 2);
+        assert!(steps.iter().filter(|step| step.left_out != 0).count() == 1);
+    }
+}
