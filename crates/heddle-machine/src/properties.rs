@@ -18,7 +18,7 @@ impl Machine<'_> {
     }
 
     /// Threads that can never move again although others can: each waits for a lock
-    /// of the next, and the last for one of the first.
+    /// of the next, and the last for one of the first or of a thread that has exited.
     ///
     /// Only waits that nothing but the holder can end count: for locks, and not for
     /// threads to exit (that wait could be cancelled).
@@ -35,7 +35,7 @@ impl Machine<'_> {
             let mut circle = vec![first];
             loop {
                 let owner = self.lock_owner(circle[circle.len() - 1])?;
-                if owner == first {
+                if owner == first || self.threads.get(owner)?.status == Status::Exited {
                     return Some(self.deadlock_of(circle.into_iter()));
                 }
                 // A circle that `first` only leads to is found from another thread.

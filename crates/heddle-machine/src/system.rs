@@ -142,11 +142,11 @@ impl TransitionSystem for Machine<'_> {
 
     fn check_state(&mut self, choices: &[Choice], violations: &mut Vec<Violation>) {
         if self.ended.is_none() && self.options.properties.contains(Property::Deadlock) {
-            if choices.is_empty() {
-                violations.push(self.describe_deadlock());
-            } else {
-                violations.extend(self.describe_circular_wait(choices));
-            }
+            // A circle is told as such whether or not others can still move, so that it
+            // is one bug wherever the others are.
+            let circle = self.describe_circular_wait(choices);
+            violations
+                .extend(circle.or_else(|| choices.is_empty().then(|| self.describe_deadlock())));
         }
         if self.options.properties.contains(Property::DataRace) {
             self.find_races(choices, violations);
