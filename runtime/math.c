@@ -454,3 +454,9 @@ void sincos(double x, double *sine, double *cosine)
     *sine = sin(x);
     *cosine = cos(x);
 }
+
+/* The machine computes this one itself. */
+long double sqrtl(long double x)
+{
+    return __builtin_sqrtl(x);
+}

@@ -4,7 +4,7 @@ use heddle_model::{Place, Property, ThreadId, Unknown, UnknownKind, Violation};
 use heddle_program::{Location, LocationId, Origin, ScopeKind};
 
 use crate::Machine;
-use crate::memory::{Flags, MemoryFault, ObjectIndex, ObjectKind};
+use crate::memory::{MemoryFault, ObjectIndex, ObjectKind};
 
 /// A run that went wrong, or that heddle cannot follow.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -201,10 +201,7 @@ impl Machine<'_> {
                 format!("function '{}'", self.program.functions[func].source_name)
             }
             ObjectKind::Extern(id) => format!("function '{}'", self.program.externs[id].name),
-            ObjectKind::Heap => {
-                let freed = if object.flags.any(Flags::DEAD) { "freed " } else { "" };
-                format!("a {freed}heap object")
-            }
+            ObjectKind::Heap => "a heap object".to_owned(),
             ObjectKind::Stack(func, alloca) => {
                 let function = &self.program.functions[func];
                 match &function.allocas[alloca].name {

@@ -1,6 +1,6 @@
 //! What is wrong with a state: deadlocks, leaks.
 
-use heddle_model::{Choice, Property, ThreadId, Violation};
+use heddle_model::{Property, ThreadId, Violation};
 
 use crate::Machine;
 use crate::exec::Target;
@@ -22,15 +22,9 @@ impl Machine<'_> {
     ///
     /// Only waits that nothing but the holder can end count: for locks, and not for
     /// threads to exit (that wait could be cancelled).
-    pub(crate) fn describe_circular_wait(&self, choices: &[Choice]) -> Option<Violation> {
-        let blocked = |t: usize| {
-            self.threads[t].status != Status::Exited
-                && choices.iter().all(|choice| choice.thread.index() != t)
-        };
-        // In an atomic section, others are not listed although they can move.
-        if self.atomic_owner.is_some() {
-            return None;
-        }
+    pub(crate) fn describe_circular_wait(&self) -> Option<Violation> {
+        let blocked =
+            |t: usize| self.threads[t].status != Status::Exited && self.alternatives(t) == 0;
         (0..self.threads.len()).filter(|&t| blocked(t)).find_map(|first| {
             let mut circle = vec![first];
             loop {

@@ -85,16 +85,22 @@ impl Machine<'_> {
             }
             let other = ThreadId(other as u32);
             let pending = self.pending_accesses(other);
-            let races = |section: &&SectionAccess| {
-                first_conflict(std::slice::from_ref(&section.access), &pending).is_some()
-            };
-            let Some(section) = self.section.iter().find(races) else { continue };
-            let place = section.location.map(|id| self.place(id));
-            let mine = Side { thread, write: section.access.write, place };
-            // Of what the other is about to do, what conflicts writes if mine reads.
-            let write = !mine.write || pending.iter().any(|access| access.write);
-            let theirs = Side { thread: other, write, place: self.user_place(other) };
-            violations.push(self.race(mine, theirs, section.access.address));
+            let mut told = Vec::new();
+            for SectionAccess { access, location, pc: _ } in &self.section {
+                let Some((mine, theirs)) = first_conflict(std::slice::from_ref(access), &pending)
+                else {
+                    continue;
+                };
+                if told.contains(location) {
+                    continue;
+                }
+                told.push(*location);
+                let place = location.map(|id| self.place(id));
+                let mine = Side { thread, write: mine.write, place };
+                let place = self.user_place(other);
+                let theirs = Side { thread: other, write: theirs.write, place };
+                violations.push(self.race(mine, theirs, access.address));
+            }
         }
     }
 

@@ -51,9 +51,6 @@ impl Put for Vec<u8> {
 impl Machine<'_> {
     /// Writes the ids of the loaded state's components.
     pub(crate) fn save_state(&mut self, words: &mut Vec<u32>) {
-        if self.memory.tombstones() != 0 {
-            self.collect_tombstones();
-        }
         words.clear();
         let mut scratch = std::mem::take(&mut self.scratch);
         if self.process == ComponentId::DIRTY {
@@ -183,6 +180,10 @@ impl Machine<'_> {
     }
 
     /// Removes the tombstones that nothing names any more.
+    ///
+    /// That belongs to the end of a step, and not to saving: new objects are named
+    /// after the lowest free number, and a replay, which saves nothing, must give them
+    /// the same names.
     pub(crate) fn collect_tombstones(&mut self) {
         let mut roots = Vec::new();
         for (t, thread) in self.threads.iter().enumerate() {

@@ -2,11 +2,11 @@
 
 use heddle_model::{Choice, Property, StepOutcome, ThreadId, TransitionSystem, Violation};
 
-use crate::Machine;
 use crate::exec::{Control, Stop};
 use crate::fault::{Fault, Judgement};
 use crate::interner::ComponentId;
 use crate::thread::Status;
+use crate::{Granularity, Machine};
 
 /// A step under way, made instruction by instruction.
 #[derive(Clone, Copy, Debug)]
@@ -42,7 +42,7 @@ impl Machine<'_> {
         if stop == Stop::Limit && cursor.control.executed < limit {
             return Advance::Instruction;
         }
-        Advance::Done(self.finish_step(cursor.thread, stop, violations))
+        Advance::Done(self.finish_step(cursor, stop, violations))
     }
 
     /// Runs a step up to its limit.
@@ -63,21 +63,28 @@ impl Machine<'_> {
 
     fn finish_step(
         &mut self,
-        thread: ThreadId,
+        cursor: &StepCursor,
         stop: Stop,
         violations: &mut Vec<Violation>,
     ) -> StepOutcome {
+        let thread = cursor.thread;
         if let Stop::Fault(fault) = stop {
             let abandoned = fault == Fault::Abandon;
-            return match self.judge(thread, fault) {
-                Judgement::Violation(violation) => {
-                    violations.push(*violation);
-                    StepOutcome::Failed
-                }
-                Judgement::Unknown(unknown) => StepOutcome::Unknown(unknown),
-                Judgement::Ignored if abandoned => StepOutcome::Abandoned,
-                Judgement::Ignored => StepOutcome::Failed,
-            };
+            let limit = matches!(fault, Fault::Limit(_));
+            let judgement = self.judge(thread, fault);
+            // The end of a run would take from others what they may do before it.
+            let waits = !limit && !cursor.control.is_fresh() && self.others_may_move(thread);
+            if !waits {
+                return match judgement {
+                    Judgement::Violation(violation) => {
+                        violations.push(*violation);
+                        StepOutcome::Failed
+                    }
+                    Judgement::Unknown(unknown) => StepOutcome::Unknown(unknown),
+                    Judgement::Ignored if abandoned => StepOutcome::Abandoned,
+                    Judgement::Ignored => StepOutcome::Failed,
+                };
+            }
         }
         if !self.section.is_empty() {
             self.find_section_races(thread, violations);
@@ -92,7 +99,21 @@ impl Machine<'_> {
             self.atomic_owner = owner;
             self.process = ComponentId::DIRTY;
         }
+        if self.memory.tombstones() != 0 && self.options.granularity != Granularity::Run {
+            self.collect_tombstones();
+        }
         StepOutcome::Continues
+    }
+
+    /// Whether what other threads do may come before a thread's next instruction.
+    fn others_may_move(&self, thread: ThreadId) -> bool {
+        let others = || {
+            let others = self.threads.iter().enumerate().filter(|&(t, _)| t != thread.index());
+            others.map(|(_, other)| other).any(|other| other.status != Status::Exited)
+        };
+        self.options.granularity != Granularity::Run
+            && self.threads[thread.index()].atomic == 0
+            && others()
     }
 
     fn push_choices(&self, thread: ThreadId, choices: &mut Vec<Choice>) -> bool {
@@ -144,7 +165,7 @@ impl TransitionSystem for Machine<'_> {
         if self.ended.is_none() && self.options.properties.contains(Property::Deadlock) {
             // A circle is told as such whether or not others can still move, so that it
             // is one bug wherever the others are.
-            let circle = self.describe_circular_wait(choices);
+            let circle = self.describe_circular_wait();
             violations
                 .extend(circle.or_else(|| choices.is_empty().then(|| self.describe_deadlock())));
         }
@@ -158,7 +179,7 @@ impl TransitionSystem for Machine<'_> {
         cursor.control.limit = self.options.granularity.step_limit();
         let stop = self.run_part(&mut cursor);
         self.instructions += u64::from(cursor.control.executed);
-        self.finish_step(choice.thread, stop, violations)
+        self.finish_step(&cursor, stop, violations)
     }
 
     fn memory_used(&self) -> usize {

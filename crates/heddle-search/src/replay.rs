@@ -47,7 +47,6 @@ pub fn replay<S: TransitionSystem>(
 ) -> Result<Vec<Violation>, ReplayError> {
     let mut violations = Vec::new();
     let mut choices = Vec::new();
-    let mut words = Vec::new();
     let length = schedule.0.len();
     system.reset();
     for (step, &choice) in (1..).zip(&schedule.0) {
@@ -57,8 +56,7 @@ pub fn replay<S: TransitionSystem>(
         }
         violations.clear();
         match system.step(choice, &mut violations) {
-            // As the search did: saving may tidy up, on which names of new objects depend.
-            StepOutcome::Continues => system.save(&mut words),
+            StepOutcome::Continues => {}
             StepOutcome::Failed | StepOutcome::Abandoned if step == length => {
                 return Ok(violations);
             }

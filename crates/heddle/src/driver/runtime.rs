@@ -37,16 +37,8 @@ const USER_HEADER: &str = "heddle.h";
 /// Where more headers for users may lie.
 const USER_FOLDER: &str = "include/";
 
-/// How the runtime is compiled; a source's language adds its standard.
-const FLAGS: [&str; 7] = [
-    "-O1",
-    "-g",
-    "-w",
-    "-fno-builtin",
-    "-U_FORTIFY_SOURCE",
-    "-D__HEDDLE__=1",
-    "-Qunused-arguments",
-];
+/// How the runtime is compiled, a flag a line.
+const FLAGS: &str = include_str!("../../../../runtime/flags");
 
 impl Clang {
     /// The runtime for the target that `options` choose, one module a source.
@@ -123,8 +115,10 @@ impl Clang {
             let mut command = Command::new(&self.program);
             command
                 .current_dir(scratch.path())
-                .args(["-x", language.clang_name(), standard(*language)])
-                .args(FLAGS)
+                .args(["-x", language.clang_name()])
+                .args(FLAGS.lines())
+                // Its warnings are its author's business.
+                .args(["-w", "-Qunused-arguments"])
                 // Sources are named relative to the scratch folder, and the folder
                 // itself is not recorded: the bitcode is the same wherever it is made.
                 .arg("-ffile-compilation-dir=.")
@@ -167,13 +161,6 @@ fn sources(files: &[RuntimeFile]) -> Vec<(RuntimeFile, Language)> {
         Ok(Input::Bitcode) | Err(_) => None,
     };
     files.iter().filter_map(language).collect()
-}
-
-fn standard(language: Language) -> &'static str {
-    match language {
-        Language::C | Language::PreprocessedC => "-std=gnu17",
-        Language::Cpp | Language::PreprocessedCpp => "-std=gnu++17",
-    }
 }
 
 /// The name by which a user's program includes a file of the runtime; the rest

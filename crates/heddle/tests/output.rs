@@ -1,0 +1,104 @@
+//! What a user sees: whole outputs, pinned.
+//!
+//! `INSTA_UPDATE=always cargo test -p heddle --test output` writes them anew.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// What heddle prints, and its exit code. Times and sizes are left out.
+fn heddle(arguments: &[&str]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_heddle"))
+        .args(arguments)
+        .current_dir(root())
+        .output()
+        .unwrap();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let lines = |text: String| -> String {
+        text.lines().map(|line| without_figures(line.trim_end()) + "\n").collect()
+    };
+    format!(
+        "$ heddle {}\n{}{}(exit code {})\n",
+        arguments.join(" "),
+        lines(text(&output.stdout)),
+        lines(text(&output.stderr)),
+        output.status.code().unwrap_or(-1)
+    )
+}
+
+/// A line without the figures that differ from run to run.
+fn without_figures(line: &str) -> String {
+    match line.split_once(" transitions, depth ") {
+        Some((before, after)) => {
+            let depth = after.split(',').next().unwrap_or_default();
+            format!("{before} transitions, depth {depth}, [time], [memory]")
+        }
+        None => line.to_owned(),
+    }
+}
+
+/// A source in a folder of its own, under a name that is the same on every machine.
+fn source(name: &str, text: &str) -> String {
+    let folder = Path::new("target/tmp/output");
+    std::fs::create_dir_all(root().join(folder)).unwrap();
+    std::fs::write(root().join(folder).join(name), text).unwrap();
+    folder.join(name).to_string_lossy().into_owned()
+}
+
+#[test]
+fn a_deadlock() {
+    insta::assert_snapshot!(heddle(&["check", "examples/deadly_embrace.c"]));
+}
+
+#[test]
+fn a_failed_assertion() {
+    insta::assert_snapshot!(heddle(&["check", "examples/bounded_buffer_if.c"]));
+}
+
+#[test]
+fn a_use_after_free() {
+    insta::assert_snapshot!(heddle(&["check", "examples/aba_stack.c"]));
+}
+
+#[test]
+fn a_proof() {
+    insta::assert_snapshot!(heddle(&["check", "examples/peterson.c"]));
+}
+
+#[test]
+fn a_program_that_does_not_compile() {
+    let file = source("broken.c", "int main(void) { return x; }\n");
+    insta::assert_snapshot!(heddle(&["check", &file]));
+}
+
+#[test]
+fn an_unknown_function() {
+    let file = source("unknown.c", "void mystery(int);\nint main(void) {\n    mystery(3);\n}\n");
+    insta::assert_snapshot!(heddle(&["check", &file]));
+}
+
+#[test]
+fn a_limit() {
+    insta::assert_snapshot!(heddle(&["check", "--states", "100", "examples/peterson.c"]));
+}
+
+#[test]
+fn a_bound() {
+    insta::assert_snapshot!(heddle(&["check", "--depth", "5", "examples/peterson.c"]));
+}
+
+#[test]
+fn the_bytecode() {
+    let file = source(
+        "small.c",
+        "int twice(int x) {\n    return x + x;\n}\nint main(void) {\n    return twice(0);\n}\n",
+    );
+    let text = heddle(&["dump", &file]);
+    // The runtime's functions are not what this is about.
+    let is_user = |part: &&str| part.contains(" twice(%0)") || part.contains(" main()");
+    let user: Vec<&str> = text.split("\n\n").filter(is_user).collect();
+    insta::assert_snapshot!(user.join("\n\n"));
+}
