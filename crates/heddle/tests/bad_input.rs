@@ -31,15 +31,26 @@ impl Heddle {
     }
 
     /// Runs it, requires that it refuses, and gives what it says.
-    fn refuses(mut self, args: &[&str]) -> String {
+    fn refuses(self, args: &[&str]) -> String {
+        let said = self.refuses_after_clang(args);
+        assert_eq!(said.matches("error: ").count(), 1, "{args:?}: one message\n{said}");
+        said
+    }
+
+    /// The same, where clang may have had its say before.
+    fn refuses_after_clang(mut self, args: &[&str]) -> String {
         let Output { status, stdout, stderr } = self.command.args(args).output().unwrap();
-        let stderr = String::from_utf8(stderr).unwrap();
+        let stderr = String::from_utf8_lossy(&stderr).into_owned();
         assert_eq!(status.code(), Some(2), "{args:?}: {stderr}");
         assert!(stdout.is_empty(), "{args:?} should leave standard output alone");
-        assert_eq!(stderr.matches("error: ").count(), 1, "{args:?}: one message\n{stderr}");
+        let ours = stderr.lines().filter(|line| line.starts_with("error: ")).count();
+        assert_eq!(ours, 1, "{args:?}: one message of ours\n{stderr}");
         stderr
     }
 }
+
+/// A program with nothing wrong.
+const MAIN: &str = "int main(void) { return 0; }";
 
 fn fake(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fake").join(name)
@@ -82,6 +93,60 @@ fn no_file_or_none_that_heddle_takes() {
     assert!(said.contains("a.txt: neither C nor C++ nor bitcode"), "{said}");
     let said = Heddle::new().file("a.bc", "BC?").refuses(&["check", "a.bc"]);
     assert!(said.contains("a.bc: not LLVM bitcode"), "{said}");
+}
+
+#[test]
+fn a_folder_or_nothing_in_a_file() {
+    let heddle = Heddle::new();
+    std::fs::create_dir(heddle.folder.path().join("d.c")).unwrap();
+    assert!(heddle.refuses(&["check", "d.c"]).contains("cannot read d.c: it is a folder"));
+    // An empty source compiles, and then there is nothing to run.
+    let said = Heddle::new().file("a.c", "").refuses(&["check", "a.c"]);
+    assert!(said.contains("main"), "{said}");
+    let said = Heddle::new().file("a.bc", "").refuses(&["check", "a.bc"]);
+    assert!(said.contains("a.bc: not LLVM bitcode"), "{said}");
+}
+
+#[test]
+fn no_main() {
+    for text in ["int minor(void) { return 0; }", "int main;", "static int i;"] {
+        let said = Heddle::new().file("a.c", text).refuses(&["check", "a.c"]);
+        assert!(said.contains("main"), "{said}");
+    }
+}
+
+#[test]
+fn text_that_is_no_c() {
+    for text in
+        ["Dear heddle,", "\u{0}\u{1}\u{2}", "#include <no/such/header.h>", "int main(void) {"]
+    {
+        let heddle = Heddle::new().file("a.c", text);
+        assert!(heddle.refuses_after_clang(&["check", "a.c"]).contains("a.c does not compile"));
+    }
+}
+
+#[test]
+fn unknown_properties_and_limits() {
+    for (option, value, expected) in [
+        ("--property", "happiness", "assertion, deadlock"),
+        ("--property", "", "names no property"),
+        ("--memory", "lots", "4G"),
+        ("--memory", "-1G", "4G"),
+        ("--time", "soon", "30s"),
+        ("--states", "many", "many"),
+        ("--depth", "-1", "-1"),
+        ("--granularity", "coarse", "none, tau, global"),
+        ("--color", "pink", "auto, always, never"),
+    ] {
+        let argument = format!("{option}={value}");
+        let heddle = Heddle::new().file("a.c", MAIN);
+        let said = heddle.refuses(&["check", &argument, "a.c"]);
+        assert!(said.contains(expected), "{argument}: {said}");
+    }
+    let said = Heddle::new().file("a.c", MAIN).refuses(&["check", "-O9", "a.c"]);
+    assert!(said.contains("-O0, -O1, -O2, -O3, -Os"), "{said}");
+    let said = Heddle::new().file("a.c", MAIN).refuses(&["check", "--args", "'open", "a.c"]);
+    assert!(said.contains("--args"), "{said}");
 }
 
 #[test]

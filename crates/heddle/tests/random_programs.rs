@@ -18,7 +18,7 @@ use crate::random::compare::{Outcome, compare};
 use crate::support::heddle::Answer;
 
 /// How many programs are compared, unless told otherwise.
-const COUNT: u64 = 300;
+const COUNT: u64 = 240;
 /// How many make up a test.
 const BATCH: u64 = 20;
 

@@ -43,6 +43,7 @@ pub(crate) fn compare(path: &str, directives: &Directives) -> Result<(), String>
 
 fn compile(path: &str, directives: &Directives, binary: &Path) -> Result<(), String> {
     let mut clang = clang::command();
+    clang.current_dir(root());
     if path.ends_with(".cpp") {
         clang.arg("--driver-mode=g++");
     }

@@ -1,11 +1,12 @@
 //! Checks a random program in every way and compares.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::generate;
-use crate::support::clang;
 use crate::support::heddle::{Answer, GRANULARITIES, Line, ORDERS, same_bugs};
+use crate::support::{clang, root};
 
 /// How many states a search may visit. One that would visit more is left out:
 /// what it did not see cannot be compared.
@@ -45,6 +46,7 @@ pub(crate) fn compare(seed: u64) -> Result<Outcome, String> {
 fn compile(seed: u64, source: &Path, bitcode: &Path) -> Result<(), String> {
     let level = LEVELS[(seed % LEVELS.len() as u64) as usize];
     let mut clang = clang::command();
+    clang.current_dir(root());
     clang.args(["-g", level, "-fstandalone-debug", "-Xclang", "-disable-O0-optnone", "-w"]);
     clang.args(["-U_FORTIFY_SOURCE", "-D__HEDDLE__=1", "-isystem", "runtime"]);
     clang.args(["-c", "-emit-llvm", "-o"]).arg(bitcode).arg(source);
@@ -59,6 +61,7 @@ fn compare_ways(seed: u64, bitcode: &Path) -> Result<Outcome, String> {
     let bitcode = bitcode.display().to_string();
     let properties = PROPERTIES[(seed % PROPERTIES.len() as u64) as usize];
     let mut reference: Option<(Line, Answer)> = None;
+    let mut sizes = BTreeMap::new();
     let mut is_complete = true;
     for granularity in GRANULARITIES {
         for order in ORDERS {
@@ -78,6 +81,12 @@ fn compare_ways(seed: u64, bitcode: &Path) -> Result<Outcome, String> {
                 return Err(line.complaint(&message));
             }
             same_bugs((reference, &expected.bugs()), (&line, &answer.bugs()))?;
+            // Which state is visited first is no reason to visit another one.
+            let states = *sizes.entry(granularity).or_insert(answer.stats.states);
+            if answer.stats.states != states {
+                let message = format!("{} states, {states} in another order", answer.stats.states);
+                return Err(line.complaint(&message));
+            }
         }
     }
     let Some((_, answer)) = reference else { return Ok(Outcome::TooLarge) };

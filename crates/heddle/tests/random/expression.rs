@@ -41,8 +41,8 @@ impl<'a> Scope<'a> {
         match chance.below(6) {
             0 => format!("heddle_choose({ARRAY})"),
             1 => "x & 1".to_owned(),
-            2 => self.local(chance).map_or("2".to_owned(), |local| format!("{local} & 1")),
-            3 if self.world.is_careless => chance.pick(&["x", "y"]).to_owned(),
+            2 => self.local(chance).map_or("1".to_owned(), |local| format!("{local} & 1")),
+            3 | 4 if self.world.is_careless => chance.pick(&["x", "y"]).to_owned(),
             _ => chance.below(ARRAY).to_string(),
         }
     }

@@ -319,7 +319,7 @@ impl<'a> Body<'a> {
     /// Allocates, uses or frees what `h` points to; with care, or without.
     fn heap(&mut self) {
         let value = self.value();
-        let guard = if self.world.is_careless && self.chance.percent(15) { "" } else { "if (h) " };
+        let guard = if self.world.is_careless && self.chance.percent(25) { "" } else { "if (h) " };
         match self.chance.below(7) {
             0 | 1 => {
                 self.text.open("if (!h)");

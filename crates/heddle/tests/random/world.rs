@@ -12,7 +12,7 @@ pub(crate) enum Shared {
     Character,
     /// `w`, a volatile 64-bit integer.
     Wide,
-    /// `a`, an array of three.
+    /// `a`, an array of two.
     Array,
     /// `s` and `r`, structures that are copied as a whole.
     Structure,
@@ -46,7 +46,7 @@ pub(crate) struct World {
 }
 
 /// The size of the array.
-pub(crate) const ARRAY: usize = 3;
+pub(crate) const ARRAY: usize = 2;
 /// The names of the mutexes.
 pub(crate) const MUTEXES: [&str; 2] = ["m", "n"];
 
@@ -60,7 +60,7 @@ impl World {
         let menu = [
             (4, Array),
             (3, Pointer),
-            (6, Heap),
+            (8, Heap),
             (4, Escaped),
             (5, Atomic),
             (3, Argument),
@@ -71,7 +71,7 @@ impl World {
             (1, BitFields),
         ];
         let mut shared = vec![Shared::Integers];
-        for _ in 0..chance.below(3) {
+        for _ in 0..chance.weighted(&[(2, 0), (5, 1), (3, 2)]) {
             shared.push(chance.weighted(&menu));
         }
         shared.dedup();
@@ -125,7 +125,7 @@ const DECLARATIONS: [(Shared, &str); 11] = [
     (Shared::Integers, "static int x, y;"),
     (Shared::Character, "static signed char c;"),
     (Shared::Wide, "static volatile long long w;"),
-    (Shared::Array, "static int a[3];"),
+    (Shared::Array, "static int a[2];"),
     (Shared::Structure, "static struct { int first; char second; short third; } s, r = {1, 2, 3};"),
     (Shared::Union, "static union { int whole; unsigned char parts[4]; } u;"),
     (Shared::BitFields, "static struct { unsigned low : 3, high : 4; } b;"),

@@ -15,9 +15,7 @@ const VERSIONS: std::ops::RangeInclusive<u32> = 15..=30;
 pub(crate) fn command() -> Command {
     static FOUND: OnceLock<OsString> = OnceLock::new();
     let name = FOUND.get_or_init(|| find().expect("the tests need clang; ./x test installs it"));
-    let mut command = Command::new(name);
-    command.current_dir(super::root());
-    command
+    Command::new(name)
 }
 
 fn find() -> Option<OsString> {
