@@ -85,10 +85,14 @@ int rt___heddle_format(char *buf, unsigned long size, const char *format, va_lis
     return vsnprintf(buf, size, format, *ap);
 }
 
+void rt___heddle_output(int fd, const char *bytes, unsigned long n);
 int rt___heddle_print(int fd, const char *format, va_list *ap);
 int rt___heddle_print(int fd, const char *format, va_list *ap)
 {
-    return vdprintf(fd, format, *ap);
+    char text[1024];
+    int n = vsnprintf(text, sizeof text, format, *ap);
+    rt___heddle_output(fd, text, (unsigned long)n);
+    return n;
 }
 
 #define SAME_AS(result, name, parameters, arguments)                                              \
@@ -116,7 +120,6 @@ static char output[4096];
 static size_t output_size;
 static int output_fd;
 
-void rt___heddle_output(int fd, const char *bytes, unsigned long n);
 void rt___heddle_output(int fd, const char *bytes, unsigned long n)
 {
     memcpy(output + output_size, bytes, n);
