@@ -101,8 +101,9 @@ impl Machine<'_> {
             }
         };
         if !self.options.properties.contains(kind) {
-            if kind == Property::Memory {
-                let reason = format!("{message} (memory errors were not asked for)");
+            // After these, a run means nothing.
+            if matches!(kind, Property::Memory | Property::LockMisuse | Property::DivisionByZero) {
+                let reason = format!("{message} ({kind} was not asked for)");
                 return unknown(UnknownKind::UndefinedBehavior, reason, place);
             }
             return Judgement::Ignored;

@@ -35,7 +35,7 @@ impl std::error::Error for StartError {}
 
 /// Executes a program.
 ///
-/// The fields up to `threads` never change after the start; `memory`, `threads`,
+/// The fields up to `exit_function` never change after the start; `memory`, `threads`,
 /// `ended` and `atomic_owner` are the loaded state; the rest serves saving,
 /// loading and watching.
 pub struct Machine<'p> {

@@ -6,8 +6,8 @@
 //! section is never next, since the section is one step; it is kept when the step is
 //! made, and compared with what the others were about to do.
 //!
-//! Not seen: what the machine's own `vsnprintf` and `strtod` read and write, which are
-//! synchronized in no way but treated as if they were.
+//! Not seen: what the machine's own `vsnprintf`, `strtod` and output functions read and
+//! write, which are synchronized in no way but treated as if they were.
 
 use heddle_model::{Choice, Place, Property, ThreadId, Violation};
 use heddle_program::{LocationId, Op, Pc};
@@ -15,7 +15,7 @@ use heddle_program::{LocationId, Op, Pc};
 use crate::Machine;
 use crate::exec::Target;
 use crate::memory::Address;
-use crate::shims::Shim;
+use crate::shims::{Shim, SyncOp};
 use crate::thread::Status;
 
 /// An access to memory.
@@ -188,12 +188,31 @@ impl Machine<'_> {
                 access(value(dst), value(len), true, false),
             ],
             Op::MemSet { dst, len, .. } => vec![access(value(dst), value(len), true, false)],
-            Op::Call { id } => {
-                let site = &function.calls[id];
-                match self.call_target(thread.index(), site) {
-                    Ok(Target::Shim(Shim::Free)) => self.freed_range(thread, site),
-                    _ => Vec::new(),
-                }
+            Op::Call { id } => self.pending_of_call(thread, &function.calls[id]),
+            _ => Vec::new(),
+        }
+    }
+
+    /// What a call is about to access: structures that it copies, what it frees, where it
+    /// stores a result.
+    fn pending_of_call(&self, thread: ThreadId, site: &heddle_program::CallSite) -> Vec<Access> {
+        let t = thread.index();
+        let argument = |i: usize| self.arguments(t, &site.args).get(i).map_or(0, |word| word.bits);
+        let plain = |address, bytes, write| Access { address, bytes, write, atomic: false };
+        let stores = |address, bytes| match address {
+            0 => Vec::new(),
+            _ => vec![plain(address, bytes, true)],
+        };
+        match self.call_target(t, site) {
+            Ok(Target::Shim(Shim::Free)) => self.freed_range(thread, site),
+            Ok(Target::Shim(Shim::Sync(SyncOp::SemGetValue))) => stores(argument(1), 4),
+            Ok(Target::Shim(Shim::ThreadJoin)) => stores(argument(1), self.pointer_bytes() as u64),
+            Ok(Target::Function(_)) => {
+                let copied = site.args.iter().filter_map(|arg| {
+                    let bytes = arg.by_value?.size.into();
+                    Some(plain(self.threads[t].slot(arg.src).bits, bytes, false))
+                });
+                copied.collect()
             }
             _ => Vec::new(),
         }
@@ -221,7 +240,7 @@ fn first_conflict<'a>(
 }
 
 fn conflicts(a: &Access, b: &Access) -> bool {
-    let overlap =
-        a.address < b.address.wrapping_add(b.bytes) && b.address < a.address.wrapping_add(a.bytes);
+    let overlap = a.address < b.address.saturating_add(b.bytes)
+        && b.address < a.address.saturating_add(a.bytes);
     overlap && (a.write || b.write) && !(a.atomic && b.atomic)
 }

@@ -49,7 +49,9 @@ impl Machine<'_> {
     fn run_part(&mut self, cursor: &mut StepCursor) -> Stop {
         let t = cursor.thread.index();
         if let Status::Waiting(wait) = self.threads[t].status {
-            self.continue_wait(t, wait, cursor.control.alternative);
+            if let Err(fault) = self.continue_wait(t, wait, cursor.control.alternative) {
+                return Stop::Fault(fault);
+            }
             cursor.control.executed += 1;
             if self.threads[t].status != Status::Ready {
                 return Stop::Inactive;
@@ -68,6 +70,9 @@ impl Machine<'_> {
         violations: &mut Vec<Violation>,
     ) -> StepOutcome {
         let thread = cursor.thread;
+        if !self.section.is_empty() {
+            self.find_section_races(thread, violations);
+        }
         if let Stop::Fault(fault) = stop {
             let abandoned = fault == Fault::Abandon;
             let limit = matches!(fault, Fault::Limit(_));
@@ -86,15 +91,9 @@ impl Machine<'_> {
                 };
             }
         }
-        if !self.section.is_empty() {
-            self.find_section_races(thread, violations);
-        }
         let atomic = self.threads[thread.index()].atomic != 0;
-        let owner = match self.atomic_owner {
-            _ if atomic => Some(thread),
-            Some(owner) if owner == thread => None,
-            owner => owner,
-        };
+        // Whoever else is in a section is blocked, and others may go first when it is not.
+        let owner = atomic.then_some(thread);
         if owner != self.atomic_owner {
             self.atomic_owner = owner;
             self.process = ComponentId::DIRTY;

@@ -133,6 +133,12 @@ impl PropertySet {
         PropertySet { bits: self.bits | 1 << property as u32, ..self }
     }
 
+    /// This set without `property`.
+    #[must_use]
+    pub fn without(self, property: Property) -> PropertySet {
+        PropertySet { bits: self.bits & !(1 << property as u32), ..self }
+    }
+
     /// This set and memory that is never freed and no longer reachable.
     #[must_use]
     pub fn with_leaks(self) -> PropertySet {

@@ -13,6 +13,7 @@ mod settings;
 mod units;
 
 use std::io::{self, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -31,10 +32,22 @@ fn main() -> ExitCode {
     };
     let mut out = io::stdout().lock();
     let mut err = io::stderr().lock();
-    let exit = commands::run(cli.command, &Environment::read(), &mut out, &mut err);
-    let exit = exit.unwrap_or_else(|error| {
-        let _ = writeln!(err, "error: {error:#}");
-        Exit::BadInput
-    });
+    let environment = Environment::read();
+    // A failure of heddle's is no answer, and must not look like one.
+    let run = AssertUnwindSafe(|| commands::run(cli.command, &environment, &mut out, &mut err));
+    let exit = match catch_unwind(run) {
+        Ok(Ok(exit)) => exit,
+        Ok(Err(error)) => {
+            let _ = writeln!(err, "error: {error:#}");
+            Exit::BadInput
+        }
+        Err(_) => {
+            let _ = writeln!(
+                err,
+                "unknown: heddle failed, which is a bug of heddle: please report it with the program"
+            );
+            Exit::Unknown
+        }
+    };
     exit.into()
 }

@@ -156,6 +156,9 @@ impl Machine<'_> {
         if self.pauses(t, visible, control) {
             return Ok(Done::Pause);
         }
+        if !access.is_pointer() {
+            self.memory.expose_pointers(&range);
+        }
         let old = self.read_wide(&range);
         let operand = self.wide_operand(t, value, width);
         let new = if width > 64 {
@@ -186,6 +189,9 @@ impl Machine<'_> {
         let visible = range.visible;
         if self.pauses(t, visible, control) {
             return Ok(Done::Pause);
+        }
+        if !access.is_pointer() {
+            self.memory.expose_pointers(&range);
         }
         let old = self.read_wide(&range);
         let expected = self.wide_operand(t, expected, width);

@@ -8,6 +8,7 @@ use super::{Control, Stop};
 use crate::Machine;
 use crate::fault::Fault;
 use crate::memory::{Address, Addressing, Block, MemoryFault, ObjectKind};
+use crate::races::Access;
 use crate::shims::{Invocation, Shim, ShimResult};
 use crate::thread::owner_of;
 use crate::value::Word;
@@ -73,7 +74,18 @@ impl<'p> Machine<'p> {
         let site = &self.program.functions[frame.func].calls[id];
         match self.call_target(t, site)? {
             Target::Function(func) => {
+                // An atomic function is a step of its own, and so is the copy of a
+                // structure that others can reach.
+                let visible = self.program.functions[func].atomic
+                    || self.copies(t, site).any(|(address, _)| self.is_visible_address(address));
+                if visible && !control.is_fresh() && self.needs_step(t, true) {
+                    return Ok(Some(Stop::Visible));
+                }
                 self.check_depth(t)?;
+                let copies: Vec<(u64, u64)> = self.copies(t, site).collect();
+                for (address, bytes) in copies {
+                    self.watch(t, Access { address, bytes, write: false, atomic: false });
+                }
                 self.enter(t, func, site)?;
                 control.executed += 1;
                 Ok(None)
@@ -109,6 +121,18 @@ impl<'p> Machine<'p> {
             }
             ShimResult::Pause => Ok(Some(Stop::Visible)),
         }
+    }
+
+    /// Address and size of the structures that a call copies.
+    pub(crate) fn copies(
+        &self,
+        t: usize,
+        site: &'p CallSite,
+    ) -> impl Iterator<Item = (u64, u64)> + '_ {
+        site.args.iter().filter_map(move |arg| {
+            let by_value = arg.by_value?;
+            Some((self.threads[t].slot(arg.src).bits, by_value.size.into()))
+        })
     }
 
     /// The words of a call's arguments.

@@ -71,18 +71,27 @@ impl Machine<'_> {
                 Op::Or { dst, a, b, width: _ } => int::or(slots, dst, a, b),
                 Op::Xor { dst, a, b, width: _ } => int::xor(slots, dst, a, b),
                 Op::Shl { width, wrap, dst, a, b } => {
-                    let check = checks_overflow && wrap.has(Wrap::NSW);
-                    match int::shl(slots, width, dst, a, b, check) {
-                        Ok(()) => {}
-                        Err(fault) => break Exit::Stop(Stop::Fault(fault)),
+                    let check = checks_overflow;
+                    let shifted = int::shl(slots, width, dst, a, b, check, wrap.has(Wrap::NSW));
+                    if let Err(fault) = shifted {
+                        break Exit::Stop(Stop::Fault(fault));
                     }
                 }
                 Op::LShr { width, dst, a, b, wrap: _ } => {
-                    int::shift_right(slots, width, dst, a, b, |x, by| x >> by);
+                    let shift = |x, by| x >> by;
+                    if let Err(fault) =
+                        int::shift_right(slots, width, dst, a, b, checks_overflow, shift)
+                    {
+                        break Exit::Stop(Stop::Fault(fault));
+                    }
                 }
                 Op::AShr { width, dst, a, b, wrap: _ } => {
-                    let by = |x, by| (signed(x, width.into()) >> by) as u64 & mask(width.into());
-                    int::shift_right(slots, width, dst, a, b, by);
+                    let shift = |x, by| (signed(x, width.into()) >> by) as u64 & mask(width.into());
+                    if let Err(fault) =
+                        int::shift_right(slots, width, dst, a, b, checks_overflow, shift)
+                    {
+                        break Exit::Stop(Stop::Fault(fault));
+                    }
                 }
                 Op::UDiv { .. } | Op::SDiv { .. } | Op::URem { .. } | Op::SRem { .. } => {
                     if let Err(fault) = int::divide(*op, slots) {

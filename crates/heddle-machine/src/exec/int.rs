@@ -104,6 +104,7 @@ pub(super) fn shl(
     a: Slot,
     b: Slot,
     check: bool,
+    no_overflow: bool,
 ) -> Result<(), Fault> {
     let (x, by) = (slots[a.index()], slots[b.index()]);
     let w = u32::from(width);
@@ -117,7 +118,11 @@ pub(super) fn shl(
     } else {
         let mask = mask(w);
         let result = x.bits << by.bits & mask;
-        if check && x.is_defined() && signed(result, w) >> by.bits != signed(x.bits, w) {
+        if check
+            && no_overflow
+            && x.is_defined()
+            && signed(result, w) >> by.bits != signed(x.bits, w)
+        {
             return Err(Fault::bug(Property::Overflow, "signed overflow in a left shift"));
         }
         Word { bits: result, undef: x.undef << by.bits & mask }
@@ -137,16 +142,21 @@ pub(super) fn shift_right(
     dst: Slot,
     a: Slot,
     b: Slot,
+    check: bool,
     shift: impl Fn(u64, u64) -> u64,
-) {
+) -> Result<(), Fault> {
     let (x, by) = (slots[a.index()], slots[b.index()]);
     slots[dst.index()] = if !by.is_defined() {
         Word::tainted(width.into(), &[by])
     } else if by.bits >= u64::from(width) {
+        if check {
+            return Err(shift_fault(by.bits));
+        }
         Word::uninitialized(width.into())
     } else {
         Word { bits: shift(x.bits, by.bits), undef: shift(x.undef, by.bits) }
     };
+    Ok(())
 }
 
 /// Division and remainder.

@@ -88,6 +88,14 @@ impl Machine<'_> {
                 Exit::Stop(stop) => return stop,
                 Exit::Call(site) => self.call(t, site, control),
                 Exit::Return(src, count) => {
+                    // The end of a variable is an event for a thread that has its address.
+                    let first = self.threads[t].top().map_or(0, |frame| frame.objects as usize);
+                    if !control.is_fresh()
+                        && self.has_shared_variables(t, first)
+                        && self.needs_step(t, true)
+                    {
+                        return Stop::Visible;
+                    }
                     control.executed += 1;
                     self.return_from(t, src, count)
                 }

@@ -35,6 +35,24 @@ impl Machine<'_> {
                 let address = self.thread_local(t, global)?;
                 self.set_slot(t, dst, Word::new(address));
             }
+            Op::LifetimeStart { ptr } | Op::LifetimeEnd { ptr }
+                if self.pauses(
+                    t,
+                    self.is_visible_address(self.threads[t].slot(ptr).bits),
+                    control,
+                ) =>
+            {
+                return Ok(Done::Pause);
+            }
+            Op::StackRestore { src }
+                if self.pauses(
+                    t,
+                    self.has_shared_variables(t, self.threads[t].slot(src).bits as usize),
+                    control,
+                ) =>
+            {
+                return Ok(Done::Pause);
+            }
             Op::Alloca { .. }
             | Op::AllocaMany { .. }
             | Op::StackSave { .. }
@@ -195,7 +213,7 @@ impl Machine<'_> {
             }
             Op::StackRestore { src } => {
                 let mark = self.threads[t].slot(src).bits as usize;
-                self.end_stack_objects(t, mark, &[]);
+                self.end_stack_objects(t, mark, None);
             }
             Op::LifetimeStart { ptr } => self.set_alive(t, ptr, true),
             Op::LifetimeEnd { ptr } => self.set_alive(t, ptr, false),

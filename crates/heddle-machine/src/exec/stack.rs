@@ -61,7 +61,7 @@ impl Machine<'_> {
     /// that outlive it.
     pub(crate) fn pop_frame(&mut self, t: usize, escaping: &[Word]) {
         let Some(frame) = self.threads[t].frames.pop() else { return };
-        self.end_stack_objects(t, frame.objects as usize, escaping);
+        self.end_stack_objects(t, frame.objects as usize, Some(escaping));
         let thread = &mut self.threads[t];
         thread.segment = ComponentId::DIRTY;
         if self.program.functions[frame.func].atomic {
@@ -105,20 +105,32 @@ impl Machine<'_> {
         self.allocate_stack(t, ObjectKind::Stack(func, id), align, block)
     }
 
-    /// Ends the stack objects of a thread from the `first`-th on.
-    pub(super) fn end_stack_objects(&mut self, t: usize, first: usize, escaping: &[Word]) {
+    /// Ends the stack objects of a thread from the `first`-th on; `escaping` are the
+    /// words that outlive them, or `None` if any slot may.
+    pub(super) fn end_stack_objects(&mut self, t: usize, first: usize, escaping: Option<&[Word]>) {
         while self.threads[t].stack_objects.len() > first {
             let Some(key) = self.threads[t].stack_objects.pop() else { break };
             let base = self.memory.addressing.base(owner_of(t), key);
             let Some((index, _)) = self.memory.resolve(base) else { continue };
             let named = |word: &Word| self.memory.resolve(word.bits).is_some_and(|r| r.0 == index);
-            if self.memory.object(index).flags.any(Flags::STORED) || escaping.iter().any(named) {
+            if self.memory.object(index).flags.any(Flags::STORED)
+                || escaping.is_none_or(|words| words.iter().any(named))
+            {
                 self.bury(index);
             } else {
                 // Nobody can have kept its address: no tombstone is needed.
                 self.memory.remove(index);
             }
         }
+    }
+
+    /// Whether another thread may know one of a thread's stack objects from the
+    /// `first`-th on.
+    pub(super) fn has_shared_variables(&self, t: usize, first: usize) -> bool {
+        let objects = self.threads[t].stack_objects.get(first..).unwrap_or_default();
+        objects
+            .iter()
+            .any(|&key| self.is_visible_address(self.memory.addressing.base(owner_of(t), key)))
     }
 
     /// Turns an object into a tombstone.

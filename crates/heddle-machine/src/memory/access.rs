@@ -55,7 +55,8 @@ impl Memory {
         let object = self.object(index);
         let forbidden = Flags::DEAD | Flags::DORMANT | Flags::MISSING;
         let forbidden = if write { forbidden | Flags::CONSTANT } else { forbidden };
-        let in_bounds = offset >= 0 && offset as u64 + len as u64 <= u64::from(object.size);
+        let size = u64::from(object.size);
+        let in_bounds = offset >= 0 && offset as u64 <= size && len as u64 <= size - offset as u64;
         if !in_bounds || object.flags.any(forbidden) {
             return Err(self.refuse(index, offset, in_bounds));
         }
@@ -234,7 +235,10 @@ impl Memory {
         for &at in &pointers {
             let whole = at >= from.start && at + word <= from.end;
             if !(aligned && whole) {
-                self.expose_pointers(&Range { start: at, end: at + word, ..*from });
+                let address = little_endian(&self.block(from.block).data[at..at + word]);
+                if let Some((target, _)) = self.resolve(address) {
+                    self.pin(target);
+                }
             }
         }
         if self.block(to.block).has_pointers(to.start, to.end) {

@@ -26,6 +26,8 @@ pub(crate) enum Addressing {
 const BIAS: u64 = 0x1000_0000;
 /// Bits of an object number that count an owner's objects.
 const INDEX_BITS: u32 = 20;
+/// In the numbered model, an owner that has no objects.
+const NOWHERE: u64 = 0xfff0_0000_0000_0000;
 /// Size of an owner's region in a 32-bit program.
 const REGION: u64 = 0x0100_0000;
 /// Where regions start: nothing below is ever a valid address.
@@ -90,7 +92,11 @@ impl Addressing {
     #[inline]
     pub(crate) fn add(self, base: Address, offset: u64) -> Address {
         match self {
-            Addressing::Numbered => base.wrapping_add(offset),
+            Addressing::Numbered => {
+                let sum = base.wrapping_add(offset);
+                // Out of the range of the object's number: that must not name another.
+                if (sum ^ base) >> 32 != 0 && base >> 32 != 0 { sum | NOWHERE } else { sum }
+            }
             Addressing::Flat => base.wrapping_add(offset) & 0xffff_ffff,
         }
     }
@@ -98,7 +104,8 @@ impl Addressing {
     /// Whether there is room for so many owners.
     pub(crate) fn max_owners(self) -> u32 {
         match self {
-            Addressing::Numbered => 1 << (32 - INDEX_BITS),
+            // The last one is nobody's.
+            Addressing::Numbered => (1 << (32 - INDEX_BITS)) - 1,
             Addressing::Flat => ((1 << 32) / REGION) as u32 - 1,
         }
     }

@@ -12,7 +12,7 @@
 //! # Freed objects
 //! A freed object stays as a *tombstone* for as long as a pointer to it exists, so
 //! that its number is not given out again and every later use is found. Tombstones
-//! that nothing points to are removed when a state is saved ([`collect`]).
+//! that nothing points to are removed at the end of a step ([`collect`]).
 
 pub(crate) mod access;
 pub(crate) mod address;

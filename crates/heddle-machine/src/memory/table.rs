@@ -45,6 +45,10 @@ pub(crate) struct Memory {
     tombstones: usize,
 }
 
+/// Bytes between objects in the flat model, so that a pointer somewhat outside of its
+/// object still names it.
+const GAP: u64 = 1024;
+
 /// The block of the globals that can be written; it is part of every state.
 pub(crate) const DATA_BLOCK: u32 = 0;
 /// The block of the constants.
@@ -341,9 +345,8 @@ impl Memory {
             Addressing::Flat => {
                 // First fit, with a gap behind each object, so that a pointer just
                 // past the end of one does not name the next.
-                const GAP: u64 = 16;
                 let align = u64::from(align.max(16));
-                let mut position = 0u64;
+                let mut position = GAP.next_multiple_of(align);
                 for &(key, index) in &space.by_position {
                     let end = position + u64::from(size) + GAP;
                     if end <= u64::from(key) {
@@ -371,8 +374,19 @@ impl Memory {
             }
             Addressing::Flat => {
                 let after = space.by_position.partition_point(|&(k, _)| k <= key);
-                let &(start, index) = space.by_position.get(after.checked_sub(1)?)?;
-                Some((ObjectIndex(index), i64::from(key - start)))
+                let before = after.checked_sub(1).and_then(|at| space.by_position.get(at));
+                let next = space.by_position.get(after);
+                // An address in a gap belongs to the nearer object.
+                let &(start, index) = match (before, next) {
+                    (Some(before), Some(next)) => {
+                        let end = before.0 + self.objects[before.1 as usize].size;
+                        let is_next = key > end && u64::from(key - end) > GAP / 2;
+                        if is_next && u64::from(next.0 - key) <= GAP / 2 { next } else { before }
+                    }
+                    (Some(before), None) => before,
+                    (None, next) => next.filter(|next| u64::from(next.0 - key) <= GAP / 2)?,
+                };
+                Some((ObjectIndex(index), i64::from(key) - i64::from(start)))
             }
         }
     }

@@ -26,6 +26,9 @@ use crate::value::Word;
 pub(crate) use sync::SyncOp;
 pub(crate) use table::Shim;
 
+/// Most ways in which one step can go.
+pub(crate) const MOST_ALTERNATIVES: u32 = 1 << 16;
+
 /// A call of a shim.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Invocation<'a> {
@@ -109,7 +112,12 @@ impl Machine<'_> {
     /// In how many ways a call can go.
     fn shim_alternatives(&self, shim: Shim, call: &Invocation) -> Result<u32, Fault> {
         Ok(match shim {
-            Shim::Choose => call.argument(0)? as u32,
+            Shim::Choose => match call.argument(0)? as u32 {
+                // Made as a step, so that it is told what is wrong.
+                0 => 1,
+                ways if ways > MOST_ALTERNATIVES => 1,
+                ways => ways,
+            },
             Shim::MallocMayFail => 1 + u32::from(self.options.malloc_may_fail),
             Shim::ThreadJoin => self.join_alternatives(call)?,
             Shim::Sync(op) => self.sync_alternatives(op, call)?,
@@ -126,8 +134,10 @@ impl Machine<'_> {
             self.threads[call.thread].atomic != 0 || self.options.granularity == Granularity::Run;
         !alone
             && match shim {
-                Shim::Sync(_) | Shim::Free => {
-                    call.argument(0).is_ok_and(|address| self.is_visible_address(address))
+                Shim::Sync(_) | Shim::Free | Shim::Output | Shim::Trace => {
+                    // Addresses among the arguments; other words name no object.
+                    let touched = call.arguments.iter().take(2);
+                    touched.into_iter().any(|word| self.is_visible_address(word.bits))
                 }
                 Shim::ThreadCreate
                 | Shim::ThreadJoin
@@ -177,14 +187,19 @@ impl Machine<'_> {
     }
 
     /// Ends the wait in which a thread is, in one of the ways in which it can.
-    pub(crate) fn continue_wait(&mut self, t: usize, wait: Wait, alternative: u32) {
+    pub(crate) fn continue_wait(
+        &mut self,
+        t: usize,
+        wait: Wait,
+        alternative: u32,
+    ) -> Result<(), Fault> {
         match wait {
             Wait::Condition { mutex, timed, .. } => {
                 let result = self.condition_results(t, timed)[alternative as usize];
                 self.threads[t].status = Status::Waiting(Wait::Reacquire { mutex, result });
             }
             Wait::Reacquire { mutex, result } => {
-                self.acquire_mutex(t, mutex);
+                self.acquire_mutex(t, mutex)?;
                 self.threads[t].status = Status::Ready;
                 self.finish_call(t, &[Word::new(u64::from(result as u32))]);
             }
@@ -195,5 +210,6 @@ impl Machine<'_> {
             Wait::Barrier { .. } => {}
         }
         self.threads[t].touch();
+        Ok(())
     }
 }

@@ -2,7 +2,7 @@
 
 use heddle_model::Property;
 
-use super::{Invocation, Shim, ShimResult};
+use super::{Invocation, MOST_ALTERNATIVES, Shim, ShimResult};
 use crate::Machine;
 use crate::event::Event;
 use crate::fault::Fault;
@@ -38,8 +38,13 @@ impl Machine<'_> {
                 }
             }
             Shim::Choose => {
-                if call.argument(0)? as u32 == 0 {
+                let ways = call.argument(0)? as u32;
+                if ways == 0 {
                     return Err(Fault::Abandon);
+                }
+                if ways > MOST_ALTERNATIVES {
+                    let message = format!("a choice among {ways} values is too wide to enumerate");
+                    return Err(Fault::Limit(message));
                 }
                 self.note(|| Event::Chose(alternative));
                 return Ok(ShimResult::int(alternative as i32));

@@ -101,7 +101,7 @@ impl Machine<'_> {
         }
         let arguments: Vec<Word> = call.arguments.iter().copied().take(2).collect();
         // What the new thread is given, two threads know.
-        if let Some((object, _)) = self.memory.resolve(call.arguments[1].bits) {
+        if let Some((object, _)) = self.memory.resolve(call.argument(1)?) {
             self.memory.set_flags(object, crate::memory::Flags::STORED, 0);
             self.memory.share(object);
         }

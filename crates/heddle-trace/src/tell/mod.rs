@@ -61,7 +61,10 @@ pub fn tell_counterexample(
 ) -> Result<Trace, TraceError> {
     let wanted = &counterexample.violation;
     let same = |v: &Violation| {
-        v.kind == wanted.kind && v.detail == wanted.detail && v.place == wanted.place
+        v.kind == wanted.kind
+            && v.detail == wanted.detail
+            && v.place == wanted.place
+            && wanted.related.iter().all(|place| v.related.contains(place))
     };
     tell_any(machine, &counterexample.schedule, same, sources)
 }

@@ -57,7 +57,8 @@ fn examine(
         cli::Granularity::Tau => Granularity::Tau,
         cli::Granularity::Global => Granularity::Global,
     };
-    let options = program::machine_options(&settings.machine, &settings.program, granularity)?;
+    let options =
+        program::machine_options(&settings.machine, &settings.program, level, granularity)?;
     let mut machine = Machine::new(&program, options)?;
     let search = heddle_search::Options {
         order: match settings.order {
@@ -89,7 +90,7 @@ fn examine(
     });
     Ok(Outcome {
         level: level.clone(),
-        assumptions: assumptions(settings, level, &report),
+        assumptions: assumptions(settings, level, &report, program.target.pointer_bytes == 4),
         report,
         traces,
     })

@@ -4,9 +4,11 @@ use std::ffi::OsString;
 use std::io::Write;
 
 use anyhow::{Context, Result, anyhow};
+use heddle_bitcode::DiNode;
+use heddle_model::{Property, PropertySet};
 use heddle_program::{Input, LinkOptions, Origin, Program};
 
-use crate::driver::{Bitcode, Clang, OptLevel};
+use crate::driver::{Bitcode, Clang, CompileOptions, OptLevel};
 use crate::environment::Environment;
 use crate::settings::{MachineSettings, ProgramSettings};
 
@@ -19,9 +21,11 @@ pub(super) fn load(
 ) -> Result<Program> {
     let clang = Clang::find(environment)?;
     let mut options = settings.compile_options(level);
-    let mut inputs = Vec::new();
-    for bitcode in clang.compile(&settings.files, &options, err)? {
-        inputs.push(read(bitcode, Origin::User)?);
+    let mut inputs = compile(&clang, settings, &options, err)?;
+    if *level != OptLevel::O0 && inputs.iter().any(|input| has_atomic_functions(&input.module)) {
+        // Inlined, they would no longer be atomic.
+        options.flags.push(OsString::from("-fno-inline"));
+        inputs = compile(&clang, settings, &options, err)?;
     }
     // The runtime is made for the program's target, which bitcode alone may know.
     if let Some(input) = inputs.first().filter(|input| !input.module.triple.is_empty()) {
@@ -34,22 +38,51 @@ pub(super) fn load(
     Ok(heddle_program::link(inputs, &link)?)
 }
 
+fn compile(
+    clang: &Clang,
+    settings: &ProgramSettings,
+    options: &CompileOptions,
+    err: &mut dyn Write,
+) -> Result<Vec<Input>> {
+    let modules = clang.compile(&settings.files, options, err)?;
+    modules.into_iter().map(|bitcode| read(bitcode, Origin::User)).collect()
+}
+
+/// Whether the source has functions whose calls are one step.
+fn has_atomic_functions(module: &heddle_bitcode::Module) -> bool {
+    let is_atomic = |node: &DiNode| match node {
+        DiNode::Subprogram { name, .. } => name.starts_with("__VERIFIER_atomic_"),
+        _ => false,
+    };
+    module.debug.nodes.values().any(is_atomic)
+}
+
 fn read(bitcode: Bitcode, origin: Origin) -> Result<Input> {
     let Bitcode { name, bytes } = bitcode;
     let module = heddle_bitcode::read(&bytes).with_context(|| format!("cannot read {name}"))?;
     Ok(Input { name, module, origin })
 }
 
+/// What can be looked for at a level: an optimizer may compute ahead what overflows and
+/// is then not used, so overflow means something only in the program as it is written.
+pub(super) fn properties(settings: &MachineSettings, level: &OptLevel) -> PropertySet {
+    match *level == OptLevel::O0 {
+        true => settings.properties,
+        false => settings.properties.without(Property::Overflow),
+    }
+}
+
 /// How the machine is to run a program.
 pub(super) fn machine_options(
     settings: &MachineSettings,
     program: &ProgramSettings,
+    level: &OptLevel,
     granularity: heddle_machine::Granularity,
 ) -> Result<heddle_machine::Options> {
     let name = program.files.first().and_then(|file| file.file_stem());
     let name = name.ok_or_else(|| anyhow!("no file to check"))?.to_string_lossy().into_owned();
     Ok(heddle_machine::Options {
-        properties: settings.properties,
+        properties: properties(settings, level),
         granularity,
         malloc_may_fail: settings.malloc_may_fail,
         spurious_wakeups: settings.spurious_wakeups,

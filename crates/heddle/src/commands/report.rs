@@ -4,7 +4,7 @@ use heddle_model::{Property, PropertySet, Verdict};
 use heddle_search::Report;
 use heddle_trace::Trace;
 
-use super::Exit;
+use super::{Exit, program};
 use crate::cli::{Granularity, Order};
 use crate::driver::OptLevel;
 use crate::settings::CheckSettings;
@@ -47,6 +47,7 @@ pub(super) fn assumptions(
     settings: &CheckSettings,
     level: &OptLevel,
     report: &Report,
+    is_32_bits: bool,
 ) -> Vec<String> {
     let order = match settings.order {
         Order::Bfs => "breadth-first",
@@ -57,14 +58,24 @@ pub(super) fn assumptions(
         Granularity::Tau => "steps end at accesses to memory (--granularity tau)",
         Granularity::Global => "steps end at accesses to shared memory (--granularity global)",
     };
+    let properties = program::properties(&settings.machine, level);
     let mut list = vec![
-        format!("looked for: {}", properties(settings.machine.properties)),
+        format!("looked for: {}", names(properties)),
         format!("explicit search of all interleavings, {order}, exact storage"),
         steps.to_owned(),
         format!("the program as clang compiles it at {level}"),
-        "sequentially consistent memory".to_owned(),
+        "sequentially consistent memory; a copy of a structure is one access".to_owned(),
+        "heddle's C library: clocks stand still, rand is deterministic, getenv finds nothing"
+            .to_owned(),
     ];
-    if !settings.machine.properties.contains(Property::Overflow) {
+    if is_32_bits {
+        list.push(
+            "32-bit addresses: an access more than 512 bytes outside its object may be taken for \
+             one to a neighbour"
+                .to_owned(),
+        );
+    }
+    if !properties.contains(Property::Overflow) {
         list.push("signed overflow wraps around".to_owned());
     }
     if !settings.machine.malloc_may_fail {
@@ -83,7 +94,7 @@ pub(super) fn assumptions(
 }
 
 /// The names of a set of properties that this engine checks.
-fn properties(set: PropertySet) -> String {
+fn names(set: PropertySet) -> String {
     let checked = set.iter().filter(|property| {
         // Not checked by anything yet, and always true of what is.
         !matches!(

@@ -19,7 +19,12 @@ pub(super) fn run(
     err: &mut dyn Write,
 ) -> Result<Exit> {
     let program = program::load(&settings.program, &settings.level, environment, err)?;
-    let options = program::machine_options(&settings.machine, &settings.program, Granularity::Run)?;
+    let options = program::machine_options(
+        &settings.machine,
+        &settings.program,
+        &settings.level,
+        Granularity::Run,
+    )?;
     let mut machine = Machine::new(&program, options)?;
     machine.record(Recording::Output);
     let started = Instant::now();

@@ -45,7 +45,7 @@ impl Machine<'_> {
             self.set_field(barrier, Field::BarrierSize, DESTROYED)?;
             return Ok(ShimResult::int(0));
         }
-        if arrived + 1 < size {
+        if arrived.saturating_add(1) < size {
             self.set_field(barrier, Field::BarrierArrived, arrived + 1)?;
             self.threads[call.thread].status = Status::Waiting(Wait::Barrier { barrier });
             self.note_sync("waits at", barrier);

@@ -45,15 +45,13 @@ impl Machine<'_> {
     }
 
     /// Gives a free mutex to a thread.
-    pub(crate) fn acquire_mutex(&mut self, t: usize, mutex: Address) {
-        // The caller saw that the mutex is free, so its fields can be written.
-        let fields =
-            [(Field::MutexLock, 1), (Field::MutexOwner, t as u32 + 1), (Field::MutexCount, 1)];
-        for (field, value) in fields {
-            let written = self.set_field(mutex, field, value);
-            debug_assert!(written.is_ok(), "a mutex that was read should be writable");
-        }
+    pub(crate) fn acquire_mutex(&mut self, t: usize, mutex: Address) -> Result<(), Fault> {
+        self.mutex_kind(mutex)?;
+        self.set_field(mutex, Field::MutexLock, 1)?;
+        self.set_field(mutex, Field::MutexOwner, t as u32 + 1)?;
+        self.set_field(mutex, Field::MutexCount, 1)?;
         self.note_sync("locks", mutex);
+        Ok(())
     }
 
     pub(super) fn release_mutex(&mut self, mutex: Address) -> Result<(), Fault> {
@@ -109,7 +107,7 @@ impl Machine<'_> {
         let kind = self.mutex_kind(mutex)?;
         let result = match self.mutex_owner(mutex) {
             None => {
-                self.acquire_mutex(t, mutex);
+                self.acquire_mutex(t, mutex)?;
                 0
             }
             Some(owner) if owner == t && kind == RECURSIVE => {

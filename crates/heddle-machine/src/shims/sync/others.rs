@@ -124,7 +124,7 @@ impl Machine<'_> {
         if writer == 0 && (!write || readers == 0) {
             match write {
                 true => self.set_field(lock, Field::Writer, me)?,
-                false => self.set_field(lock, Field::Readers, readers + 1)?,
+                false => self.set_field(lock, Field::Readers, readers.saturating_add(1))?,
             }
             self.note_sync(if write { "locks for writing" } else { "locks for reading" }, lock);
             return Ok(ShimResult::int(0));
@@ -191,7 +191,7 @@ impl Machine<'_> {
     }
 
     pub(super) fn spin_enabled(&self, lock: Address) -> Result<bool, Fault> {
-        Ok(self.field(lock, Field::First)? == 0)
+        Ok(matches!(self.field(lock, Field::First)?, 0 | DESTROYED))
     }
 
     fn spin(&mut self, op: SyncOp, call: &Invocation, lock: Address) -> Result<ShimResult, Fault> {
