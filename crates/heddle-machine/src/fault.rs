@@ -100,7 +100,11 @@ impl Machine<'_> {
                 }
             }
         };
-        if !self.options.properties.contains(kind) {
+        let asked = match detail {
+            Some("leak") => self.options.properties.leaks(),
+            _ => self.options.properties.contains(kind),
+        };
+        if !asked {
             // After these, a run means nothing.
             if matches!(kind, Property::Memory | Property::LockMisuse | Property::DivisionByZero) {
                 let reason = format!("{message} ({kind} was not asked for)");

@@ -43,6 +43,8 @@ pub(crate) struct Memory {
     spaces: Vec<Space>,
     changed: Vec<bool>,
     tombstones: usize,
+    /// Bytes of the objects that have a block of their own.
+    held: u64,
 }
 
 /// Bytes between objects in the flat model, so that a pointer somewhat outside of its
@@ -66,6 +68,7 @@ impl Memory {
             spaces: Vec::new(),
             changed: Vec::new(),
             tombstones: 0,
+            held: 0,
         };
         memory.ensure_owner(Owner::STATIC);
         memory
@@ -110,6 +113,7 @@ impl Memory {
         let Object { owner, block: old, .. } = *self.object(index);
         // The pages of the new block are dirty from the start.
         self.changed[owner.0 as usize] = true;
+        self.held = self.held + block.data.len() as u64 - self.block(old).data.len() as u64;
         self.blocks[old as usize] = block;
     }
 
@@ -151,6 +155,11 @@ impl Memory {
     /// The owner's objects have been saved, or loaded.
     pub(crate) fn clear_changed(&mut self, owner: Owner) {
         self.changed[owner.0 as usize] = false;
+    }
+
+    /// Bytes that the program has allocated, on heap and stack.
+    pub(crate) fn held(&self) -> u64 {
+        self.held
     }
 
     /// Number of dead objects that are still known.
@@ -217,6 +226,7 @@ impl Memory {
         block: Block,
     ) -> ObjectIndex {
         let size = block.data.len() as u32;
+        self.held += u64::from(size);
         let block = match self.free_blocks.pop() {
             Some(index) => {
                 self.blocks[index as usize] = block;
@@ -320,6 +330,7 @@ impl Memory {
                 space.by_position.remove(at);
             }
         }
+        self.held -= self.block(object.block).data.len() as u64;
         self.blocks[object.block as usize] = Block::zeroed(0, object.owner);
         self.free_blocks.push(object.block);
         self.free_objects.push(index.0);

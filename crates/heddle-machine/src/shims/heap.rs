@@ -8,6 +8,9 @@ use crate::fault::Fault;
 use crate::memory::{Address, Block, Flags, ObjectIndex, ObjectKind};
 use crate::thread::owner_of;
 
+/// Most memory that a program may hold at a time.
+const MOST_HELD: u64 = 1 << 30;
+
 impl Machine<'_> {
     pub(super) fn heap(&mut self, shim: Shim, call: &Invocation) -> Result<ShimResult, Fault> {
         match shim {
@@ -34,6 +37,9 @@ impl Machine<'_> {
     fn allocate_heap(&mut self, t: usize, size: u64, align: u64) -> Result<ShimResult, Fault> {
         if size > self.memory.addressing.max_size() {
             return Err(Fault::Limit(format!("an allocation of {size} bytes is too large")));
+        }
+        if self.memory.held() + size > MOST_HELD {
+            return Err(Fault::Limit("the program holds more than 1 GiB of memory".to_owned()));
         }
         let block = Block::undefined(size as usize, owner_of(t));
         let object = self

@@ -1,6 +1,6 @@
 //! `heddle check`: search at each level, then tell.
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 
 use anyhow::Result;
 use heddle_machine::{Granularity, Machine};
@@ -31,7 +31,11 @@ pub(super) fn check(
     match &settings.output.json {
         Some(JsonTarget::Stdout) => json::write(&outcomes, settings, out)?,
         target => {
-            text::write(&outcomes, settings, environment.width, out)?;
+            // A reader that has seen enough (`| head`) does not change the verdict.
+            match text::write(&outcomes, settings, environment.width, out) {
+                Err(error) if error.kind() == ErrorKind::BrokenPipe => {}
+                written => written?,
+            }
             if let Some(JsonTarget::File(path)) = target {
                 let mut file = json::create(path)?;
                 json::write(&outcomes, settings, &mut file)?;

@@ -81,6 +81,7 @@ pub(super) fn assumptions(
     if !settings.machine.malloc_may_fail {
         list.push("malloc never fails".to_owned());
     }
+    list.push("malloc gives no address to which an old pointer is left".to_owned());
     if !settings.machine.spurious_wakeups {
         list.push("condition variables do not wake up spuriously".to_owned());
     }
