@@ -1,6 +1,7 @@
 //@ verdict: violation
 //@ kind: deadlock
 //@ clang: -O1 -DN=4
+//@ concurrent: yes
 //
 // Four philosophers at -O1, by a macro on the command line.
 
