@@ -102,3 +102,10 @@ fn the_bytecode() {
     let user: Vec<&str> = text.split("\n\n").filter(is_user).collect();
     insta::assert_snapshot!(user.join("\n\n"));
 }
+
+#[test]
+fn nothing_left_to_look_for() {
+    let said = heddle(&["check", "-O2", "--property", "overflow", "examples/peterson.c"]);
+    assert!(said.contains("overflow is looked for at -O0 only"), "{said}");
+    assert!(said.ends_with("(exit code 2)\n"), "{said}");
+}

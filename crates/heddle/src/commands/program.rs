@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::io::Write;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use heddle_bitcode::DiNode;
 use heddle_model::{Property, PropertySet};
 use heddle_program::{Input, LinkOptions, Origin, Program};
@@ -79,10 +79,14 @@ pub(super) fn machine_options(
     level: &OptLevel,
     granularity: heddle_machine::Granularity,
 ) -> Result<heddle_machine::Options> {
+    let properties = properties(settings, level);
+    if properties == PropertySet::EMPTY {
+        bail!("nothing is left to look for at {level}: overflow is looked for at -O0 only");
+    }
     let name = program.files.first().and_then(|file| file.file_stem());
     let name = name.ok_or_else(|| anyhow!("no file to check"))?.to_string_lossy().into_owned();
     Ok(heddle_machine::Options {
-        properties: properties(settings, level),
+        properties,
         granularity,
         malloc_may_fail: settings.malloc_may_fail,
         spurious_wakeups: settings.spurious_wakeups,
