@@ -1,6 +1,8 @@
 //! The machine as a transition system, and steps instruction by instruction.
 
-use heddle_model::{Choice, Property, StepOutcome, ThreadId, TransitionSystem, Violation};
+use heddle_model::{
+    Choice, Footprint, Property, StepOutcome, ThreadId, TransitionSystem, Violation,
+};
 
 use crate::exec::{Control, Stop};
 use crate::fault::{Fault, Judgement};
@@ -179,6 +181,15 @@ impl TransitionSystem for Machine<'_> {
         let stop = self.run_part(&mut cursor);
         self.instructions += u64::from(cursor.control.executed);
         self.finish_step(&cursor, stop, violations)
+    }
+
+    fn thread_count(&self) -> usize {
+        self.threads.len()
+    }
+
+    fn footprint(&mut self, thread: ThreadId, footprint: &mut Footprint) {
+        footprint.clear();
+        footprint.unknown = self.threads[thread.index()].status != Status::Exited;
     }
 
     fn memory_used(&self) -> usize {

@@ -6,12 +6,14 @@
 //! search explores. Nothing in this crate knows about C, memory or files.
 
 mod choice;
+mod footprint;
 mod property;
 mod system;
 mod verdict;
 mod violation;
 
 pub use choice::{Choice, Schedule, ThreadId};
+pub use footprint::{Footprint, Touch};
 pub use property::{ParsePropertyError, Property, PropertySet};
 pub use system::{StepOutcome, TransitionSystem};
 pub use verdict::{Counterexample, Unknown, UnknownKind, Verdict};

@@ -1,6 +1,6 @@
 //! What a search explores.
 
-use crate::{Choice, Unknown, Violation};
+use crate::{Choice, Footprint, ThreadId, Unknown, Violation};
 
 /// A system with states and steps, of which one state at a time is *loaded*.
 ///
@@ -10,8 +10,11 @@ use crate::{Choice, Unknown, Violation};
 /// - Two states are equal if and only if [`save`](Self::save) writes the same
 ///   words for both (words are ids of interned components; comparing them is a
 ///   full comparison of contents, not of hashes).
+/// - The first word decides how many words there are.
 /// - [`load`](Self::load) takes what `save` wrote, in any order and any number
 ///   of times.
+/// - Systems that were made to be used by several workers share their
+///   components: what one of them saved, another can load.
 pub trait TransitionSystem {
     /// Loads the initial state.
     fn reset(&mut self);
@@ -35,7 +38,30 @@ pub trait TransitionSystem {
     /// added to `violations`.
     fn step(&mut self, choice: Choice, violations: &mut Vec<Violation>) -> StepOutcome;
 
+    /// Number of threads that there are in the loaded state, blocked and exited
+    /// ones included. They are numbered from zero.
+    fn thread_count(&self) -> usize;
+
+    /// Writes what the next step of `thread` touches to `footprint` (which is
+    /// cleared first). An exited thread touches nothing.
+    fn footprint(&mut self, thread: ThreadId, footprint: &mut Footprint);
+
+    /// Where states are matched by less than all of their words: writes the words
+    /// that count for the loaded state to `words` (cleared first) and returns
+    /// true. Returns false if that is what [`save`](Self::save) writes.
+    fn save_matched(&mut self, words: &mut Vec<u32>) -> bool {
+        words.clear();
+        false
+    }
+
+    /// How promising the loaded state is, for a search that goes for the greatest
+    /// first.
+    fn metric(&mut self) -> i64 {
+        0
+    }
+
     /// Bytes held for states and their components, for limits and statistics.
+    /// Systems that share their components all tell the sum.
     fn memory_used(&self) -> usize;
 }
 

@@ -1,7 +1,8 @@
 //! Nothing is reported that does not happen again.
 
 use heddle_model::{
-    Choice, Schedule, StepOutcome, ThreadId, TransitionSystem, UnknownKind, Verdict, Violation,
+    Choice, Footprint, Schedule, StepOutcome, ThreadId, TransitionSystem, UnknownKind, Verdict,
+    Violation,
 };
 use heddle_search::{Order, ReplayError, replay};
 
@@ -41,6 +42,14 @@ impl TransitionSystem for Flaky {
 
     fn step(&mut self, choice: Choice, violations: &mut Vec<Violation>) -> StepOutcome {
         self.graph.step(choice, violations)
+    }
+
+    fn thread_count(&self) -> usize {
+        self.graph.thread_count()
+    }
+
+    fn footprint(&mut self, _thread: ThreadId, footprint: &mut Footprint) {
+        *footprint = Footprint { unknown: true, ..Footprint::default() };
     }
 
     fn memory_used(&self) -> usize {

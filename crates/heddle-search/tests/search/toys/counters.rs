@@ -1,6 +1,6 @@
 //! Threads that count, each for itself.
 
-use heddle_model::{Choice, StepOutcome, ThreadId, TransitionSystem, Violation};
+use heddle_model::{Choice, Footprint, StepOutcome, ThreadId, TransitionSystem, Violation};
 
 /// Each thread counts from zero to `top`: `(top + 1) ^ threads` states.
 pub(crate) struct Counters {
@@ -39,6 +39,14 @@ impl TransitionSystem for Counters {
     fn step(&mut self, choice: Choice, _violations: &mut Vec<Violation>) -> StepOutcome {
         self.values[choice.thread.index()] += 1;
         StepOutcome::Continues
+    }
+
+    fn thread_count(&self) -> usize {
+        self.values.len()
+    }
+
+    fn footprint(&mut self, _thread: ThreadId, footprint: &mut Footprint) {
+        *footprint = Footprint { unknown: true, ..Footprint::default() };
     }
 
     fn memory_used(&self) -> usize {

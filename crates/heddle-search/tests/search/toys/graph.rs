@@ -1,7 +1,8 @@
 //! A system given as a graph, which checks how it is used.
 
 use heddle_model::{
-    Choice, Property, StepOutcome, ThreadId, TransitionSystem, Unknown, UnknownKind, Violation,
+    Choice, Footprint, Property, StepOutcome, ThreadId, TransitionSystem, Unknown, UnknownKind,
+    Violation,
 };
 use proptest::prelude::*;
 
@@ -142,6 +143,14 @@ impl TransitionSystem for GraphSystem {
                 StepOutcome::Unknown(Box::new(Unknown { kind, reason, place: None }))
             }
         }
+    }
+
+    fn thread_count(&self) -> usize {
+        3
+    }
+
+    fn footprint(&mut self, _thread: ThreadId, footprint: &mut Footprint) {
+        *footprint = Footprint { unknown: true, ..Footprint::default() };
     }
 
     fn memory_used(&self) -> usize {

@@ -1,6 +1,8 @@
 //! Dining philosophers, written by hand.
 
-use heddle_model::{Choice, Property, StepOutcome, ThreadId, TransitionSystem, Violation};
+use heddle_model::{
+    Choice, Footprint, Property, StepOutcome, ThreadId, TransitionSystem, Violation,
+};
 
 /// Each philosopher takes two forks one by one, eats, and puts both back.
 pub(crate) struct Philosophers {
@@ -69,6 +71,14 @@ impl TransitionSystem for Philosophers {
         assert!(self.is_enabled(who), "only enabled choices should be made");
         self.held[who] = (self.held[who] + 1) % 3;
         StepOutcome::Continues
+    }
+
+    fn thread_count(&self) -> usize {
+        self.held.len()
+    }
+
+    fn footprint(&mut self, _thread: ThreadId, footprint: &mut Footprint) {
+        *footprint = Footprint { unknown: true, ..Footprint::default() };
     }
 
     fn memory_used(&self) -> usize {
