@@ -5,8 +5,11 @@
 //! array of slots, searched from a place that the highest bits of the hash give, slot by
 //! slot, until the entry or an empty slot is met. A slot is 0 if it is empty, or
 //! [`MOVED`], or else a *tag* (six further bits of the hash) beside the entry's local
-//! number plus one. An entry is looked at only if its tag agrees. Its id is its local
-//! number times [`SHARDS`] plus its shard.
+//! number plus one. An entry is looked at only if its tag agrees.
+//!
+//! An id is made of the bits of the shard and of the local number. The lowest bits of the
+//! local number stay lowest: [`RUN`] consecutive entries of a shard have consecutive ids,
+//! and are close together in memory when a growing shard asks for their hashes.
 //!
 //! A shard that is seven eighths full grows by half, alone: its entries are copied to a
 //! new array under the shard's mutex, while lookups go on in the old one, and so does
@@ -69,6 +72,9 @@ const EMPTY: u32 = 0;
 const MOVED: u32 = u32::MAX;
 /// Entries of a shard: as many local numbers as a slot can hold beside the two marks.
 const MAX_ENTRIES: u32 = NUMBER_MASK - 1;
+/// Entries of a shard that have consecutive ids.
+const RUN: u32 = 1 << RUN_BITS;
+const RUN_BITS: u32 = 4;
 /// Slots of the smallest shard at the start.
 const FIRST_SLOTS: usize = 16;
 
@@ -149,6 +155,7 @@ impl Index {
         let slots = self.shards[shard].slots.load();
         match slots.probe(slots.start(hash), shard, tag, &same) {
             Probe::Found(id) => (id, false),
+            // The place is searched for again, which is cheap: it is in the cache by now.
             Probe::Empty(_) | Probe::Full => {
                 drop(slots);
                 let number = self.new_number(shard);
@@ -222,10 +229,18 @@ impl Index {
             // A failure means that there is an entry.
             let _ = slot.compare_exchange(EMPTY, MOVED, success, failure);
         }
-        for slot in &old.0 {
-            let entry = slot.load(Ordering::Acquire);
-            if entry != MOVED {
-                new.copy(entry, hash_of(id_of(shard, number_in(entry))));
+        // Entries are all over memory: asking for many before using any lets the processor
+        // fetch them at the same time.
+        let mut batch = [(0, 0); 32];
+        for slots in old.0.chunks(batch.len()) {
+            let entries = slots.iter().map(|slot| slot.load(Ordering::Acquire));
+            let mut count = 0;
+            for entry in entries.filter(|&entry| entry != MOVED) {
+                batch[count] = (entry, hash_of(id_of(shard, number_in(entry))));
+                count += 1;
+            }
+            for &(entry, hash) in &batch[..count] {
+                new.copy(entry, hash);
             }
         }
         state.slots.store(Arc::new(new));
@@ -285,12 +300,11 @@ impl Slots {
     /// Searches for an entry from a place on.
     #[inline]
     fn probe(&self, from: usize, shard: usize, tag: u32, same: impl Fn(u32) -> bool) -> Probe {
-        let (before, after) = self.0.split_at(from);
-        for (distance, slot) in after.iter().chain(before).enumerate() {
-            let entry = slot.load(Ordering::Acquire);
+        let mut place = from;
+        for _ in 0..self.0.len() {
+            let entry = self.0[place].load(Ordering::Acquire);
             if entry == EMPTY {
-                let place = from + distance;
-                return Probe::Empty(place.checked_sub(self.0.len()).unwrap_or(place));
+                return Probe::Empty(place);
             }
             if entry == MOVED {
                 return Probe::Full;
@@ -301,6 +315,7 @@ impl Slots {
                     return Probe::Found(id);
                 }
             }
+            place = if place + 1 == self.0.len() { 0 } else { place + 1 };
         }
         Probe::Full
     }
@@ -340,7 +355,9 @@ fn number_in(slot: u32) -> u32 {
 
 #[inline]
 fn id_of(shard: usize, number: u32) -> u32 {
-    number << SHARD_BITS | shard as u32
+    (number >> RUN_BITS) << (SHARD_BITS + RUN_BITS)
+        | (shard as u32) << RUN_BITS
+        | number & (RUN - 1)
 }
 
 #[cfg(test)]
