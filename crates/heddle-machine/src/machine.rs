@@ -1,10 +1,13 @@
 //! The machine: what it holds, and its initial state.
 
+use std::sync::Arc;
+
 use cranelift_entity::SecondaryMap;
 use heddle_model::{Place, ThreadId};
 use heddle_program::{Const, ExternId, FuncId, Function, GlobalId, Initializer, Program};
 
 use crate::event::{Event, Recording};
+use crate::future::Future;
 use crate::interner::{ComponentId, Interner};
 use crate::memory::table::{CONSTANT_BLOCK, DATA_BLOCK};
 use crate::memory::{Address, Addressing, Block, Flags, Memory, ObjectKind, Owner};
@@ -48,6 +51,8 @@ pub struct Machine<'p> {
     pub(crate) function_bases: SecondaryMap<FuncId, Address>,
     pub(crate) extern_bases: SecondaryMap<ExternId, Address>,
     pub(crate) global_bases: SecondaryMap<GlobalId, Address>,
+    /// What each instruction's code can come to.
+    pub(crate) future: Arc<Future>,
     /// The runtime's `exit`, with which the last thread ends the process.
     pub(crate) exit_function: Option<FuncId>,
 
@@ -84,11 +89,16 @@ impl<'p> Machine<'p> {
             4 => Addressing::Flat,
             _ => Addressing::Numbered,
         };
+        let mut shims = SecondaryMap::new();
+        for (id, function) in &program.externs {
+            shims[id] = Shim::named(&function.name);
+        }
         let mut machine = Machine {
             program,
             options,
             constants: SecondaryMap::new(),
-            shims: SecondaryMap::new(),
+            future: Arc::new(Future::of(program, &shims)),
+            shims,
             function_bases: SecondaryMap::new(),
             extern_bases: SecondaryMap::new(),
             global_bases: SecondaryMap::new(),
@@ -116,9 +126,6 @@ impl<'p> Machine<'p> {
         machine.place_globals()?;
         for (id, function) in &program.functions {
             machine.constants[id] = machine.resolve_constants(function);
-        }
-        for (id, function) in &program.externs {
-            machine.shims[id] = Shim::named(&function.name);
         }
         machine.start_main()?;
         Ok(machine)

@@ -207,6 +207,9 @@ impl Machine<'_> {
             Ok(Target::Shim(Shim::Free)) => self.freed_range(thread, site),
             Ok(Target::Shim(Shim::Sync(SyncOp::SemGetValue))) => stores(argument(1), 4),
             Ok(Target::Shim(Shim::ThreadJoin)) => stores(argument(1), self.pointer_bytes() as u64),
+            Ok(Target::Shim(Shim::ThreadCreate)) => {
+                stores(argument(3), self.pointer_bytes() as u64)
+            }
             Ok(Target::Function(_)) => {
                 let copied = site.args.iter().filter_map(|arg| {
                     let bytes = arg.by_value?.size.into();

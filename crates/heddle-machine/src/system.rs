@@ -170,7 +170,7 @@ impl TransitionSystem for Machine<'_> {
             violations
                 .extend(circle.or_else(|| choices.is_empty().then(|| self.describe_deadlock())));
         }
-        if self.options.properties.contains(Property::DataRace) {
+        if self.checks_races() {
             self.find_races(choices, violations);
         }
     }
@@ -187,9 +187,16 @@ impl TransitionSystem for Machine<'_> {
         self.threads.len()
     }
 
+    fn ways(&mut self, thread: ThreadId) -> u32 {
+        if self.ended.is_some() { 0 } else { self.alternatives(thread.index()) }
+    }
+
+    fn looks_for_races(&self) -> bool {
+        self.checks_races()
+    }
+
     fn footprint(&mut self, thread: ThreadId, footprint: &mut Footprint) {
-        footprint.clear();
-        footprint.unknown = self.threads[thread.index()].status != Status::Exited;
+        self.find_footprint(thread, footprint);
     }
 
     fn memory_used(&self) -> usize {

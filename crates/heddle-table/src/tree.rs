@@ -147,6 +147,33 @@ impl TreeTable {
         (id, new)
     }
 
+    /// The id of a row, if it is there.
+    ///
+    /// # Panics
+    /// If there are no words.
+    pub fn find(&self, words: &[u32]) -> Option<u32> {
+        let (&first, rest) = words.split_first().expect("a row should have a first word");
+        let known = self.lengths.find(first, 0)?;
+        if self.lengths.note(known) as usize != words.len() {
+            return None;
+        }
+        let (left, right) = rest.split_at(middle(0, rest.len()));
+        let head = self.nodes.find(first, self.find_half(left)?)?;
+        self.roots.find(head, self.find_half(right)?)
+    }
+
+    /// The number that stands for these words, if they were ever in a row.
+    fn find_half(&self, words: &[u32]) -> Option<u32> {
+        match words {
+            [] => Some(EMPTY_HALF),
+            [word] => Some(*word),
+            _ => {
+                let (left, right) = words.split_at(middle(0, words.len()));
+                self.nodes.find(self.find_half(left)?, self.find_half(right)?)
+            }
+        }
+    }
+
     /// The number that stands for a range of the cursor's rest: its word or node. Nodes
     /// that were forgotten are interned.
     fn complete(&self, cursor: &mut TreeCursor, from: usize, to: usize) -> u32 {

@@ -14,7 +14,7 @@ mod others;
 use super::{Invocation, ShimResult};
 use crate::Machine;
 use crate::fault::Fault;
-use crate::memory::Address;
+use crate::memory::{Address, Addressing};
 use crate::thread::Wait;
 
 /// An operation on a synchronization object, whose address is the first argument.
@@ -58,6 +58,49 @@ pub(crate) enum SyncOp {
 }
 
 impl SyncOp {
+    /// Size of the object, as glibc has it.
+    pub(crate) fn object_bytes(self, addressing: Addressing) -> u64 {
+        let (long, short) = match self {
+            SyncOp::MutexInit
+            | SyncOp::MutexDestroy
+            | SyncOp::MutexLock
+            | SyncOp::MutexTimedLock
+            | SyncOp::MutexTryLock
+            | SyncOp::MutexUnlock => (40, 24),
+            SyncOp::CondInit
+            | SyncOp::CondDestroy
+            | SyncOp::CondWait
+            | SyncOp::CondSignal
+            | SyncOp::CondBroadcast => (48, 48),
+            SyncOp::RwlockInit
+            | SyncOp::RwlockDestroy
+            | SyncOp::RwlockRead
+            | SyncOp::RwlockWrite
+            | SyncOp::RwlockTryRead
+            | SyncOp::RwlockTryWrite
+            | SyncOp::RwlockTimed
+            | SyncOp::RwlockUnlock => (56, 32),
+            SyncOp::SemInit
+            | SyncOp::SemDestroy
+            | SyncOp::SemWait
+            | SyncOp::SemTryWait
+            | SyncOp::SemPost
+            | SyncOp::SemGetValue => (32, 16),
+            SyncOp::BarrierInit | SyncOp::BarrierDestroy | SyncOp::BarrierWait => (32, 20),
+            SyncOp::SpinInit
+            | SyncOp::SpinDestroy
+            | SyncOp::SpinLock
+            | SyncOp::SpinTryLock
+            | SyncOp::SpinUnlock
+            | SyncOp::OnceEnter
+            | SyncOp::OnceLeave => (4, 4),
+        };
+        match addressing {
+            Addressing::Numbered => long,
+            Addressing::Flat => short,
+        }
+    }
+
     /// The operation of that name.
     pub(super) fn named(name: &str) -> Option<SyncOp> {
         Some(match name {
