@@ -80,6 +80,22 @@ pub struct Machine<'p> {
 impl<'p> Machine<'p> {
     /// A machine at the start of the program.
     pub fn new(program: &'p Program, options: Options) -> Result<Machine<'p>, StartError> {
+        Machine::with_components(program, options, Interner::default())
+    }
+
+    /// Another machine for another worker, at the start of the same program. The two
+    /// share their components: what one saves the other can load.
+    pub fn sibling(&self) -> Machine<'p> {
+        Machine::with_components(self.program, self.options.clone(), self.interner.clone())
+            .expect("a program that was started should start again")
+    }
+
+    /// A machine at the start of the program that keeps its components there.
+    fn with_components(
+        program: &'p Program,
+        options: Options,
+        interner: Interner,
+    ) -> Result<Machine<'p>, StartError> {
         let addressing = match program.target.pointer_bytes {
             4 => Addressing::Flat,
             _ => Addressing::Numbered,
@@ -101,7 +117,7 @@ impl<'p> Machine<'p> {
             threads: Vec::new(),
             ended: None,
             atomic_owner: None,
-            interner: Interner::default(),
+            interner,
             process: ComponentId::DIRTY,
             initial: Vec::new(),
             scratch: Vec::new(),
