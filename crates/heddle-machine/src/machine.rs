@@ -7,7 +7,7 @@ use heddle_program::{Const, ExternId, FuncId, Function, GlobalId, Initializer, P
 use crate::event::{Event, Recording};
 use crate::interner::{ComponentId, Interner};
 use crate::memory::table::{CONSTANT_BLOCK, DATA_BLOCK};
-use crate::memory::{Address, Addressing, Block, Flags, Memory, ObjectKind, Owner};
+use crate::memory::{Address, Addressing, Block, Flags, Memory, ObjectIndex, ObjectKind, Owner};
 use crate::options::Options;
 use crate::races::SectionAccess;
 use crate::shims::Shim;
@@ -63,8 +63,10 @@ pub struct Machine<'p> {
     pub(crate) process: ComponentId,
     /// The initial state, once it was saved.
     pub(crate) initial: Vec<u32>,
-    /// A buffer for making components.
+    /// Buffers for making components, and for going through components and objects.
     pub(crate) scratch: Vec<u8>,
+    pub(crate) scratch_ids: Vec<ComponentId>,
+    pub(crate) scratch_objects: Vec<ObjectIndex>,
 
     /// While races are looked for: what the step under way did inside an atomic section.
     pub(crate) section: Vec<SectionAccess>,
@@ -121,6 +123,8 @@ impl<'p> Machine<'p> {
             process: ComponentId::DIRTY,
             initial: Vec::new(),
             scratch: Vec::new(),
+            scratch_ids: Vec::new(),
+            scratch_objects: Vec::new(),
             section: Vec::new(),
             instructions: 0,
             recording: Recording::Off,

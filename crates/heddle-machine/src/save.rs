@@ -103,9 +103,13 @@ impl Machine<'_> {
                 self.threads[t].frames[depth].id = self.interner.intern(scratch);
             }
         }
-        let objects: Vec<ObjectIndex> = self.memory.objects_of(owner).collect();
-        for &index in &objects {
-            self.save_object(index, scratch);
+        let mut objects = std::mem::take(&mut self.scratch_objects);
+        objects.clear();
+        objects.extend(self.memory.objects_of(owner));
+        if self.memory.has_changed(owner) {
+            for &index in &objects {
+                self.save_object(index, scratch);
+            }
         }
         scratch.clear();
         let thread = &self.threads[t];
@@ -119,6 +123,7 @@ impl Machine<'_> {
                 scratch.put32(page.id.0);
             }
         }
+        self.scratch_objects = objects;
         self.threads[t].segment = self.interner.intern(scratch);
         self.memory.clear_changed(owner);
     }
