@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use heddle_table::{ByteTable, NO_ID};
+use heddle_table::{ByteTable, NO_ID, View};
 
 /// Names a component.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,22 +20,25 @@ impl ComponentId {
 
 /// The table of components; a clone is the same table.
 #[derive(Clone, Default)]
-pub(crate) struct Interner(Arc<ByteTable>);
+pub(crate) struct Interner {
+    table: Arc<ByteTable>,
+    view: View,
+}
 
 impl Interner {
     /// The id of `component`, which is stored if it is new.
-    pub(crate) fn intern(&self, component: &[u8]) -> ComponentId {
-        ComponentId(self.0.intern(component))
+    pub(crate) fn intern(&mut self, component: &[u8]) -> ComponentId {
+        ComponentId(self.table.intern_by(&mut self.view, component))
     }
 
     /// The bytes of a component.
     pub(crate) fn get(&self, id: ComponentId) -> &[u8] {
-        self.0.get(id.0)
+        self.table.get(id.0)
     }
 
     /// Memory held.
     pub(crate) fn memory_used(&self) -> usize {
-        self.0.bytes()
+        self.table.bytes()
     }
 }
 
@@ -45,7 +48,7 @@ mod tests {
 
     #[test]
     fn equal_bytes_have_equal_ids_and_others_do_not() {
-        let interner = Interner::default();
+        let mut interner = Interner::default();
         let a = interner.intern(b"warp");
         let b = interner.intern(b"weft");
         let empty = interner.intern(b"");

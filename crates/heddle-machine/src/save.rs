@@ -190,16 +190,20 @@ impl Machine<'_> {
     /// after the lowest free number, and a replay, which saves nothing, must give them
     /// the same names.
     pub(crate) fn collect_tombstones(&mut self) {
-        let mut roots = Vec::new();
+        let mut unreferenced = self.memory.collectable();
         for (t, thread) in self.threads.iter().enumerate() {
-            roots.push(thread.value.bits);
+            if unreferenced.is_empty() {
+                return;
+            }
+            self.memory.keep(thread.value.bits, &mut unreferenced);
             for (depth, frame) in thread.frames.iter().enumerate() {
                 for slot in self.live_slots(t, depth) {
-                    roots.push(thread.stack[frame.base as usize + slot.index()].bits);
+                    let word = thread.stack[frame.base as usize + slot.index()];
+                    self.memory.keep(word.bits, &mut unreferenced);
                 }
             }
         }
-        self.memory.collect(roots.into_iter());
+        self.memory.collect(unreferenced);
     }
 }
 
