@@ -198,8 +198,8 @@ impl Machine<'_> {
     ) -> Result<(), Fault> {
         match wait {
             Wait::Condition { mutex, timed, .. } => {
-                let mut results = self.condition_results(t, timed);
-                let result = results.nth(alternative as usize).unwrap_or_default();
+                let result = self.condition_results(t, timed).nth(alternative as usize);
+                let result = result.expect("a choice that is made should be enabled");
                 self.threads[t].status = Status::Waiting(Wait::Reacquire { mutex, result });
             }
             Wait::Reacquire { mutex, result } => {
