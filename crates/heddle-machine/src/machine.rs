@@ -10,7 +10,7 @@ use crate::event::{Event, Recording};
 use crate::future::Future;
 use crate::interner::{ComponentId, Interner};
 use crate::memory::table::{CONSTANT_BLOCK, DATA_BLOCK};
-use crate::memory::{Address, Addressing, Block, Flags, Memory, ObjectKind, Owner};
+use crate::memory::{Address, Addressing, Block, Flags, Memory, ObjectIndex, ObjectKind, Owner};
 use crate::options::Options;
 use crate::races::SectionAccess;
 use crate::shims::Shim;
@@ -68,8 +68,10 @@ pub struct Machine<'p> {
     pub(crate) process: ComponentId,
     /// The initial state, once it was saved.
     pub(crate) initial: Vec<u32>,
-    /// A buffer for making components.
+    /// Buffers for making components, and for going through components and objects.
     pub(crate) scratch: Vec<u8>,
+    pub(crate) scratch_ids: Vec<ComponentId>,
+    pub(crate) scratch_objects: Vec<ObjectIndex>,
 
     /// While races are looked for: what the step under way did inside an atomic section.
     pub(crate) section: Vec<SectionAccess>,
@@ -85,6 +87,22 @@ pub struct Machine<'p> {
 impl<'p> Machine<'p> {
     /// A machine at the start of the program.
     pub fn new(program: &'p Program, options: Options) -> Result<Machine<'p>, StartError> {
+        Machine::with_components(program, options, Interner::default())
+    }
+
+    /// Another machine for another worker, at the start of the same program. The two
+    /// share their components: what one saves the other can load.
+    pub fn sibling(&self) -> Machine<'p> {
+        Machine::with_components(self.program, self.options.clone(), self.interner.clone())
+            .expect("a program that was started should start again")
+    }
+
+    /// A machine at the start of the program that keeps its components there.
+    fn with_components(
+        program: &'p Program,
+        options: Options,
+        interner: Interner,
+    ) -> Result<Machine<'p>, StartError> {
         let addressing = match program.target.pointer_bytes {
             4 => Addressing::Flat,
             _ => Addressing::Numbered,
@@ -111,10 +129,12 @@ impl<'p> Machine<'p> {
             threads: Vec::new(),
             ended: None,
             atomic_owner: None,
-            interner: Interner::default(),
+            interner,
             process: ComponentId::DIRTY,
             initial: Vec::new(),
             scratch: Vec::new(),
+            scratch_ids: Vec::new(),
+            scratch_objects: Vec::new(),
             section: Vec::new(),
             instructions: 0,
             recording: Recording::Off,

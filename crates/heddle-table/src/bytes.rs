@@ -11,7 +11,7 @@ use crossbeam_utils::CachePadded;
 use foldhash::fast::FixedState;
 
 use crate::arena::Arena;
-use crate::index::Index;
+use crate::index::{Index, View};
 
 /// Gives byte strings ids. [`NO_ID`](crate::NO_ID) is never one of them.
 pub struct ByteTable {
@@ -42,13 +42,24 @@ impl ByteTable {
     /// The id of a string, and whether it is new.
     #[inline]
     pub fn intern_new(&self, bytes: &[u8]) -> (u32, bool) {
-        let write = |id| {
-            self.string_bytes.fetch_add(bytes.len(), Ordering::Relaxed);
-            let written = self.entries.make(id).set(bytes.into());
-            written.expect("the index should give out an id once");
-        };
+        let (hash, same) = (self.hash(bytes), |id| self.get(id) == bytes);
         let hash_of = |id| self.hash(self.get(id));
-        self.index.find_or_insert(self.hash(bytes), |id| self.get(id) == bytes, write, hash_of)
+        self.index.find_or_insert(hash, same, |id| self.write(id, bytes), hash_of)
+    }
+
+    /// The same as [`intern`](Self::intern), with a worker's view of this table.
+    #[inline]
+    pub fn intern_by(&self, view: &mut View, bytes: &[u8]) -> u32 {
+        let (hash, same) = (self.hash(bytes), |id| self.get(id) == bytes);
+        let hash_of = |id| self.hash(self.get(id));
+        self.index.find_or_insert_by(view, hash, same, |id| self.write(id, bytes), hash_of).0
+    }
+
+    #[cold]
+    fn write(&self, id: u32, bytes: &[u8]) {
+        self.string_bytes.fetch_add(bytes.len(), Ordering::Relaxed);
+        let written = self.entries.make(id).set(bytes.into());
+        written.expect("the index should give out an id once");
     }
 
     /// The string of an id.
@@ -103,11 +114,13 @@ mod tests {
         let table = ByteTable::new();
         let mut oracle: HashMap<Vec<u8>, u32> = HashMap::new();
         let mut strings_of = HashMap::new();
+        let mut view = View::new();
         for string in strings {
             let string = string.as_ref();
             let (id, new) = table.intern_new(string);
             assert_ne!(id, NO_ID);
             assert_eq!(new, !oracle.contains_key(string));
+            assert_eq!(table.intern_by(&mut view, string), id);
             assert_eq!(*oracle.entry(string.to_vec()).or_insert(id), id);
             assert_eq!(strings_of.entry(id).or_insert_with(|| string.to_vec()), string);
         }

@@ -44,6 +44,14 @@
 //! Who loses a race (it has written its entry, but an equal one was published first) uses
 //! the winner's id. Its own number is never used again, which costs the room of one entry.
 //!
+//! # Views
+//!
+//! To take up a shard's array safely costs two atomic exchanges, more than the search
+//! itself. So a worker has a [`View`]: the arrays that it took up last, kept. An array that
+//! was replaced meanwhile does no harm: what is found there is good, and a search for
+//! anything else ends at `MOVED`, upon which the shard's new array is taken up. A worker
+//! holds on to a replaced array until then.
+//!
 //! # What a reader may see
 //!
 //! An entry is written before the release that publishes it, and read after an acquire of
@@ -94,6 +102,30 @@ struct Shard {
 }
 
 struct Slots(Box<[AtomicU32]>);
+
+/// What one worker keeps at hand of an index, to find things faster. It belongs to the
+/// index that it was first used with.
+#[derive(Clone)]
+pub struct View(Box<[Option<Arc<Slots>>]>);
+
+impl View {
+    /// A view of nothing yet.
+    pub fn new() -> View {
+        View(vec![None; SHARDS].into())
+    }
+}
+
+impl Default for View {
+    fn default() -> View {
+        View::new()
+    }
+}
+
+impl std::fmt::Debug for View {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("View").finish_non_exhaustive()
+    }
+}
 
 /// What the search for an entry came to.
 enum Probe {
@@ -155,17 +187,51 @@ impl Index {
         let slots = self.shards[shard].slots.load();
         match slots.probe(slots.start(hash), shard, tag, &same) {
             Probe::Found(id) => (id, false),
-            // The place is searched for again, which is cheap: it is in the cache by now.
             Probe::Empty(_) | Probe::Full => {
                 drop(slots);
-                let number = self.new_number(shard);
-                write(id_of(shard, number));
-                self.publish(hash, number, same, hash_of)
+                self.insert(hash, same, write, hash_of)
             }
         }
     }
 
-    /// Publishes an entry that was written, unless an equal one was published before.
+    /// The same as [`find_or_insert`](Self::find_or_insert), with a worker's view.
+    #[inline]
+    pub fn find_or_insert_by(
+        &self,
+        view: &mut View,
+        hash: u64,
+        same: impl Fn(u32) -> bool,
+        write: impl FnOnce(u32),
+        hash_of: impl Fn(u32) -> u64,
+    ) -> (u32, bool) {
+        let (shard, tag) = (shard_of(hash), tag_of(hash));
+        if let Some(slots) = &view.0[shard] {
+            match slots.probe(slots.start(hash), shard, tag, &same) {
+                Probe::Found(id) => return (id, false),
+                Probe::Empty(_) => return self.insert(hash, same, write, hash_of),
+                Probe::Full => {}
+            }
+        }
+        view.0[shard] = Some(self.shards[shard].slots.load_full());
+        self.find_or_insert(hash, same, write, hash_of)
+    }
+
+    /// Writes and publishes an entry that was not found.
+    fn insert(
+        &self,
+        hash: u64,
+        same: impl Fn(u32) -> bool,
+        write: impl FnOnce(u32),
+        hash_of: impl Fn(u32) -> u64,
+    ) -> (u32, bool) {
+        let shard = shard_of(hash);
+        let number = self.new_number(shard);
+        write(id_of(shard, number));
+        self.publish(hash, number, same, hash_of)
+    }
+
+    /// Publishes an entry that was written, unless an equal one was published before. The
+    /// place is searched for again, which is cheap: it is in the cache by now.
     fn publish(
         &self,
         hash: u64,
@@ -389,6 +455,16 @@ mod tests {
             )
         }
 
+        fn intern_by(&self, view: &mut View, number: u64) -> (u32, bool) {
+            self.index.find_or_insert_by(
+                view,
+                (self.hash_of)(number),
+                |id| self.get(id) == number,
+                |id| assert_eq!(self.entries.lock().unwrap().insert(id, number), None),
+                |id| (self.hash_of)(self.get(id)),
+            )
+        }
+
         fn find(&self, number: u64) -> Option<u32> {
             self.index.find((self.hash_of)(number), |id| self.get(id) == number)
         }
@@ -420,6 +496,23 @@ mod tests {
     fn a_hash_that_tells_nothing_costs_time_only() {
         keeps_numbers_apart(|_| u64::MAX, 300);
         keeps_numbers_apart(|number| number % 3, 300);
+    }
+
+    #[test]
+    fn a_view_does_however_old_it_is() {
+        let numbers = Numbers::new(mixed);
+        let mut views = [View::new(), View::new()];
+        for number in 0..20_000 {
+            let (id, new) = numbers.intern_by(&mut views[0], number);
+            assert!(new);
+            // The second view sees every growth late.
+            if number % 1000 == 999 {
+                assert_eq!(numbers.intern_by(&mut views[1], number), (id, false));
+                let old = numbers.find(number / 2).unwrap();
+                assert_eq!(numbers.intern_by(&mut views[1], number / 2), (old, false));
+            }
+        }
+        assert_eq!(numbers.index.len(), 20_000);
     }
 
     #[test]

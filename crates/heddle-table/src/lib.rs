@@ -21,6 +21,6 @@ mod tree;
 mod stress;
 
 pub use bytes::ByteTable;
-pub use index::{Index, NO_ID};
+pub use index::{Index, NO_ID, View};
 pub use pair::{NotedPairTable, PairTable};
 pub use tree::{TreeCursor, TreeTable};

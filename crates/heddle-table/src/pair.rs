@@ -6,7 +6,7 @@
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use crate::arena::Arena;
-use crate::index::Index;
+use crate::index::{Index, View};
 
 /// Gives pairs of numbers ids.
 pub struct PairTable {
@@ -23,19 +23,35 @@ impl PairTable {
     /// The id of a pair, and whether it is new.
     #[inline]
     pub fn intern(&self, left: u32, right: u32) -> (u32, bool) {
-        self.intern_and(left, right, |_| ())
+        let entry = joined(left, right);
+        let write = |id| self.entries.make(id).store(entry, Ordering::Relaxed);
+        let hash_of = |id| hash(self.entry(id));
+        self.index.find_or_insert(hash(entry), |id| self.entry(id) == entry, write, hash_of)
+    }
+
+    /// The same, with a worker's view of this table.
+    #[inline]
+    pub fn intern_by(&self, view: &mut View, left: u32, right: u32) -> (u32, bool) {
+        self.intern_and(view, left, right, |_| ())
     }
 
     /// The same; does something with the id of a new pair before anyone else sees it.
     #[inline]
-    fn intern_and(&self, left: u32, right: u32, with_id: impl FnOnce(u32)) -> (u32, bool) {
+    fn intern_and(
+        &self,
+        view: &mut View,
+        left: u32,
+        right: u32,
+        with_id: impl FnOnce(u32),
+    ) -> (u32, bool) {
         let entry = joined(left, right);
         let write = |id| {
             self.entries.make(id).store(entry, Ordering::Relaxed);
             with_id(id);
         };
+        let same = |id| self.entry(id) == entry;
         let hash_of = |id| hash(self.entry(id));
-        self.index.find_or_insert(hash(entry), |id| self.entry(id) == entry, write, hash_of)
+        self.index.find_or_insert_by(view, hash(entry), same, write, hash_of)
     }
 
     /// The id of a pair that was interned.
@@ -102,9 +118,9 @@ impl NotedPairTable {
     /// The id of a pair, and whether it is new. A new pair gets this note before anyone
     /// else can see it; one that was there keeps its own.
     #[inline]
-    pub fn intern(&self, left: u32, right: u32, note: u32) -> (u32, bool) {
+    pub fn intern_by(&self, view: &mut View, left: u32, right: u32, note: u32) -> (u32, bool) {
         let write = |id| self.notes.make(id).store(note, Ordering::Release);
-        self.pairs.intern_and(left, right, write)
+        self.pairs.intern_and(view, left, right, write)
     }
 
     /// The id of a pair that was interned.
@@ -232,8 +248,9 @@ mod tests {
         table.intern(1, 2);
         assert!(table.bytes() < 50_000, "{}", table.bytes());
         let noted = NotedPairTable::new();
+        let mut view = View::new();
         for i in 0..500_000 {
-            noted.intern(i, i / 3, i);
+            noted.intern_by(&mut view, i, i / 3, i);
         }
         let per_pair = noted.bytes() as f64 / noted.len() as f64;
         assert!((17.0..19.8).contains(&per_pair), "{per_pair} bytes a pair");
@@ -241,10 +258,10 @@ mod tests {
 
     #[test]
     fn a_note_belongs_to_the_first_and_can_be_replaced() {
-        let table = NotedPairTable::new();
-        let (id, new) = table.intern(3, 4, 77);
+        let (table, mut view) = (NotedPairTable::new(), View::new());
+        let (id, new) = table.intern_by(&mut view, 3, 4, 77);
         assert!(new && table.note(id) == 77);
-        assert_eq!(table.intern(3, 4, 78), (id, false));
+        assert_eq!(table.intern_by(&mut view, 3, 4, 78), (id, false));
         assert_eq!(table.note(id), 77);
         table.set_note(id, 79);
         assert_eq!((table.note(id), table.get(id)), (79, (3, 4)));
@@ -254,11 +271,24 @@ mod tests {
     }
 
     #[test]
+    fn threads_agree_on_pairs() {
+        let table = PairTable::new();
+        crate::stress::agree(60_000, 40_000, |number| {
+            table.intern(number as u32 % 7, number as u32)
+        });
+        assert_eq!(table.len(), 40_000);
+    }
+
+    #[test]
     fn threads_agree_on_pairs_and_see_notes() {
+        thread_local! {
+            static VIEW: std::cell::RefCell<View> = View::new().into();
+        }
         let table = NotedPairTable::new();
         crate::stress::agree(60_000, 40_000, |number| {
             let (left, right) = ((number % 211) as u32, (number / 211) as u32);
-            let (id, new) = table.intern(left, right, left ^ right);
+            let intern = |view: &mut View| table.intern_by(view, left, right, left ^ right);
+            let (id, new) = VIEW.with_borrow_mut(intern);
             assert_eq!(table.get(id), (left, right));
             assert_eq!(table.note(id), left ^ right);
             (id, new)

@@ -24,7 +24,7 @@
 //! are the states of a few threads that share most of what they are made of, there are far
 //! fewer inner nodes than rows: about 20 bytes a row in all.
 
-use crate::index::NO_ID;
+use crate::index::{NO_ID, View};
 use crate::pair::{NotedPairTable, PairTable};
 
 /// Gives rows of numbers ids. See the module for how.
@@ -54,6 +54,15 @@ pub struct TreeCursor {
     nodes: Vec<u32>,
     head: u32,
     root: u32,
+    views: Views,
+}
+
+/// What a worker keeps at hand of the tables.
+#[derive(Clone, Default, Debug)]
+struct Views {
+    roots: View,
+    nodes: View,
+    lengths: View,
 }
 
 /// What stands for a half without words.
@@ -62,7 +71,14 @@ const EMPTY_HALF: u32 = 0;
 impl TreeCursor {
     /// A cursor that has no row yet.
     pub fn new() -> TreeCursor {
-        TreeCursor { first: 0, rest: Vec::new(), nodes: Vec::new(), head: NO_ID, root: NO_ID }
+        TreeCursor {
+            first: 0,
+            rest: Vec::new(),
+            nodes: Vec::new(),
+            head: NO_ID,
+            root: NO_ID,
+            views: Views::default(),
+        }
     }
 
     /// Whether the cursor's rest has the length of rows that begin with this word.
@@ -125,7 +141,7 @@ impl TreeTable {
     pub fn insert(&self, words: &[u32], note: u32, cursor: &mut TreeCursor) -> (u32, bool) {
         let (&first, rest) = words.split_first().expect("a row should have a first word");
         if !cursor.begins_with(first) || cursor.rest.len() != rest.len() {
-            self.note_length(first, words.len());
+            self.note_length(first, words.len(), &mut cursor.views.lengths);
             cursor.restart(first, rest.len());
         }
         for (at, &word) in rest.iter().enumerate() {
@@ -139,10 +155,10 @@ impl TreeTable {
         let half = middle(0, rest.len());
         if cursor.head == NO_ID {
             let left = self.complete(cursor, 0, half);
-            cursor.head = self.nodes.intern(first, left).0;
+            cursor.head = self.nodes.intern_by(&mut cursor.views.nodes, first, left).0;
         }
         let right = self.complete(cursor, half, rest.len());
-        let (id, new) = self.roots.intern(cursor.head, right, note);
+        let (id, new) = self.roots.intern_by(&mut cursor.views.roots, cursor.head, right, note);
         cursor.root = id;
         (id, new)
     }
@@ -185,7 +201,8 @@ impl TreeTable {
                 if cursor.nodes[middle] == NO_ID {
                     let left = self.complete(cursor, from, middle);
                     let right = self.complete(cursor, middle, to);
-                    cursor.nodes[middle] = self.nodes.intern(left, right).0;
+                    let view = &mut cursor.views.nodes;
+                    cursor.nodes[middle] = self.nodes.intern_by(view, left, right).0;
                 }
                 cursor.nodes[middle]
             }
@@ -238,9 +255,9 @@ impl TreeTable {
     }
 
     /// Checks that rows which begin with this word have this length.
-    fn note_length(&self, first: u32, length: usize) {
+    fn note_length(&self, first: u32, length: usize, view: &mut View) {
         let length = u32::try_from(length).expect("a row should have fewer than 2^32 words");
-        let (known, _) = self.lengths.intern(first, 0, length);
+        let (known, _) = self.lengths.intern_by(view, first, 0, length);
         let known = self.lengths.note(known);
         assert!(
             known == length,

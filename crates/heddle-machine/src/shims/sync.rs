@@ -150,7 +150,7 @@ impl Machine<'_> {
         let object = call.argument(0)?;
         Ok(match op {
             SyncOp::MutexLock => self.mutex_lock_enabled(call.thread, object)?.into(),
-            SyncOp::CondSignal => (self.waiters(object).len() as u32).max(1),
+            SyncOp::CondSignal => (self.waiters(object).count() as u32).max(1),
             SyncOp::RwlockRead => self.rwlock_enabled(call.thread, object, false)?.into(),
             SyncOp::RwlockWrite => self.rwlock_enabled(call.thread, object, true)?.into(),
             SyncOp::SemWait => self.sem_wait_enabled(call, object)?.into(),
@@ -163,7 +163,7 @@ impl Machine<'_> {
     /// In how many ways a waiting thread can go on.
     pub(super) fn wait_alternatives(&self, t: usize, wait: Wait) -> u32 {
         match wait {
-            Wait::Condition { timed, .. } => self.condition_results(t, timed).len() as u32,
+            Wait::Condition { timed, .. } => self.condition_results(t, timed).count() as u32,
             Wait::Reacquire { mutex, .. } => self.is_mutex_free(mutex).into(),
             Wait::Barrier { .. } => 0,
             Wait::BarrierOpen => 1,
