@@ -31,6 +31,7 @@ impl Machine<'_> {
     pub fn begin_step(&mut self, choice: Choice) -> StepCursor {
         let control = Control { executed: 0, limit: 0, alternative: choice.alternative };
         self.section.clear();
+        self.name_heap_now();
         StepCursor { thread: choice.thread, control }
     }
 
@@ -103,6 +104,7 @@ impl Machine<'_> {
         if self.memory.tombstones() != 0 && self.options.granularity != Granularity::Run {
             self.collect_tombstones();
         }
+        self.name_heap();
         StepOutcome::Continues
     }
 

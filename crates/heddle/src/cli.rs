@@ -66,6 +66,10 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_enum, value_name = "WHERE", default_value_t = Granularity::Global)]
     pub(crate) granularity: Granularity,
 
+    /// Which states that differ only in names count as one
+    #[arg(long, value_enum, value_name = "OF", default_value_t = Symmetry::Heap)]
+    pub(crate) symmetry: Symmetry,
+
     /// Which states to visit first: bfs finds short traces, dfs needs less memory
     #[arg(long, value_enum, default_value_t = Order::Bfs)]
     pub(crate) order: Order,
@@ -219,6 +223,15 @@ pub(crate) enum Granularity {
     Global,
 }
 
+/// Which states that differ only in names count as one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Symmetry {
+    /// None
+    None,
+    /// Those that differ in the numbers of heap objects
+    Heap,
+}
+
 /// Which states are visited first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Order {
@@ -280,6 +293,7 @@ mod tests {
         let error = |line| parse(line).unwrap_err();
         assert!(error("heddle check --order foo a.c").contains("bfs, dfs"));
         assert!(error("heddle check --granularity x a.c").contains("none, tau, global"));
+        assert!(error("heddle check --symmetry x a.c").contains("none, heap"));
         assert!(error("heddle check --color x a.c").contains("auto, always, never"));
         assert!(error("heddle check --property x a.c").contains("assertion, deadlock"));
         assert!(error("heddle check --property assertion,ltl a.c").contains("not supported yet"));

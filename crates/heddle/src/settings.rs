@@ -9,7 +9,7 @@ use heddle_model::PropertySet;
 
 use crate::cli::{
     CheckArgs, ColorChoice, DumpArgs, Granularity, LimitArgs, MachineArgs, Order, OutputArgs,
-    ProgramArgs, ReplayArgs, RunArgs,
+    ProgramArgs, ReplayArgs, RunArgs, Symmetry,
 };
 use crate::driver::{CompileOptions, OptLevel};
 use crate::environment::Environment;
@@ -39,6 +39,8 @@ pub(crate) struct CheckSettings {
     pub(crate) machine: MachineSettings,
     /// Where threads may be switched.
     pub(crate) granularity: Granularity,
+    /// Which states that differ only in names count as one.
+    pub(crate) symmetry: Symmetry,
     /// Which states to visit first.
     pub(crate) order: Order,
     /// Whether to go on after a violation.
@@ -165,6 +167,7 @@ impl CheckSettings {
             levels,
             machine: machine(args.machine)?,
             granularity: args.granularity,
+            symmetry: args.symmetry,
             order: args.order,
             all_violations: args.all_violations,
             limits: limits(args.limits),

@@ -3,7 +3,7 @@
 use std::io::{ErrorKind, Write};
 
 use anyhow::Result;
-use heddle_machine::{Granularity, Machine};
+use heddle_machine::{Granularity, Machine, Symmetry};
 use heddle_model::{Counterexample, Unknown, UnknownKind, Verdict};
 use heddle_trace::{Trace, TraceError};
 
@@ -63,6 +63,11 @@ fn examine(
     };
     let options =
         program::machine_options(&settings.machine, &settings.program, level, granularity)?;
+    let symmetry = match settings.symmetry {
+        cli::Symmetry::None => Symmetry::None,
+        cli::Symmetry::Heap => Symmetry::Heap,
+    };
+    let options = heddle_machine::Options { symmetry, ..options };
     let mut machine = Machine::new(&program, options)?;
     let search = heddle_search::Options {
         order: match settings.order {

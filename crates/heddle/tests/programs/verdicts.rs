@@ -15,6 +15,11 @@ pub(crate) fn compare(path: &str, directives: &Directives) -> Result<(), String>
     answer(&line(path, directives, &[]), path, directives).map(drop)
 }
 
+/// Checks a program with all states told apart.
+pub(crate) fn compare_plainly(path: &str, directives: &Directives) -> Result<(), String> {
+    answer(&line(path, directives, &["--symmetry", "none"]), path, directives).map(drop)
+}
+
 /// Checks a concurrent program in every way there is: the verdict must be the
 /// same, and so must the set of all violations. No reduction may make the search
 /// larger, nor may the order make a difference.

@@ -13,6 +13,8 @@ use crate::support::{clang, root};
 const STATES: u64 = 40_000;
 /// What to look for, in turn.
 const PROPERTIES: [&str; 4] = ["default", "default,leak", "default,data-race", "default"];
+/// Order and symmetry.
+const WAYS: [(&str, &str); 3] = [(ORDERS[0], "heap"), (ORDERS[1], "heap"), (ORDERS[0], "none")];
 /// How to optimize, in turn.
 const LEVELS: [&str; 5] = ["-O0", "-O0", "-O0", "-O1", "-O2"];
 
@@ -64,10 +66,10 @@ fn compare_ways(seed: u64, bitcode: &Path) -> Result<Outcome, String> {
     let mut sizes = BTreeMap::new();
     let mut is_complete = true;
     for granularity in GRANULARITIES {
-        for order in ORDERS {
+        for (order, symmetry) in WAYS {
             let line = Line::new("check")
                 .with(["--json", "-", "--all-violations", "--property", properties])
-                .with(["--states", &STATES.to_string()])
+                .with(["--states", &STATES.to_string(), "--symmetry", symmetry])
                 .with(["--granularity", granularity, "--order", order, &bitcode]);
             let answer = line.answer()?;
             if answer.stats.states >= STATES {
@@ -82,7 +84,7 @@ fn compare_ways(seed: u64, bitcode: &Path) -> Result<Outcome, String> {
             }
             same_bugs((reference, &expected.bugs()), (&line, &answer.bugs()))?;
             // Which state is visited first is no reason to visit another one.
-            let states = *sizes.entry(granularity).or_insert(answer.stats.states);
+            let states = *sizes.entry((granularity, symmetry)).or_insert(answer.stats.states);
             if answer.stats.states != states {
                 let message = format!("{} states, {states} in another order", answer.stats.states);
                 return Err(line.complaint(&message));
