@@ -32,6 +32,7 @@ mod properties;
 mod races;
 mod save;
 mod shims;
+mod symmetry;
 mod system;
 mod thread;
 mod value;
@@ -39,7 +40,8 @@ mod view;
 
 pub use event::{Event, Recording};
 pub use machine::{Machine, StartError};
-pub use options::{Granularity, Options};
+pub use options::{Granularity, Options, Symmetry};
+pub use symmetry::Renames;
 pub use system::{Advance, StepCursor};
 pub use thread::{Frame, Status, Thread, Wait};
 pub use value::Word;

@@ -10,7 +10,7 @@ use crate::Machine;
 use crate::interner::ComponentId;
 use crate::memory::table::DATA_BLOCK;
 use crate::memory::{Block, Flags, ObjectIndex, ObjectKind, Owner, PAGE};
-use crate::thread::{Frame, Status, Thread, Wait, owner_of};
+use crate::thread::{Frame, Status, Thread, Wait, heap_owner_of, owner_of};
 use crate::value::Word;
 
 /// Reads numbers off a component, which was made by [`crate::save`] and so has them.
@@ -48,38 +48,63 @@ impl Machine<'_> {
         }
         self.memory.clear_changed(Owner::STATIC);
 
-        let segments = &words[1 + pages..];
+        self.load_heap(ComponentId(words[1 + pages]));
+        let segments = &words[2 + pages..];
         while self.threads.len() > threads {
             let t = self.threads.len() - 1;
-            let objects: Vec<ObjectIndex> = self.memory.objects_of(owner_of(t)).collect();
-            for index in objects {
-                self.memory.remove(index);
+            for owner in [owner_of(t), heap_owner_of(t)] {
+                let objects: Vec<ObjectIndex> = self.memory.objects_of(owner).collect();
+                for index in objects {
+                    self.memory.remove(index);
+                }
+                self.memory.clear_changed(owner);
             }
-            self.memory.clear_changed(owner_of(t));
             self.threads.pop();
         }
         while self.threads.len() < threads {
-            self.memory.ensure_owner(owner_of(self.threads.len()));
+            self.memory.ensure_owner(heap_owner_of(self.threads.len()));
             self.threads.push(Thread::new());
         }
         for (t, &segment) in segments.iter().enumerate() {
             let segment = ComponentId(segment);
-            let clean = !self.memory.has_changed(owner_of(t));
+            let owners = [owner_of(t), heap_owner_of(t)];
+            let clean = !owners.iter().any(|&owner| self.memory.has_changed(owner));
             if !(clean && self.threads[t].segment == segment) {
                 self.load_thread(t, segment);
             }
+        }
+        // States are saved with the names that their heap objects shall have.
+        self.memory.heap_moved = false;
+        self.renaming.forget();
+    }
+
+    /// Writes the ids that a component consists of to `ids`, which is cleared first.
+    fn read_ids(&self, component: ComponentId, ids: &mut Vec<ComponentId>) {
+        ids.clear();
+        let mut bytes = Get(self.interner.get(component));
+        while !bytes.0.is_empty() {
+            ids.push(ComponentId(bytes.get32()));
+        }
+    }
+
+    fn load_heap(&mut self, heap: ComponentId) {
+        if self.heap != heap || self.memory.has_changed(Owner::HEAP) {
+            let mut ids = std::mem::take(&mut self.scratch_ids);
+            self.read_ids(heap, &mut ids);
+            self.load_objects(Owner::HEAP, &ids);
+            self.scratch_ids = ids;
+            self.heap = heap;
+            self.memory.clear_changed(Owner::HEAP);
         }
     }
 
     fn load_thread(&mut self, t: usize, segment: ComponentId) {
         let mut ids = std::mem::take(&mut self.scratch_ids);
-        ids.clear();
-        let mut bytes = Get(self.interner.get(segment));
-        while !bytes.0.is_empty() {
-            ids.push(ComponentId(bytes.get32()));
-        }
+        self.read_ids(segment, &mut ids);
         let frames = ids[1].0 as usize;
-        self.load_objects(t, &ids[2 + frames..]);
+        let objects = &ids[2 + frames..];
+        let variables = self.load_objects(owner_of(t), objects);
+        self.load_objects(heap_owner_of(t), &objects[variables..]);
         if self.threads[t].meta != ids[0] {
             self.load_bookkeeping(t, ids[0]);
         }
@@ -87,6 +112,7 @@ impl Machine<'_> {
         self.scratch_ids = ids;
         self.threads[t].segment = segment;
         self.memory.clear_changed(owner_of(t));
+        self.memory.clear_changed(heap_owner_of(t));
     }
 
     fn load_bookkeeping(&mut self, t: usize, id: ComponentId) {
@@ -174,8 +200,9 @@ impl Machine<'_> {
         }
     }
 
-    fn load_objects(&mut self, t: usize, ids: &[ComponentId]) {
-        let owner = owner_of(t);
+    /// Loads the objects of an owner, up to those that can only be another's; returns
+    /// how many pages were theirs.
+    fn load_objects(&mut self, owner: Owner, ids: &[ComponentId]) -> usize {
         let mut objects = std::mem::take(&mut self.scratch_objects);
         objects.clear();
         objects.extend(self.memory.objects_of(owner));
@@ -193,6 +220,9 @@ impl Machine<'_> {
                 3 => ObjectKind::VarArgs,
                 _ => ObjectKind::ByValue,
             };
+            if owner.is_heap() != (kind == ObjectKind::Heap) {
+                break;
+            }
             while let Some(index) = old.next_if(|&index| self.memory.object(index).key < key) {
                 self.memory.remove(index);
             }
@@ -222,6 +252,7 @@ impl Machine<'_> {
             self.memory.remove(index);
         }
         self.scratch_objects = objects;
+        at
     }
 
     /// Loads a page whose component begins with `header` other bytes.

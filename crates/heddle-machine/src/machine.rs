@@ -11,10 +11,11 @@ use crate::future::Future;
 use crate::interner::{ComponentId, Interner};
 use crate::memory::table::{CONSTANT_BLOCK, DATA_BLOCK};
 use crate::memory::{Address, Addressing, Block, Flags, Memory, ObjectIndex, ObjectKind, Owner};
-use crate::options::Options;
+use crate::options::{Granularity, Options, Symmetry};
 use crate::races::SectionAccess;
 use crate::shims::Shim;
-use crate::thread::{Thread, owner_of};
+use crate::symmetry::Renaming;
+use crate::thread::{Thread, heap_owner_of};
 use crate::value::Word;
 
 /// Why a program cannot be started.
@@ -66,12 +67,16 @@ pub struct Machine<'p> {
     pub(crate) interner: Interner,
     /// What the process's bookkeeping was interned as.
     pub(crate) process: ComponentId,
+    /// What the heap that belongs to no thread was interned as.
+    pub(crate) heap: ComponentId,
     /// The initial state, once it was saved.
     pub(crate) initial: Vec<u32>,
     /// Buffers for making components, and for going through components and objects.
     pub(crate) scratch: Vec<u8>,
     pub(crate) scratch_ids: Vec<ComponentId>,
     pub(crate) scratch_objects: Vec<ObjectIndex>,
+    /// Buffers for naming heap objects.
+    pub(crate) renaming: Renaming,
 
     /// While races are looked for: what the step under way did inside an atomic section.
     pub(crate) section: Vec<SectionAccess>,
@@ -131,10 +136,12 @@ impl<'p> Machine<'p> {
             atomic_owner: None,
             interner,
             process: ComponentId::DIRTY,
+            heap: ComponentId::DIRTY,
             initial: Vec::new(),
             scratch: Vec::new(),
             scratch_ids: Vec::new(),
             scratch_objects: Vec::new(),
+            renaming: Renaming::default(),
             section: Vec::new(),
             instructions: 0,
             recording: Recording::Off,
@@ -142,6 +149,9 @@ impl<'p> Machine<'p> {
             allocated: Vec::new(),
             freed: Vec::new(),
         };
+        machine.memory.renames = machine.options.symmetry != Symmetry::None
+            && machine.options.granularity != Granularity::Run
+            && addressing == Addressing::Numbered;
         machine.place_functions()?;
         machine.place_globals()?;
         for (id, function) in &program.functions {
@@ -302,7 +312,7 @@ impl<'p> Machine<'p> {
         };
         let argv = self.add_arguments(&table(&vector)).map_err(full)?;
         let environment = self.add_arguments(&table(&[0])).map_err(full)?;
-        self.memory.ensure_owner(owner_of(0));
+        self.memory.ensure_owner(heap_owner_of(0));
         self.threads.push(Thread::new());
         let arguments = [args.len() as u64, argv, environment].map(Word::new);
         self.push_frame(0, self.program.entry, &arguments);

@@ -33,6 +33,16 @@ impl Granularity {
     }
 }
 
+/// Which states that differ only in names are one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Symmetry {
+    /// None.
+    None,
+    /// Those that differ in the numbers of heap objects.
+    #[default]
+    Heap,
+}
+
 /// Options of a machine.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -40,6 +50,9 @@ pub struct Options {
     pub properties: PropertySet,
     /// How much a step does.
     pub granularity: Granularity,
+    /// Which states that differ only in names are one. Nothing is renamed at
+    /// [`Granularity::Run`], nor in a 32-bit program.
+    pub symmetry: Symmetry,
     /// Whether allocations may fail.
     pub malloc_may_fail: bool,
     /// Whether waits on condition variables may end for no reason.
@@ -53,6 +66,7 @@ impl Default for Options {
         Options {
             properties: PropertySet::default(),
             granularity: Granularity::default(),
+            symmetry: Symmetry::default(),
             malloc_may_fail: false,
             spurious_wakeups: false,
             args: vec!["program".to_owned()],

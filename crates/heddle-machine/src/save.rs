@@ -4,14 +4,15 @@
 //! A state is a short row of component ids:
 //!
 //! ```text
-//! process | static pages ... | thread 0 | thread 1 | ...
+//! process | static pages ... | heap | thread 0 | thread 1 | ...
 //! ```
 //!
 //! The process component has the exit code, the owner of the atomic section and the
-//! number of threads. A thread's component is itself a row of ids:
+//! number of threads. The heap's component is itself a row of ids, of the pages of
+//! the objects that belong to no thread, and a thread's component is one, too:
 //!
 //! ```text
-//! bookkeeping | number of frames | frames ... | pages of its objects ...
+//! bookkeeping | number of frames | frames ... | pages of its variables ... | of its heap ...
 //! ```
 //!
 //! where an object's first page begins with its header, which tells its size and so
@@ -27,7 +28,7 @@ use crate::Machine;
 use crate::interner::ComponentId;
 use crate::memory::table::DATA_BLOCK;
 use crate::memory::{Block, Object, ObjectIndex, ObjectKind, Owner};
-use crate::thread::{Frame, Status, Thread, Wait, owner_of};
+use crate::thread::{Frame, Status, Thread, Wait, heap_owner_of, owner_of};
 use crate::value::Word;
 
 /// Appends numbers to a component.
@@ -62,10 +63,14 @@ impl Machine<'_> {
         }
         words.push(self.process.0);
         self.save_static(words, &mut scratch);
+        if self.heap == ComponentId::DIRTY || self.memory.has_changed(Owner::HEAP) {
+            self.save_heap(&mut scratch);
+        }
+        words.push(self.heap.0);
         for t in 0..self.threads.len() {
-            let owner = owner_of(t);
             let dirty = self.threads[t].segment == ComponentId::DIRTY;
-            if dirty || self.memory.has_changed(owner) {
+            let owners = [owner_of(t), heap_owner_of(t)];
+            if dirty || owners.iter().any(|&owner| self.memory.has_changed(owner)) {
                 self.save_thread(t, &mut scratch);
             }
             words.push(self.threads[t].segment.0);
@@ -89,8 +94,26 @@ impl Machine<'_> {
         self.memory.clear_changed(Owner::STATIC);
     }
 
+    fn save_heap(&mut self, scratch: &mut Vec<u8>) {
+        let mut objects = std::mem::take(&mut self.scratch_objects);
+        objects.clear();
+        objects.extend(self.memory.objects_of(Owner::HEAP));
+        for &index in &objects {
+            self.save_object(index, scratch);
+        }
+        scratch.clear();
+        for &index in &objects {
+            for page in &self.memory.block_of(index).pages {
+                scratch.put32(page.id.0);
+            }
+        }
+        self.scratch_objects = objects;
+        self.heap = self.interner.intern(scratch);
+        self.memory.clear_changed(Owner::HEAP);
+    }
+
     fn save_thread(&mut self, t: usize, scratch: &mut Vec<u8>) {
-        let owner = owner_of(t);
+        let owners = [owner_of(t), heap_owner_of(t)];
         if self.threads[t].meta == ComponentId::DIRTY {
             scratch.clear();
             put_bookkeeping(&self.threads[t], scratch);
@@ -105,10 +128,13 @@ impl Machine<'_> {
         }
         let mut objects = std::mem::take(&mut self.scratch_objects);
         objects.clear();
-        objects.extend(self.memory.objects_of(owner));
-        if self.memory.has_changed(owner) {
-            for &index in &objects {
-                self.save_object(index, scratch);
+        for owner in owners {
+            let first = objects.len();
+            objects.extend(self.memory.objects_of(owner));
+            if self.memory.has_changed(owner) {
+                for &index in &objects[first..] {
+                    self.save_object(index, scratch);
+                }
             }
         }
         scratch.clear();
@@ -125,7 +151,7 @@ impl Machine<'_> {
         }
         self.scratch_objects = objects;
         self.threads[t].segment = self.interner.intern(scratch);
-        self.memory.clear_changed(owner);
+        owners.iter().for_each(|&owner| self.memory.clear_changed(owner));
     }
 
     fn save_object(&mut self, index: ObjectIndex, scratch: &mut Vec<u8>) {
@@ -250,7 +276,8 @@ fn put_bookkeeping(thread: &Thread, out: &mut Vec<u8>) {
 }
 
 fn put_header(object: &Object, out: &mut Vec<u8>) {
-    // Owner, block, start and base follow from the owner and key.
+    // Block, start and base follow from the owner and key, and the owner from where
+    // the component stands and whether it is of the heap.
     let Object { owner: _, key, size, kind, flags, block: _, start: _, base: _ } = *object;
     let (tag, a, b) = match kind {
         ObjectKind::Heap => (0, 0, 0),

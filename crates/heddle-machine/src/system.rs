@@ -31,6 +31,8 @@ impl Machine<'_> {
     pub fn begin_step(&mut self, choice: Choice) -> StepCursor {
         let control = Control { executed: 0, limit: 0, alternative: choice.alternative };
         self.section.clear();
+        self.name_heap_now();
+        self.renaming.has_renamed = false;
         StepCursor { thread: choice.thread, control }
     }
 
@@ -103,6 +105,7 @@ impl Machine<'_> {
         if self.memory.tombstones() != 0 && self.options.granularity != Granularity::Run {
             self.collect_tombstones();
         }
+        self.name_heap();
         StepOutcome::Continues
     }
 
@@ -197,6 +200,10 @@ impl TransitionSystem for Machine<'_> {
 
     fn footprint(&mut self, thread: ThreadId, footprint: &mut Footprint) {
         self.find_footprint(thread, footprint);
+    }
+
+    fn has_renamed(&self) -> bool {
+        self.renaming.has_renamed
     }
 
     fn memory_used(&self) -> usize {

@@ -140,7 +140,12 @@ impl Thread {
     }
 }
 
-/// In whose space a thread's objects are.
+/// In whose space a thread's variables are.
 pub(crate) fn owner_of(thread: usize) -> Owner {
-    Owner(thread as u32 + 1)
+    Owner(thread as u32 * 2 + 2)
+}
+
+/// In whose space the heap objects are that a thread allocates.
+pub(crate) fn heap_owner_of(thread: usize) -> Owner {
+    Owner(thread as u32 * 2 + 3)
 }

@@ -56,6 +56,12 @@ pub trait TransitionSystem {
     /// cleared first). An exited thread touches nothing.
     fn footprint(&mut self, thread: ThreadId, footprint: &mut Footprint);
 
+    /// Whether the last step, beside what it did, has changed addresses: footprints
+    /// that were taken before it do not fit to those that are taken after it.
+    fn has_renamed(&self) -> bool {
+        false
+    }
+
     /// Where states are matched by less than all of their words: writes the words
     /// that count for the loaded state to `words` (cleared first) and returns
     /// true. Returns false if that is what [`save`](Self::save) writes.

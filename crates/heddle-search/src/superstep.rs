@@ -28,6 +28,8 @@
 //!   ([`Footprint::ends_superstep`]): no table speaks for the new thread.
 //! - A step with several ways to go is only made first. Its thread has one
 //!   superstep for each way; all of them are in its table.
+//! - A step that changes addresses ends its superstep: the tables of the others have
+//!   the old ones.
 //! - A superstep ends when its thread goes round in a loop that changes nothing. A
 //!   bound on the length alone would do, but the thread would go round that often.
 //! - A state is expanded as a whole, so that the tables need not be kept; that works
@@ -266,6 +268,7 @@ impl Expander {
                 || self.footprint.unknown
                 || self.footprint.ends_superstep
                 || self.made.len() >= self.rules.longest
+                || system.has_renamed()
                 || system.ways(thread) != 1;
             if is_over {
                 break;

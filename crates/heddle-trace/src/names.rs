@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use heddle_machine::{Machine, ObjectView};
+use heddle_machine::{Machine, ObjectView, Renames};
 use heddle_program::{DebugType, DebugTypeId};
 
 use crate::path::{Part, Want, find};
@@ -12,6 +12,8 @@ use crate::types::{size, strip};
 #[derive(Debug, Default)]
 pub(crate) struct Names {
     heap: BTreeMap<u64, HeapObject>,
+    /// How many have got a number.
+    numbered: usize,
 }
 
 #[derive(Debug)]
@@ -23,8 +25,21 @@ struct HeapObject {
 
 impl Names {
     fn heap_object(&mut self, base: u64) -> &mut HeapObject {
-        let number = self.heap.len() + 1;
-        self.heap.entry(base).or_insert(HeapObject { number, ty: None })
+        let numbered = &mut self.numbered;
+        self.heap.entry(base).or_insert_with(|| {
+            *numbered += 1;
+            HeapObject { number: *numbered, ty: None }
+        })
+    }
+
+    /// Objects have other addresses now, and keep their names.
+    pub(crate) fn rename(&mut self, renames: &Renames) {
+        let old = std::mem::take(&mut self.heap);
+        let (same, moved): (Vec<_>, Vec<_>) =
+            old.into_iter().partition(|(base, _)| renames.address(*base) == *base);
+        self.heap.extend(same);
+        // They may take the place of what is no longer there.
+        self.heap.extend(moved.into_iter().map(|(base, object)| (renames.address(base), object)));
     }
 
     /// Notes that a pointer to `ty` points to the start of an object.

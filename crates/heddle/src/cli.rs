@@ -162,6 +162,10 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_enum, value_name = "HOW", default_value_t = Reduction::Superstep)]
     pub(crate) reduction: Reduction,
 
+    /// Which states that differ only in names count as one
+    #[arg(long, value_enum, value_name = "OF", default_value_t = Symmetry::Heap)]
+    pub(crate) symmetry: Symmetry,
+
     /// Which states to visit first
     #[arg(long, value_enum, default_value_t = Order::Bfs)]
     pub(crate) order: Order,
@@ -261,6 +265,15 @@ pub(crate) enum Reduction {
     Superstep,
 }
 
+/// Which states that differ only in names count as one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Symmetry {
+    /// None
+    None,
+    /// Those that differ in the numbers of heap objects
+    Heap,
+}
+
 /// Which states are visited first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Order {
@@ -353,6 +366,7 @@ mod tests {
         assert!(error("heddle check --reduction x a.c").contains(reductions));
         assert!(error("heddle check --store x a.c").contains("exact, plain, hash64, bitstate"));
         assert!(error("heddle check --workers 0 a.c").contains("1..=512"));
+        assert!(error("heddle check --symmetry x a.c").contains("none, heap"));
         assert!(error("heddle check --color x a.c").contains("auto, always, never"));
         assert!(error("heddle check --property x a.c").contains("assertion, deadlock"));
         assert!(error("heddle check --property assertion,ltl a.c").contains("not supported yet"));

@@ -9,7 +9,7 @@ use heddle_model::PropertySet;
 
 use crate::cli::{
     CheckArgs, ColorChoice, DumpArgs, LimitArgs, MachineArgs, OnMemoryLimit, Order, OutputArgs,
-    ProgramArgs, Reduction, ReplayArgs, RunArgs, SearchArgs, Store,
+    ProgramArgs, Reduction, ReplayArgs, RunArgs, SearchArgs, Store, Symmetry,
 };
 use crate::driver::{CompileOptions, OptLevel};
 use crate::environment::Environment;
@@ -126,6 +126,8 @@ pub(crate) struct MachineSettings {
 pub(crate) struct SearchSettings {
     /// Which interleavings need not be told apart.
     pub(crate) reduction: Reduction,
+    /// Which states that differ only in names count as one.
+    pub(crate) symmetry: Symmetry,
     /// Which states to visit first.
     pub(crate) order: Order,
     /// What a random order begins with.
@@ -301,6 +303,7 @@ fn search(args: &SearchArgs, limits: &LimitArgs) -> Result<SearchSettings, Setti
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     Ok(SearchSettings {
         reduction: args.reduction,
+        symmetry: args.symmetry,
         order: args.order,
         seed: args.seed.unwrap_or(0),
         workers: args.workers.map_or_else(cores, usize::from),

@@ -1,4 +1,4 @@
-//! Random programs, each checked at every granularity and in either order: the
+//! Random programs, each checked in every way to search: the
 //! verdict and all violations must be the same.
 //!
 //! `$HEDDLE_RANDOM_COUNT` and `$HEDDLE_RANDOM_SEED` choose other programs than

@@ -172,6 +172,7 @@ impl<'p> Machine<'p> {
             Some(_) => (site.fixed as usize).min(site.args.len()),
             None => site.args.len(),
         };
+        self.expose_mistyped(t, func, &site.args[..fixed]);
         let simple = site.args.iter().all(|arg| arg.by_value.is_none());
         if simple && function.varargs.is_none() {
             self.enter_simply(t, func, &site.args[..fixed]);
@@ -206,6 +207,53 @@ impl<'p> Machine<'p> {
             self.set_slot(t, slot, Word::new(area));
         }
         Ok(())
+    }
+
+    /// Pointers that a function takes as something else, since it is called with another
+    /// type than its own, are known as integers from now on.
+    fn expose_mistyped(&mut self, t: usize, func: FuncId, args: &[Argument]) {
+        let Some(frame) = self.threads[t].frames.last() else { return };
+        let (program, base) = (self.program, frame.base as usize);
+        let (caller, callee) = (&program.functions[frame.func], &program.functions[func]);
+        let params: usize = callee.params.iter().map(|param| param.slots as usize).sum();
+        let sources = args.iter().flat_map(|arg| (0..arg.slots).map(|i| arg.src.plus(i)));
+        for (at, source) in sources.enumerate().take(params) {
+            let is_pointer = caller.pointer_slots.get(source.index()) == Some(&true);
+            if is_pointer && !callee.pointer_slots[at] {
+                let live = &callee.live_sets[callee.live[0]];
+                let address = self.threads[t].stack[base + source.index()].bits;
+                if live.contains(&Slot(at as u32)) {
+                    self.expose_address(address);
+                }
+            }
+        }
+    }
+
+    /// What an address names is known as an integer from now on.
+    fn expose_address(&mut self, address: Address) {
+        if let Some((object, _)) = self.memory.resolve(address) {
+            self.memory.expose(object);
+        }
+    }
+
+    /// Pointers that a function returns to a caller that takes them for something else
+    /// are known as integers from now on.
+    fn expose_mistyped_result(&mut self, t: usize, src: Slot, values: &[Word]) {
+        let frames = &self.threads[t].frames;
+        let [.., caller, callee] = &frames[..] else { return };
+        let (caller, callee) = (
+            (&self.program.functions[caller.func], caller.pc),
+            &self.program.functions[callee.func],
+        );
+        let heddle_program::Op::Call { id } = caller.0.code[caller.1 as usize] else { return };
+        let site = &caller.0.calls[id];
+        let count = values.len().min(site.dst_slots as usize);
+        for (i, value) in (0..).zip(&values[..count]) {
+            let is_pointer = callee.pointer_slots.get(src.plus(i).index()) == Some(&true);
+            if is_pointer && !caller.0.pointer_slots[site.dst.plus(i).index()] {
+                self.expose_address(value.bits);
+            }
+        }
     }
 
     /// Enters a function whose arguments are just words: they are copied from frame
@@ -313,11 +361,13 @@ impl<'p> Machine<'p> {
         if count <= 1 && self.threads[t].frames.len() > 1 {
             let value = if count == 1 { self.threads[t].slot(src) } else { Word::default() };
             let values = &[value][..count as usize];
+            self.expose_mistyped_result(t, src, values);
             self.pop_frame(t, values);
             self.finish_call(t, values);
             return Ok(None);
         }
         let values: Words = (0..count).map(|i| self.threads[t].slot(src.plus(i))).collect();
+        self.expose_mistyped_result(t, src, &values);
         self.pop_frame(t, &values);
         if self.threads[t].frames.is_empty() {
             let value = values.first().copied().unwrap_or_default();

@@ -7,7 +7,7 @@ use super::{Control, Exit, Stop, float, int};
 use crate::Machine;
 use crate::event::{Event, Recording};
 use crate::fault::Fault;
-use crate::memory::MemoryFault;
+use crate::memory::{Memory, MemoryFault};
 use crate::options::Granularity;
 use crate::races::{self, SectionAccess};
 use crate::value::{Word, mask, signed};
@@ -100,13 +100,21 @@ impl Machine<'_> {
                 }
                 Op::Eq { dst, a, b, width: _ } => int::equal(slots, dst, a, b, true),
                 Op::Ne { dst, a, b, width: _ } => int::equal(slots, dst, a, b, false),
-                Op::Ult { dst, a, b, width: _ } => int::compare(slots, dst, a, b, |x, y| x < y),
-                Op::Ule { dst, a, b, width: _ } => int::compare(slots, dst, a, b, |x, y| x <= y),
+                Op::Ult { dst, a, b, width: _ } => {
+                    note_order(memory, slots, a, b);
+                    int::compare(slots, dst, a, b, |x, y| x < y);
+                }
+                Op::Ule { dst, a, b, width: _ } => {
+                    note_order(memory, slots, a, b);
+                    int::compare(slots, dst, a, b, |x, y| x <= y);
+                }
                 Op::Slt { width, dst, a, b } => {
+                    note_order(memory, slots, a, b);
                     let w = width.into();
                     int::compare(slots, dst, a, b, |x, y| signed(x, w) < signed(y, w));
                 }
                 Op::Sle { width, dst, a, b } => {
+                    note_order(memory, slots, a, b);
                     let w = width.into();
                     int::compare(slots, dst, a, b, |x, y| signed(x, w) <= signed(y, w));
                 }
@@ -251,6 +259,15 @@ impl Machine<'_> {
         frame.pc = pc;
         control.executed = executed;
         exit
+    }
+}
+
+/// The order of two words is asked for, which may be addresses of different objects.
+#[inline]
+fn note_order(memory: &mut Memory, slots: &[Word], a: Slot, b: Slot) {
+    let (x, y) = (slots[a.index()].bits, slots[b.index()].bits);
+    if (x ^ y) >> 32 != 0 && memory.renames {
+        memory.note_order(x, y);
     }
 }
 

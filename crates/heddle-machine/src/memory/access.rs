@@ -128,6 +128,7 @@ impl Memory {
             return;
         }
         self.block_mut(range.block).set_pointer(range.start, word, true);
+        self.heap_moved |= self.object(target).kind == ObjectKind::Heap;
         let shared = self.object(range.object).flags.0 & Flags::SHARED;
         self.set_flags(target, Flags::STORED, 0);
         if shared != 0 {
@@ -139,10 +140,11 @@ impl Memory {
     #[cold]
     fn break_pointers(&mut self, range: &Range, word: usize) {
         let block = self.block(range.block);
-        let broken: Vec<usize> = block
-            .pointers_in(range.start, range.end, word)
-            .filter(|&at| at < range.start || at + word > range.end)
-            .collect();
+        let mut overwritten = block.pointers_in(range.start, range.end, word).peekable();
+        let moved = overwritten.peek().is_some();
+        let broken: Vec<usize> =
+            overwritten.filter(|&at| at < range.start || at + word > range.end).collect();
+        self.heap_moved |= moved;
         for at in broken {
             let address = little_endian(&self.block(range.block).data[at..at + word]);
             if let Some((target, _)) = self.resolve(address) {
@@ -181,6 +183,29 @@ impl Memory {
         if self.object(index).owner != Owner::STATIC {
             self.set_flags(index, Flags::STORED, 0);
             self.share(index);
+            self.fix(index);
+        }
+    }
+
+    /// The object's number can be noticed: a heap object keeps it.
+    pub(crate) fn fix(&mut self, index: ObjectIndex) {
+        if self.renames && self.object(index).kind == ObjectKind::Heap {
+            self.set_flags(index, Flags::FIXED, 0);
+        }
+    }
+
+    /// The order of two addresses of different numbers is asked for, and must be the
+    /// same ever after.
+    #[cold]
+    pub(crate) fn note_order(&mut self, a: Address, b: Address) {
+        for (this, other) in [(a, b), (b, a)] {
+            let Some((index, _)) = self.resolve(this) else { continue };
+            // Static objects come before all others, and null before them.
+            let small = other >> 32 == 0 || (other as i64) < 0;
+            let fixed = |(index, _)| self.object(index).owner == Owner::STATIC;
+            if !small && !self.resolve(other).is_some_and(fixed) {
+                self.fix(index);
+            }
         }
     }
 

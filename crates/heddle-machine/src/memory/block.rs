@@ -104,6 +104,19 @@ impl Block {
             .filter(move |&at| self.is_pointer(at, word))
     }
 
+    /// Start of every word that holds a pointer.
+    pub(crate) fn pointer_words(&self, word: usize) -> impl Iterator<Item = usize> + '_ {
+        let pages = if self.had_pointers { &self.pages[..] } else { &[] };
+        pages.iter().enumerate().flat_map(move |(page, state)| {
+            let mut bits = state.pointers;
+            std::iter::from_fn(move || {
+                let bit = bits.trailing_zeros() as usize;
+                bits &= bits.checked_sub(1)?;
+                Some(page * PAGE + bit * word)
+            })
+        })
+    }
+
     /// Whether a page that meets `start..end` holds a pointer: a quick check.
     #[inline]
     pub(crate) fn has_pointers(&self, start: usize, end: usize) -> bool {

@@ -2,14 +2,25 @@
 
 use heddle_program::{AllocaId, ExternId, FuncId, GlobalId};
 
-/// In whose space an object is numbered: `0` holds what the program has from the
-/// start, `t + 1` what thread `t` allocates.
+/// In whose space an object is numbered.
+///
+/// `0` holds what the program has from the start. Heap objects are in odd spaces, so
+/// that their numbers and those of stack objects do not depend on each other: `1` is
+/// the heap that belongs to no thread, `2t + 3` that of thread `t`, whose other
+/// objects are in `2t + 2`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Owner(pub(crate) u32);
 
 impl Owner {
     /// What the program has from the start.
     pub(crate) const STATIC: Owner = Owner(0);
+    /// The heap that belongs to no thread; see [`crate::symmetry`].
+    pub(crate) const HEAP: Owner = Owner(1);
+
+    /// Whether its objects are heap objects.
+    pub(crate) fn is_heap(self) -> bool {
+        self.0 & 1 != 0
+    }
 }
 
 /// What an object is.
@@ -54,6 +65,9 @@ impl Flags {
     pub(crate) const DORMANT: u8 = 32;
     /// It is declared but defined nowhere, or heddle cannot make its content.
     pub(crate) const MISSING: u8 = 64;
+    /// A heap object whose address was held as an integer, or compared with that of
+    /// another: it keeps its number. Set only where others are renamed.
+    pub(crate) const FIXED: u8 = 128;
 
     /// Whether any of `bits` is set.
     #[inline]

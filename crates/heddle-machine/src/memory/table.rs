@@ -45,6 +45,11 @@ pub(crate) struct Memory {
     tombstones: usize,
     /// Bytes of the objects that have a block of their own.
     held: u64,
+    /// Whether heap objects are renamed ([`crate::symmetry`]).
+    pub(crate) renames: bool,
+    /// Whether a heap object came or went, or a pointer to one did, since names were
+    /// last given.
+    pub(crate) heap_moved: bool,
 }
 
 /// Bytes between objects in the flat model, so that a pointer somewhat outside of its
@@ -69,6 +74,8 @@ impl Memory {
             changed: Vec::new(),
             tombstones: 0,
             held: 0,
+            renames: false,
+            heap_moved: false,
         };
         memory.ensure_owner(Owner::STATIC);
         memory
@@ -141,6 +148,7 @@ impl Memory {
             self.tombstones += 1;
         }
         object.flags.0 = flags;
+        self.heap_moved |= object.kind == ObjectKind::Heap;
         if object.owner != Owner::STATIC {
             let (block, start) = (object.block, object.start as usize);
             self.touch(block, start, start + 1);
@@ -281,6 +289,7 @@ impl Memory {
 
     fn insert(&mut self, object: Object) -> ObjectIndex {
         self.changed[object.owner.0 as usize] = true;
+        self.heap_moved |= object.kind == ObjectKind::Heap;
         let (owner, key) = (object.owner, object.key);
         let index = match self.free_objects.pop() {
             Some(index) => {
@@ -313,6 +322,7 @@ impl Memory {
     pub(crate) fn remove(&mut self, index: ObjectIndex) {
         let object = *self.object(index);
         self.changed[object.owner.0 as usize] = true;
+        self.heap_moved |= object.kind == ObjectKind::Heap;
         if object.flags.any(Flags::DEAD) {
             self.tombstones -= 1;
         }
@@ -334,6 +344,63 @@ impl Memory {
         self.blocks[object.block as usize] = Block::zeroed(0, object.owner);
         self.free_blocks.push(object.block);
         self.free_objects.push(index.0);
+    }
+
+    /// Whether an owner has objects.
+    pub(crate) fn is_empty(&self, owner: Owner) -> bool {
+        let space = &self.spaces[owner.0 as usize];
+        space.by_key.is_empty() && space.by_position.is_empty()
+    }
+
+    /// The object with a key, in the numbered model.
+    pub(crate) fn at_key(&self, owner: Owner, key: u32) -> Option<ObjectIndex> {
+        let index = *self.spaces[owner.0 as usize].by_key.get(key as usize)?;
+        (index != NONE).then_some(ObjectIndex(index))
+    }
+
+    /// Number of entries of the table, unused ones included.
+    pub(crate) fn table_len(&self) -> usize {
+        self.objects.len()
+    }
+
+    /// Number of blocks, unused ones included.
+    pub(crate) fn block_count(&self) -> u32 {
+        self.blocks.len() as u32
+    }
+
+    /// Gives objects that have a block of their own other names, in the numbered model.
+    /// Pointers to them are the caller's business. The new names are free, or
+    /// belong to objects that are renamed, too.
+    pub(crate) fn relabel(&mut self, names: &[(ObjectIndex, Owner, u32)]) {
+        for &(index, ..) in names {
+            let Object { owner, key, .. } = *self.object(index);
+            let space = &mut self.spaces[owner.0 as usize];
+            space.by_key[key as usize] = NONE;
+            space.lowest_free = space.lowest_free.min(key);
+            self.changed[owner.0 as usize] = true;
+        }
+        for &(index, owner, key) in names {
+            let object = &mut self.objects[index.0 as usize];
+            let block = &mut self.blocks[object.block as usize];
+            if object.key != key {
+                // The header is in the first page; it does not tell the owner.
+                block.pages[0].id = ComponentId::DIRTY;
+            }
+            let old = std::mem::replace(&mut object.owner, owner);
+            object.key = key;
+            object.base = self.addressing.base(owner, key);
+            block.owner = owner;
+            let space = &mut self.spaces[owner.0 as usize];
+            if space.by_key.len() <= key as usize {
+                space.by_key.resize(key as usize + 1, NONE);
+            }
+            space.by_key[key as usize] = index.0;
+            self.changed[owner.0 as usize] = true;
+            let left = &mut self.spaces[old.0 as usize].by_key;
+            while left.last() == Some(&NONE) {
+                left.pop();
+            }
+        }
     }
 
     /// The lowest free key for an object of this size.

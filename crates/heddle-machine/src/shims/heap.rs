@@ -6,7 +6,7 @@ use super::{Invocation, Shim, ShimResult};
 use crate::Machine;
 use crate::fault::Fault;
 use crate::memory::{Address, Block, Flags, ObjectIndex, ObjectKind};
-use crate::thread::owner_of;
+use crate::thread::heap_owner_of;
 
 /// Most memory that a program may hold at a time.
 const MOST_HELD: u64 = 1 << 30;
@@ -41,10 +41,10 @@ impl Machine<'_> {
         if self.memory.held() + size > MOST_HELD {
             return Err(Fault::Limit("the program holds more than 1 GiB of memory".to_owned()));
         }
-        let block = Block::undefined(size as usize, owner_of(t));
+        let block = Block::undefined(size as usize, heap_owner_of(t));
         let object = self
             .memory
-            .allocate(owner_of(t), ObjectKind::Heap, align.clamp(1, 1 << 20) as u32, block)
+            .allocate(heap_owner_of(t), ObjectKind::Heap, align.clamp(1, 1 << 20) as u32, block)
             .map_err(|_| {
                 Fault::Limit("a thread has more objects than the machine can name".into())
             })?;

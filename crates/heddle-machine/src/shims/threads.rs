@@ -7,7 +7,7 @@ use crate::Machine;
 use crate::event::Event;
 use crate::fault::Fault;
 use crate::memory::Address;
-use crate::thread::{Status, Thread, owner_of};
+use crate::thread::{Status, Thread, heap_owner_of, owner_of};
 use crate::value::Word;
 
 /// `errno` values, which are those of Linux on every target that heddle knows.
@@ -97,7 +97,7 @@ impl Machine<'_> {
             return Err(Fault::Unsupported("threads without heddle's runtime".to_owned()));
         };
         let new = self.threads.len();
-        if owner_of(new).0 >= self.memory.addressing.max_owners() {
+        if heap_owner_of(new).0 >= self.memory.addressing.max_owners() {
             return Err(Fault::Limit(format!("more than {new} threads")));
         }
         self.store_result(call.argument(3)?, Word::new(new as u64 + 1))?;
@@ -107,7 +107,7 @@ impl Machine<'_> {
             self.memory.set_flags(object, crate::memory::Flags::STORED, 0);
             self.memory.share(object);
         }
-        self.memory.ensure_owner(owner_of(new));
+        self.memory.ensure_owner(heap_owner_of(new));
         self.threads.push(Thread::new());
         self.threads[new].detached = call.int(2)? != 0;
         self.push_frame(new, main, &arguments);

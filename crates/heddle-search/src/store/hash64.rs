@@ -4,7 +4,7 @@
 //! leads to is missed. The chance of that grows with the square of the number of
 //! states: one in a million for six million states.
 
-use heddle_table::NotedPairTable;
+use heddle_table::{NotedPairTable, View};
 
 use super::{Insertion, Omission, Row, StateId, StateStore, hash_of, note_of, parent_of};
 
@@ -21,16 +21,16 @@ impl HashStore {
 }
 
 impl StateStore for HashStore {
-    type Desk = ();
+    type Desk = View;
 
-    fn insert(&self, row: Row, parent: Option<StateId>, (): &mut ()) -> Insertion {
+    fn insert(&self, row: Row, parent: Option<StateId>, view: &mut View) -> Insertion {
         let hash = hash_of(row.key());
         let (left, right) = ((hash >> 32) as u32, hash as u32);
-        let (id, is_new) = self.hashes.intern(left, right, note_of(parent));
+        let (id, is_new) = self.hashes.intern_by(view, left, right, note_of(parent));
         Insertion { is_new, state: Some(StateId(id)) }
     }
 
-    fn find(&self, row: Row, (): &mut ()) -> Option<StateId> {
+    fn find(&self, row: Row, _view: &mut View) -> Option<StateId> {
         let hash = hash_of(row.key());
         self.hashes.find((hash >> 32) as u32, hash as u32).map(StateId)
     }
@@ -39,7 +39,7 @@ impl StateStore for HashStore {
         false
     }
 
-    fn load(&self, _state: StateId, _words: &mut Vec<u32>, (): &mut ()) {}
+    fn load(&self, _state: StateId, _words: &mut Vec<u32>, _view: &mut View) {}
 
     fn parent(&self, state: StateId) -> Option<StateId> {
         parent_of(self.hashes.note(state.0))

@@ -1,7 +1,7 @@
 //! Putting the effects of a line together: what a loop on one line does a hundred
 //! times is told once.
 
-use heddle_machine::{Machine, ObjectView};
+use heddle_machine::{Machine, ObjectView, Renames};
 
 use super::accesses::{Range, describe};
 use crate::model::Effect;
@@ -15,6 +15,15 @@ pub(super) struct LibraryRange {
     to: u64,
     write: bool,
     shared: bool,
+}
+
+impl LibraryRange {
+    /// Objects have other addresses now.
+    pub(super) fn rename(&mut self, renames: &Renames) {
+        for address in [&mut self.base, &mut self.from, &mut self.to] {
+            *address = renames.address(*address);
+        }
+    }
 }
 
 /// Adds what a library function accessed to what it did before: a copied string

@@ -3,7 +3,7 @@
 //! Only variables in slots are compared: what is in memory is written by
 //! instructions that the machine reports.
 
-use heddle_machine::{Machine, Word};
+use heddle_machine::{Machine, Renames, Word};
 use heddle_model::ThreadId;
 use heddle_program::{FuncId, LocationId};
 
@@ -42,6 +42,13 @@ impl Snapshot {
             })
             .collect();
         Some(Snapshot { thread, depth, func, inlined_at, words })
+    }
+
+    /// Objects have other addresses now: a pointer to one did not change for that.
+    pub(super) fn rename(&mut self, renames: &Renames) {
+        for word in self.words.iter_mut().flatten().flatten() {
+            word.bits = renames.address(word.bits);
+        }
     }
 
     /// What has changed since, as far as the frame is still there.

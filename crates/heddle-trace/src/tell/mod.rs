@@ -139,6 +139,10 @@ fn make_step(
     sources: &mut dyn SourceText,
 ) -> StepOutcome {
     let mut cursor = machine.begin_step(choice);
+    let renames = machine.take_renames();
+    if !renames.is_empty() {
+        narrator.rename(&renames);
+    }
     loop {
         machine.forget_stale_slots(choice.thread);
         let before = narrator.look(machine, choice.thread);

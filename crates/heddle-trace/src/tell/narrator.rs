@@ -4,7 +4,7 @@
 //! instruction the narrator looks where its thread is; when that is another line,
 //! frame or thread than before, the step is over.
 
-use heddle_machine::{Event, Machine};
+use heddle_machine::{Event, Machine, Renames};
 use heddle_model::{Place, ThreadId};
 use heddle_program::Slot;
 
@@ -62,6 +62,17 @@ impl Narrator {
 
     pub(super) fn into_story(self) -> (Vec<ThreadInfo>, Vec<Step>) {
         (self.threads, self.steps.into_vec())
+    }
+
+    /// Objects have other addresses now.
+    pub(super) fn rename(&mut self, renames: &Renames) {
+        self.names.rename(renames);
+        if let Some(current) = &mut self.current {
+            current.ranges.iter_mut().for_each(|range| range.rename(renames));
+            if let Some(locals) = &mut current.locals {
+                locals.rename(renames);
+            }
+        }
     }
 
     /// Looks where a thread is before it makes an instruction.

@@ -3,7 +3,7 @@
 use std::io::{ErrorKind, Write};
 
 use anyhow::Result;
-use heddle_machine::{Granularity, Machine};
+use heddle_machine::{Granularity, Machine, Symmetry};
 use heddle_model::{Counterexample, Unknown, UnknownKind, Verdict};
 use heddle_search::{Bounds, OnMemoryLimit, Reduction, Store};
 use heddle_trace::{Trace, TraceError};
@@ -64,14 +64,21 @@ fn examine(
     };
     let options =
         program::machine_options(&settings.machine, &settings.program, level, granularity)?;
-    let mut machine = Machine::new(&program, options)?;
+    let symmetry = match settings.search.symmetry {
+        cli::Symmetry::None => Symmetry::None,
+        cli::Symmetry::Heap => Symmetry::Heap,
+    };
+    let options = heddle_machine::Options { symmetry, ..options };
+    let machine = Machine::new(&program, options)?;
+    let mut machines: Vec<Machine> =
+        (1..settings.search.workers).map(|_| machine.sibling()).collect();
+    machines.push(machine);
     let search = search_options(settings);
     let mut ticker = Ticker::new(environment.progress && !settings.output.quiet, &search.limits);
-    let machines = std::slice::from_mut(&mut machine);
-    let mut report = heddle_search::explore(machines, &search, &mut |p| ticker.tick(p));
+    let mut report = heddle_search::explore(&mut machines, &search, &mut |p| ticker.tick(p));
     ticker.finish();
     let traces = match &report.verdict {
-        Verdict::Violation(found) => tell(&mut machine, found, settings),
+        Verdict::Violation(found) => tell(&mut machines[0], found, settings),
         _ => Ok(Vec::new()),
     };
     let traces = traces.unwrap_or_else(|error| {
@@ -93,6 +100,7 @@ fn examine(
 fn search_options(settings: &CheckSettings) -> heddle_search::Options {
     let SearchSettings {
         reduction,
+        symmetry: _,
         order,
         seed,
         workers: _,

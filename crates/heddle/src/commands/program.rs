@@ -90,6 +90,7 @@ pub(super) fn machine_options(
         granularity,
         malloc_may_fail: settings.malloc_may_fail,
         spurious_wakeups: settings.spurious_wakeups,
+        symmetry: heddle_machine::Symmetry::default(),
         args: std::iter::once(name).chain(settings.args.iter().cloned()).collect(),
     })
 }

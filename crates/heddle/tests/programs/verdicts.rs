@@ -17,6 +17,12 @@ pub(crate) fn compare(path: &str, directives: &Directives) -> Result<(), String>
     answer(&line(path, directives, &[]), path, directives, &directives.verdict).map(drop)
 }
 
+/// Checks a program with all states told apart.
+pub(crate) fn compare_plainly(path: &str, directives: &Directives) -> Result<(), String> {
+    let line = line(path, directives, &["--symmetry", "none"]);
+    answer(&line, path, directives, &directives.verdict).map(drop)
+}
+
 /// Checks a concurrent program in every way there is: the verdict must be the
 /// same, and so must the set of all violations. No reduction may make the search
 /// larger, nor may the order, the store or a second worker make a difference.

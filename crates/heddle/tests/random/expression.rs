@@ -33,7 +33,7 @@ impl<'a> Scope<'a> {
             Shared::Atomic => "t".to_owned(),
             Shared::Argument if self.has_argument => "*mine".to_owned(),
             // What may point to nothing is used by statements that look first.
-            Shared::Heap | Shared::Escaped | Shared::Argument => "x".to_owned(),
+            Shared::Heap | Shared::List | Shared::Escaped | Shared::Argument => "x".to_owned(),
         }
     }
 

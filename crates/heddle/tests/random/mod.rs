@@ -9,6 +9,7 @@
 mod chance;
 pub(crate) mod compare;
 mod expression;
+mod lists;
 mod statement;
 mod text;
 mod world;

@@ -71,7 +71,7 @@ impl<'a> Body<'a> {
     }
 
     /// Writes a statement or two in a block that is open.
-    fn block(&mut self) {
+    pub(super) fn block(&mut self) {
         self.nesting += 1;
         self.statement();
         if self.budget > 0 && self.chance.percent(60) {
@@ -123,9 +123,11 @@ impl<'a> Body<'a> {
 
     /// Adds the statements for special data.
     fn data(&self, menu: &mut Vec<(usize, Family<'a>)>) {
-        let families: [(bool, usize, Family<'a>); 6] = [
+        let families: [(bool, usize, Family<'a>); 8] = [
             (self.world.has(Shared::Atomic), 6, Self::atomic),
             (self.world.has(Shared::Heap), 7, Self::heap),
+            (self.world.has(Shared::List), 9, Self::list),
+            (self.world.has(Shared::List) && self.nesting < 2, 3, Self::remember),
             (self.world.has(Shared::Escaped), 6, Self::escape),
             (self.world.has(Shared::Pointer), 3, Self::point),
             (self.world.has(Shared::Structure), 3, Self::copy),
@@ -135,11 +137,11 @@ impl<'a> Body<'a> {
         menu.extend(there.map(|(_, weight, family)| (weight, family)));
     }
 
-    fn value(&mut self) -> String {
+    pub(super) fn value(&mut self) -> String {
         self.scope.value(self.chance)
     }
 
-    fn place(&mut self) -> String {
+    pub(super) fn place(&mut self) -> String {
         self.scope.place(self.chance)
     }
 

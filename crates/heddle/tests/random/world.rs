@@ -24,6 +24,8 @@ pub(crate) enum Shared {
     Pointer,
     /// `h`, a pointer to the heap or to nothing.
     Heap,
+    /// `items`, a linked list of heap objects.
+    List,
     /// `e`, a pointer to a thread's own variable or to nothing.
     Escaped,
     /// `t`, an atomic integer.
@@ -54,13 +56,14 @@ impl World {
     /// Chooses what there is: little, so that the threads meet.
     pub(crate) fn new(chance: &mut Chance) -> World {
         use Shared::{
-            Argument, Array, Atomic, BitFields, Character, Escaped, Heap, Pointer, Structure,
+            Argument, Array, Atomic, BitFields, Character, Escaped, Heap, List, Pointer, Structure,
             Union, Wide,
         };
         let menu = [
             (4, Array),
             (3, Pointer),
             (8, Heap),
+            (6, List),
             (4, Escaped),
             (5, Atomic),
             (3, Argument),
@@ -121,7 +124,7 @@ impl World {
     }
 }
 
-const DECLARATIONS: [(Shared, &str); 11] = [
+const DECLARATIONS: [(Shared, &str); 12] = [
     (Shared::Integers, "static int x, y;"),
     (Shared::Character, "static signed char c;"),
     (Shared::Wide, "static volatile long long w;"),
@@ -131,6 +134,7 @@ const DECLARATIONS: [(Shared, &str); 11] = [
     (Shared::BitFields, "static struct { unsigned low : 3, high : 4; } b;"),
     (Shared::Pointer, "static int *p = &x;"),
     (Shared::Heap, "static int *h;"),
+    (Shared::List, "static struct item { struct item *next; int value; } *items;"),
     (Shared::Escaped, "static int *e;"),
     (Shared::Atomic, "static atomic_int t;"),
 ];

@@ -44,7 +44,7 @@ impl Way {
 
 /// Every reduction, with every order, every store, and one worker or two: not all
 /// of all, but each of them with what it has to do with.
-pub(crate) const WAYS: [Way; 16] = [
+pub(crate) const WAYS: [Way; 18] = [
     Way::new("none", &["--workers", "1"]),
     Way::new("none", &["--order", "dfs", "--workers", "2"]),
     Way::new("tau", &["--workers", "1"]),
@@ -52,8 +52,10 @@ pub(crate) const WAYS: [Way; 16] = [
     Way::new("global", &["--workers", "1"]),
     Way::new("global", &["--order", "dfs", "--workers", "2"]),
     Way::inexact("global", &["--order", "icb", "--workers", "2"]),
+    Way::inexact("global", &["--symmetry", "none"]),
     Way::new("superstep", &["--workers", "1"]),
     Way::new("superstep", &["--workers", "2"]),
+    Way::inexact("superstep", &["--symmetry", "none"]),
     Way::new("superstep", &["--order", "dfs", "--workers", "2"]),
     Way::new("superstep", &["--order", "best", "--workers", "1"]),
     Way::new("superstep", &["--order", "random", "--seed", "5", "--workers", "1"]),

@@ -1,0 +1,71 @@
+//! Heap symmetry: what it makes one, and what it must tell apart.
+//!
+//! That verdicts stay the same is shown by `programs` and `random_programs`, which check
+//! programs with and without it.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+/// What `heddle check` says of a program of `tests/programs`, with more words.
+fn check(program: &str, words: &[&str]) -> Value {
+    let root: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let output = Command::new(env!("CARGO_BIN_EXE_heddle"))
+        .args(["check", "--json", "-", "--reduction", "global"])
+        .args(words)
+        .arg(format!("tests/programs/{program}"))
+        .current_dir(root)
+        .output()
+        .unwrap();
+    let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{program}: {complaint}"))
+}
+
+/// How many states there are, and how many of them are final.
+fn sizes(program: &str, symmetry: &str) -> (u64, u64) {
+    let answer = check(program, &["--symmetry", symmetry]);
+    assert_eq!(answer["verdict"], "verified", "{program} with symmetry {symmetry}");
+    let number = |key: &str| answer["stats"][key].as_u64().unwrap();
+    (number("states"), number("executions"))
+}
+
+/// Requires a program to end in so many ways, and in one if names do not count.
+fn assert_ends_alike(program: &str, ways: u64) {
+    let (all, ends) = sizes(program, "none");
+    let (fewer, end) = sizes(program, "heap");
+    assert_eq!((ends, end), (ways, 1), "{program}");
+    assert!(fewer < all, "{program}: {fewer} of {all} states");
+}
+
+#[test]
+fn who_allocated_what_does_not_count() {
+    // Either thread's object is in either place.
+    assert_ends_alike("symmetry/first_come.c", 2);
+}
+
+#[test]
+fn the_order_in_which_a_list_was_built_does_not_count() {
+    // Three items, in any order.
+    assert_ends_alike("symmetry/lists_in_any_order.c", 6);
+}
+
+#[test]
+fn what_has_no_heap_is_the_same() {
+    for program in ["threads/mutex_counter.c", "threads/barrier.c"] {
+        assert_eq!(sizes(program, "heap"), sizes(program, "none"), "{program}");
+    }
+}
+
+#[test]
+fn stories_name_objects_once_and_for_all() {
+    let answer = check("symmetry/freed_in_a_list.c", &["--symmetry", "heap"]);
+    assert_eq!(answer["verdict"], "violation");
+    let related = answer["violation"]["related"].as_array().unwrap();
+    let lines: Vec<u64> = related.iter().map(|place| place["line"].as_u64().unwrap()).collect();
+    assert_eq!(lines, [23, 38], "where the object was allocated and freed");
+    // Stories are told by line, and names are part of them: the same names as without.
+    let plain = check("symmetry/freed_in_a_list.c", &["--symmetry", "none"]);
+    assert_eq!(answer["trace"]["steps"], plain["trace"]["steps"]);
+    assert!(answer["trace"]["steps"].to_string().contains("heap#2"));
+}
