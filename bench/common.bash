@@ -40,7 +40,7 @@ field() {
 # The least wall time in seconds of a command over all runs. Its output is in the file $1,
 # its exit code is not looked at.
 least_wall() {
-    local output=$1 best=""
+    local output=$1 best="" run
     shift
     for ((run = 0; run < runs; run++)); do
         local time
