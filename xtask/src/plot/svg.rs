@@ -5,11 +5,11 @@ use std::fmt::Write;
 use super::Labels;
 use super::data::Table;
 
-const WIDTH: f64 = 900.0;
+const WIDTH: f64 = 920.0;
 const HEIGHT: f64 = 500.0;
 /// The area between the axes.
 const LEFT: f64 = 80.0;
-const RIGHT: f64 = 610.0;
+const RIGHT: f64 = 590.0;
 const TOP: f64 = 50.0;
 const BOTTOM: f64 = 430.0;
 /// Between the axes and what is drawn nearest to them.
