@@ -1,5 +1,7 @@
-//! House tools: `cargo xtask tidy` checks what the compiler does not.
+//! House tools: `cargo xtask tidy` checks what the compiler does not, and `cargo xtask plot`
+//! draws what the benchmarks measure.
 
+mod plot;
 mod tidy;
 
 use std::io::Write;
@@ -10,7 +12,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::tidy::Tree;
 
-const USAGE: &str = "usage: cargo xtask tidy";
+const USAGE: &str = "usage: cargo xtask tidy | plot ...";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -24,9 +26,14 @@ fn main() -> ExitCode {
 }
 
 fn run(words: &[String]) -> Result<ExitCode> {
-    if words != ["tidy"] {
-        bail!("{USAGE}");
+    match words.split_first() {
+        Some((command, [])) if command == "tidy" => tidy(),
+        Some((command, rest)) if command == "plot" => plot::run(rest).map(|()| ExitCode::SUCCESS),
+        _ => bail!("{USAGE}"),
     }
+}
+
+fn tidy() -> Result<ExitCode> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("xtask lies in a folder")?;
     let findings = tidy::check(&Tree::read(root)?);
     let mut err = std::io::stderr().lock();
