@@ -27,8 +27,7 @@ use heddle_program::{CallSite, Op};
 
 use crate::Machine;
 use crate::exec::Target;
-use crate::future::Kinds;
-use crate::memory::{Address, Addressing, Flags, ObjectIndex, Owner};
+use crate::memory::{Address, Addressing, ObjectIndex};
 use crate::shims::{Shim, SyncOp};
 use crate::thread::{Status, Wait, owner_of};
 
@@ -87,15 +86,13 @@ impl Machine<'_> {
                     footprint.touches.push(self.whole(object));
                 }
             }
-            _ => {
-                for access in self.pending_accesses(ThreadId(t as u32)) {
-                    footprint.touches.push(Touch {
-                        range: access.address..access.address.saturating_add(access.bytes),
-                        writes: access.write,
-                        synchronizes: access.atomic,
-                    });
-                }
-            }
+            _ => footprint.touches.extend(self.pending_accesses(ThreadId(t as u32)).iter().map(
+                |access| Touch {
+                    range: access.address..access.address.saturating_add(access.bytes),
+                    writes: access.write,
+                    synchronizes: access.atomic,
+                },
+            )),
         }
     }
 
@@ -127,7 +124,6 @@ impl Machine<'_> {
                     _ => {}
                 }
                 self.listen(t, footprint);
-                footprint.is_left_mover = self.is_release(t, op, argument(0));
             }
             Shim::Free | Shim::ObjectSize => {
                 if let Some((object, _)) = self.memory.resolve(argument(0)) {
@@ -141,7 +137,6 @@ impl Machine<'_> {
                 footprint.touches.push(meets(LIFE));
                 footprint.touches.push(writes(argument(3), word));
                 footprint.ends_superstep = true;
-                footprint.is_left_mover = self.is_free_to_create(t, argument(3));
             }
             Shim::ThreadJoin => {
                 footprint.touches.push(meets(thread_address(argument(0))));
@@ -149,7 +144,6 @@ impl Machine<'_> {
                     footprint.touches.push(writes(argument(1), word));
                 }
                 self.listen(t, footprint);
-                footprint.is_left_mover = self.is_free_to_join(t, argument(0), argument(1));
             }
             Shim::ThreadDetach => footprint.touches.push(meets(thread_address(argument(0)))),
             Shim::ThreadCancel => {
@@ -164,7 +158,6 @@ impl Machine<'_> {
                 for (_, key) in &self.threads[t].locals {
                     self.end_variable(t, *key, footprint);
                 }
-                footprint.is_left_mover = self.is_free_to_exit(t);
             }
             Shim::Exit => footprint.unknown = self.options.properties.leaks(),
             Shim::AtomicBegin | Shim::AtomicEnd | Shim::Format | Shim::Print | Shim::Strtod => {
@@ -233,84 +226,6 @@ impl Machine<'_> {
             }
         };
         Touch { range, writes: true, synchronizes: false }
-    }
-
-    /// Whether a thread other than `t` may come to one of these operations.
-    fn others_may(&self, t: usize, kinds: Kinds) -> bool {
-        let others = self.threads.iter().enumerate().filter(|&(other, _)| other != t);
-        others.map(|(_, thread)| thread).any(|thread| {
-            thread.status != Status::Exited
-                && (thread.atomic != 0 || self.kinds_ahead(thread).meet(kinds))
-        })
-    }
-
-    /// What a thread may still do.
-    fn kinds_ahead(&self, thread: &crate::thread::Thread) -> Kinds {
-        let Some((top, callers)) = thread.frames.split_last() else { return Kinds::NONE };
-        callers.iter().fold(self.future.from(top.func, top.pc), |kinds, frame| {
-            // The call under way is what the frames above it do.
-            kinds.with(self.future.from(frame.func, frame.pc + 1))
-        })
-    }
-
-    /// Giving back a lock, or posting a semaphore, that no one can look at without
-    /// waiting for it: all that others can do with it before, waiting for it or giving back
-    /// their own share, comes to the same after.
-    fn is_release(&self, t: usize, op: SyncOp, object: Address) -> bool {
-        let rest = match op {
-            SyncOp::MutexUnlock if self.mutex_owner(object) == Some(t) => Kinds::MUTEX_REST,
-            SyncOp::RwlockUnlock => Kinds::RWLOCK_REST,
-            SyncOp::SpinUnlock => Kinds::SPIN_REST,
-            SyncOp::SemPost => Kinds::SEMAPHORE_REST,
-            _ => return false,
-        };
-        // A lock that can be freed could be gone.
-        let is_static = self
-            .memory
-            .resolve(object)
-            .is_some_and(|(index, _)| self.memory.object(index).owner == Owner::STATIC);
-        is_static && !self.others_may(t, rest)
-    }
-
-    /// Creating a thread while no other can, with an identifier that no other sees.
-    fn is_free_to_create(&self, t: usize, identifier: Address) -> bool {
-        !self.options.properties.leaks()
-            && !self.is_visible_address(identifier)
-            && !self.others_may(t, Kinds::CREATE)
-    }
-
-    /// Joining a thread that has ended, while no other can.
-    fn is_free_to_join(&self, t: usize, target: u64, result: Address) -> bool {
-        let has_ended = self
-            .threads
-            .get(target as u32 as usize)
-            .is_some_and(|thread| thread.status == Status::Exited);
-        has_ended
-            && !self.is_visible_address(result)
-            && !self.others_may(t, Kinds::JOIN.with(Kinds::CANCEL))
-    }
-
-    /// The end of a thread that is not the last, that no one can notice without waiting
-    /// for it.
-    fn is_free_to_exit(&self, t: usize) -> bool {
-        let main = &self.threads[0];
-        // As long as main runs, and ends the process when it ends, no thread is the last.
-        let main_stays =
-            main.status != Status::Exited && !self.kinds_ahead(main).meet(Kinds::THREAD_EXIT);
-        let kinds = Kinds::TRY_JOIN.with(Kinds::DETACH).with(Kinds::CANCEL);
-        let has_shared = |&key: &u32| {
-            let base = self.memory.addressing.base(owner_of(t), key);
-            self.memory
-                .resolve(base)
-                .is_some_and(|(object, _)| self.memory.object(object).flags.any(Flags::SHARED))
-        };
-        let state = &self.threads[t];
-        t != 0
-            && main_stays
-            && !self.options.properties.leaks()
-            && !state.stack_objects.iter().any(has_shared)
-            && !state.locals.iter().any(|(_, key)| has_shared(key))
-            && !self.others_may(t, kinds)
     }
 
     /// Whether races are looked for.

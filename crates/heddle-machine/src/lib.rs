@@ -27,6 +27,7 @@ mod interner;
 mod load;
 mod machine;
 mod memory;
+mod movers;
 mod options;
 mod properties;
 mod races;

@@ -202,6 +202,10 @@ impl TransitionSystem for Machine<'_> {
         self.find_footprint(thread, footprint);
     }
 
+    fn is_left_mover(&mut self, thread: ThreadId) -> bool {
+        self.moves_left(thread)
+    }
+
     fn has_renamed(&self) -> bool {
         self.renaming.has_renamed
     }

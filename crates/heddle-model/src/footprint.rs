@@ -53,21 +53,16 @@ pub struct Footprint {
     /// Which instruction of the program it is. A thread that comes to the same
     /// one again, and changed nothing meanwhile, may be waiting in a loop.
     pub site: u64,
-    /// Whatever other threads do before this step, they could as well do after
-    /// it, with the same result: from this state on, and as long as the thread
-    /// does not move.
-    pub is_left_mover: bool,
 }
 
 impl Footprint {
     /// Forgets everything.
     pub fn clear(&mut self) {
-        let Footprint { touches, unknown, ends_superstep, site, is_left_mover } = self;
+        let Footprint { touches, unknown, ends_superstep, site } = self;
         touches.clear();
         *unknown = false;
         *ends_superstep = false;
         *site = 0;
-        *is_left_mover = false;
     }
 
     /// Whether the order of two steps with these footprints can be noticed.

@@ -37,10 +37,11 @@
 //!
 //! # Left movers
 //! A step that could as well come before all that other threads do
-//! ([`Footprint::is_left_mover`]: giving back a lock, say) is alone a persistent set
+//! ([`TransitionSystem::is_left_mover`]: giving back a lock, say) is alone a persistent set
 //! (Godefroid, "Partial-order methods for the verification of concurrent systems",
 //! 1996): it is made at once when a thread comes to it, after the superstep. Since it
-//! happens within a step of the search, and every stored state is expanded with all
+//! happens within a step of the search (and so does what a new thread does before
+//! anyone could notice), and every stored state is expanded with all
 //! of its threads, no thread is ignored along a cycle: a chain of such steps is
 //! bounded in length.
 //!
@@ -128,7 +129,10 @@ pub(crate) struct Expander {
     choices: Vec<Choice>,
     made: Vec<Choice>,
     violations: Vec<Violation>,
+    /// The next step of every thread, then the other steps of the supersteps made.
     table: Vec<Entry>,
+    /// Where the last step of the superstep under way begins, if it is not its first.
+    last_entries: usize,
     footprint: Footprint,
     /// Site and first address of each step of the superstep under way, and which of
     /// them was the last to write.
@@ -151,6 +155,7 @@ impl Expander {
             made: Vec::new(),
             violations: Vec::new(),
             table: Vec::new(),
+            last_entries: 0,
             footprint: Footprint::default(),
             passed: Vec::new(),
             last_write: 0,
@@ -240,7 +245,9 @@ impl Expander {
     ) -> bool {
         let thread = first.thread;
         let finds_races = system.looks_for_races();
+        let threads = system.thread_count();
         self.passed.clear();
+        self.last_entries = self.table.len();
         self.last_write = 0;
         self.anchor = None;
         self.round.clear();
@@ -276,7 +283,16 @@ impl Expander {
             choice = Choice::of(thread);
             system.footprint(thread, &mut self.footprint);
         }
-        self.move_left(system, thread, visitor)
+        if !self.move_left(system, thread, visitor) {
+            return false;
+        }
+        // What a new thread does before anyone could notice.
+        for new in threads..system.thread_count() {
+            if !self.move_left(system, ThreadId(new as u32), visitor) {
+                return false;
+            }
+        }
+        true
     }
 
     /// Makes left movers of a thread; returns whether the run goes on.
@@ -287,11 +303,7 @@ impl Expander {
         visitor: &mut impl Visitor<S>,
     ) -> bool {
         for _ in 0..LONGEST_CHAIN {
-            if system.ways(thread) != 1 {
-                return true;
-            }
-            system.footprint(thread, &mut self.footprint);
-            if !self.footprint.is_left_mover {
+            if !system.is_left_mover(thread) || system.ways(thread) != 1 {
                 return true;
             }
             if !self.step(system, Choice::of(thread), visitor) {
@@ -314,15 +326,19 @@ impl Expander {
         fit
     }
 
-    /// Adds a step that is not the first to the table.
+    /// Adds a step that is not the first to the table: the one before it was not the
+    /// last.
     fn extend_table(&mut self, first: Choice, position: usize) {
         let Choice { thread, alternative } = first;
-        for entry in &mut self.table {
+        if position == 1 {
             // The first step is in the table once, for all ways that it can go.
-            if entry.thread == thread && (entry.position == 0 || entry.alternative == alternative) {
-                entry.is_last = false;
-            }
+            let firsts = self.table.iter_mut().take_while(|entry| entry.position == 0);
+            firsts.filter(|entry| entry.thread == thread).for_each(|entry| entry.is_last = false);
         }
+        for entry in &mut self.table[self.last_entries..] {
+            entry.is_last = false;
+        }
+        self.last_entries = self.table.len();
         add_entries(&mut self.table, thread, &self.footprint, alternative, position);
     }
 
