@@ -22,3 +22,10 @@ void *heddle_malloc(size_t n)
 {
     return __heddle_malloc(n, 16);
 }
+
+unsigned char heddle_abs[64];
+
+void heddle_thread(void *(*f)(void *), void *arg)
+{
+    __heddle_thread_create(f, arg, 1);
+}

@@ -25,6 +25,7 @@ mod interner;
 mod load;
 mod machine;
 mod memory;
+mod observe;
 mod options;
 mod properties;
 mod races;
@@ -37,7 +38,8 @@ mod view;
 
 pub use event::{Event, Recording};
 pub use machine::{Machine, StartError};
-pub use options::{Granularity, Options};
+pub use observe::Abstraction;
+pub use options::{Granularity, Harness, HarnessThread, Options};
 pub use system::{Advance, StepCursor};
 pub use thread::{Frame, Status, Thread, Wait};
 pub use value::Word;

@@ -14,16 +14,16 @@ use crate::thread::{Frame, Status, Thread, Wait, owner_of};
 use crate::value::Word;
 
 /// Reads numbers off a component, which was made by [`crate::save`] and so has them.
-struct Get<'a>(&'a [u8]);
+pub(crate) struct Get<'a>(pub(crate) &'a [u8]);
 
 impl Get<'_> {
-    fn get32(&mut self) -> u32 {
+    pub(crate) fn get32(&mut self) -> u32 {
         let (head, tail) = self.0.split_at(4);
         self.0 = tail;
         u32::from_le_bytes(head.try_into().unwrap_or_default())
     }
 
-    fn get64(&mut self) -> u64 {
+    pub(crate) fn get64(&mut self) -> u64 {
         let (head, tail) = self.0.split_at(8);
         self.0 = tail;
         u64::from_le_bytes(head.try_into().unwrap_or_default())
@@ -38,9 +38,12 @@ impl Machine<'_> {
         let ended = bytes.get64();
         let atomic_owner = bytes.get32();
         let threads = bytes.get32() as usize;
+        let registry = ComponentId(bytes.get32());
         self.process = process;
         self.ended = (ended != u64::MAX).then_some(ended as u32 as i32);
         self.atomic_owner = (atomic_owner != u32::MAX).then_some(ThreadId(atomic_owner));
+
+        self.load_registry(registry);
 
         let pages = self.memory.block(DATA_BLOCK).pages.len();
         for (page, &id) in words[1..=pages].iter().enumerate() {

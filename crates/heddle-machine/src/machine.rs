@@ -8,6 +8,7 @@ use crate::event::{Event, Recording};
 use crate::interner::{ComponentId, Interner};
 use crate::memory::table::{CONSTANT_BLOCK, DATA_BLOCK};
 use crate::memory::{Address, Addressing, Block, Flags, Memory, ObjectKind, Owner};
+use crate::observe::Observers;
 use crate::options::Options;
 use crate::races::SectionAccess;
 use crate::shims::Shim;
@@ -36,7 +37,7 @@ impl std::error::Error for StartError {}
 /// Executes a program.
 ///
 /// The fields up to `exit_function` never change after the start; `memory`, `threads`,
-/// `ended` and `atomic_owner` are the loaded state; the rest serves saving,
+/// `ended`, `atomic_owner` and who observes are the loaded state; the rest serves saving,
 /// loading and watching.
 pub struct Machine<'p> {
     pub(crate) program: &'p Program,
@@ -57,6 +58,9 @@ pub struct Machine<'p> {
     pub(crate) ended: Option<i32>,
     /// The thread that is alone allowed to move, for as long as it can.
     pub(crate) atomic_owner: Option<ThreadId>,
+    /// Functions of the program that are evaluated in its states; who they are is part
+    /// of the state.
+    pub(crate) observers: Observers,
 
     pub(crate) interner: Interner,
     /// What the process's bookkeeping was interned as.
@@ -101,6 +105,7 @@ impl<'p> Machine<'p> {
             threads: Vec::new(),
             ended: None,
             atomic_owner: None,
+            observers: Observers::new(program),
             interner: Interner::default(),
             process: ComponentId::DIRTY,
             initial: Vec::new(),
@@ -119,6 +124,10 @@ impl<'p> Machine<'p> {
         }
         for (id, function) in &program.externs {
             machine.shims[id] = Shim::named(&function.name);
+        }
+        // Before it is set up, a program need not be what it will be.
+        if machine.options.harness.init.is_none() {
+            machine.register_from_outside();
         }
         machine.start_main()?;
         Ok(machine)

@@ -7,8 +7,8 @@
 //! process | static pages ... | thread 0 | thread 1 | ...
 //! ```
 //!
-//! The process component has the exit code, the owner of the atomic section and the
-//! number of threads. A thread's component is itself a row of ids:
+//! The process component has the exit code, the owner of the atomic section, the number
+//! of threads, and the id of a component that says who observes the state. A thread's component is itself a row of ids:
 //!
 //! ```text
 //! bookkeeping | number of frames | frames ... | pages of its objects ...
@@ -58,6 +58,7 @@ impl Machine<'_> {
             scratch.put64(self.ended.map_or(u64::MAX, |code| u64::from(code as u32)));
             scratch.put32(self.atomic_owner.map_or(u32::MAX, |thread| thread.0));
             scratch.put32(self.threads.len() as u32);
+            scratch.put32(self.save_registry().0);
             self.process = self.interner.intern(&scratch);
         }
         words.push(self.process.0);
@@ -240,7 +241,7 @@ fn put_bookkeeping(thread: &Thread, out: &mut Vec<u8>) {
     }
 }
 
-fn put_header(object: &Object, out: &mut Vec<u8>) {
+pub(crate) fn put_header(object: &Object, out: &mut Vec<u8>) {
     // Owner, block, start and base follow from the owner and key.
     let Object { owner: _, key, size, kind, flags, block: _, start: _, base: _ } = *object;
     let (tag, a, b) = match kind {
@@ -261,7 +262,7 @@ fn put_header(object: &Object, out: &mut Vec<u8>) {
     out.put32(b);
 }
 
-fn put_page(block: &Block, page: usize, out: &mut Vec<u8>) {
+pub(crate) fn put_page(block: &Block, page: usize, out: &mut Vec<u8>) {
     let range = block.page_range(page);
     let undefined = !block.undef.is_empty() && block.undef[range.clone()].iter().any(|&b| b != 0);
     out.put64(block.pages[page].pointers);

@@ -31,6 +31,7 @@ impl Machine<'_> {
     pub fn begin_step(&mut self, choice: Choice) -> StepCursor {
         let control = Control { executed: 0, limit: 0, alternative: choice.alternative };
         self.section.clear();
+        self.look_before_step();
         StepCursor { thread: choice.thread, control }
     }
 
@@ -72,6 +73,9 @@ impl Machine<'_> {
         violations: &mut Vec<Violation>,
     ) -> StepOutcome {
         let thread = cursor.thread;
+        if let Some(refusal) = self.take_refusal() {
+            return StepOutcome::Unknown(refusal);
+        }
         if !self.section.is_empty() {
             self.find_section_races(thread, violations);
         }
@@ -103,7 +107,10 @@ impl Machine<'_> {
         if self.memory.tombstones() != 0 && self.options.granularity != Granularity::Run {
             self.collect_tombstones();
         }
-        StepOutcome::Continues
+        match self.look_after_step() {
+            Some(refusal) => StepOutcome::Unknown(refusal),
+            None => StepOutcome::Continues,
+        }
     }
 
     /// Whether what other threads do may come before a thread's next instruction.
@@ -173,6 +180,7 @@ impl TransitionSystem for Machine<'_> {
         if self.options.properties.contains(Property::DataRace) {
             self.find_races(choices, violations);
         }
+        self.check_invariants(violations);
     }
 
     fn step(&mut self, choice: Choice, violations: &mut Vec<Violation>) -> StepOutcome {
@@ -190,6 +198,14 @@ impl TransitionSystem for Machine<'_> {
     fn footprint(&mut self, thread: ThreadId, footprint: &mut Footprint) {
         footprint.clear();
         footprint.unknown = self.threads[thread.index()].status != Status::Exited;
+    }
+
+    fn save_matched(&mut self, words: &mut Vec<u32>) -> bool {
+        self.save_matched_state(words)
+    }
+
+    fn metric(&mut self) -> i64 {
+        self.metric_value()
     }
 
     fn memory_used(&self) -> usize {

@@ -7,6 +7,7 @@
 //!   page since the owner's objects were last saved. So a page that is dirty already
 //!   need not set it again.
 
+use super::watch::Watch;
 use super::{Address, Addressing, Block, Flags, Object, ObjectKind, Owner};
 use crate::interner::ComponentId;
 
@@ -45,6 +46,8 @@ pub(crate) struct Memory {
     tombstones: usize,
     /// Bytes of the objects that have a block of their own.
     held: u64,
+    /// While a function runs that must change nothing.
+    pub(super) watch: Option<Box<Watch>>,
 }
 
 /// Bytes between objects in the flat model, so that a pointer somewhat outside of its
@@ -69,6 +72,7 @@ impl Memory {
             changed: Vec::new(),
             tombstones: 0,
             held: 0,
+            watch: None,
         };
         memory.ensure_owner(Owner::STATIC);
         memory
@@ -132,11 +136,12 @@ impl Memory {
 
     /// Sets flags of an object.
     pub(crate) fn set_flags(&mut self, index: ObjectIndex, set: u8, clear: u8) {
-        let object = &mut self.objects[index.0 as usize];
+        let object = &self.objects[index.0 as usize];
         let flags = (object.flags.0 & !clear) | set;
-        if flags == object.flags.0 {
+        if flags == object.flags.0 || self.is_frozen(object.owner) {
             return;
         }
+        let object = &mut self.objects[index.0 as usize];
         if flags & Flags::DEAD != 0 && object.flags.0 & Flags::DEAD == 0 {
             self.tombstones += 1;
         }

@@ -8,7 +8,7 @@ use heddle_model::{Counterexample, Unknown, UnknownKind, Verdict};
 use heddle_trace::{Trace, TraceError};
 
 use super::progress::Ticker;
-use super::report::{Outcome, assumptions};
+use super::report::{Outcome, assumptions, under_abstraction};
 use super::sources::Files;
 use super::{Exit, json, program, text};
 use crate::cli;
@@ -61,8 +61,13 @@ fn examine(
         cli::Granularity::Tau => Granularity::Tau,
         cli::Granularity::Global => Granularity::Global,
     };
-    let options =
-        program::machine_options(&settings.machine, &settings.program, level, granularity)?;
+    let options = program::machine_options(
+        &settings.machine,
+        &settings.program,
+        &program,
+        level,
+        granularity,
+    )?;
     let mut machine = Machine::new(&program, options)?;
     let search = heddle_search::Options {
         order: match settings.order {
@@ -92,12 +97,9 @@ fn examine(
             Verdict::Unknown(Unknown { kind: UnknownKind::Internal, reason, place: None });
         Vec::new()
     });
-    Ok(Outcome {
-        level: level.clone(),
-        assumptions: assumptions(settings, level, &report, program.target.pointer_bytes == 4),
-        report,
-        traces,
-    })
+    let mut assumptions = assumptions(settings, level, &report, program.target.pointer_bytes == 4);
+    assumptions.extend(machine.abstraction().map(under_abstraction));
+    Ok(Outcome { level: level.clone(), assumptions, report, traces })
 }
 
 /// The stories of counterexamples.

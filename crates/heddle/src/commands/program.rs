@@ -34,7 +34,7 @@ pub(super) fn load(
     for bitcode in clang.runtime(&options, err)? {
         inputs.push(read(bitcode, Origin::Runtime)?);
     }
-    let link = LinkOptions { provides: heddle_machine::provides };
+    let link = LinkOptions { provides: heddle_machine::provides, main: settings.main };
     Ok(heddle_program::link(inputs, &link)?)
 }
 
@@ -76,6 +76,7 @@ pub(super) fn properties(settings: &MachineSettings, level: &OptLevel) -> Proper
 pub(super) fn machine_options(
     settings: &MachineSettings,
     program: &ProgramSettings,
+    linked: &Program,
     level: &OptLevel,
     granularity: heddle_machine::Granularity,
 ) -> Result<heddle_machine::Options> {
@@ -91,5 +92,6 @@ pub(super) fn machine_options(
         malloc_may_fail: settings.malloc_may_fail,
         spurious_wakeups: settings.spurious_wakeups,
         args: std::iter::once(name).chain(settings.args.iter().cloned()).collect(),
+        ..super::harness::options(&settings.harness, linked)?
     })
 }
