@@ -28,10 +28,11 @@ pub(crate) fn integer(text: &str) -> Option<i128> {
         Some(rest) => (true, rest),
         None => (false, text),
     };
-    let value = match digits.strip_prefix("0x").or(digits.strip_prefix("0X")) {
-        Some(hex) => u64::from_str_radix(hex, 16).ok()?,
-        None => digits.parse::<u64>().ok().filter(|_| !digits.starts_with('+'))?,
+    let (radix, digits) = match digits.strip_prefix("0x").or(digits.strip_prefix("0X")) {
+        Some(hex) => (16, hex),
+        None => (10, digits),
     };
+    let value = u64::from_str_radix(digits, radix).ok().filter(|_| !digits.starts_with('+'))?;
     let value = if negative { -i128::from(value) } else { i128::from(value) };
     (value >= i128::from(i64::MIN)).then_some(value)
 }

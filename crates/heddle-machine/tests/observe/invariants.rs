@@ -143,9 +143,7 @@ fn what_is_read_is_observed_and_nothing_else() {
     assert!(!machine.is_observed(ints(other)) && !machine.is_observed(chosen..chosen));
     let mut choices = Vec::new();
     let first = Choice { thread: ThreadId(0), alternative: 0 };
-    let has_chosen = |machine: &heddle_machine::Machine<'_>| {
-        bytes(machine, chosen, 1) == [2]
-    };
+    let has_chosen = |machine: &heddle_machine::Machine<'_>| bytes(machine, chosen, 1) == [2];
     while !has_chosen(&machine) {
         machine.choices(&mut choices);
         assert_eq!(machine.step(first, &mut Vec::new()), StepOutcome::Continues);

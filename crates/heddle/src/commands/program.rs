@@ -6,7 +6,7 @@ use std::io::Write;
 use anyhow::{Context, Result, anyhow, bail};
 use heddle_bitcode::DiNode;
 use heddle_model::{Property, PropertySet};
-use heddle_program::{Input, LinkOptions, Origin, Program};
+use heddle_program::{Input, LinkError, LinkOptions, Origin, Program};
 
 use crate::driver::{Bitcode, Clang, CompileOptions, OptLevel};
 use crate::environment::Environment;
@@ -35,7 +35,10 @@ pub(super) fn load(
         inputs.push(read(bitcode, Origin::Runtime)?);
     }
     let link = LinkOptions { provides: heddle_machine::provides, main: settings.main };
-    Ok(heddle_program::link(inputs, &link)?)
+    heddle_program::link(inputs, &link).map_err(|error| match error {
+        LinkError::NoMain => anyhow!("{error}; --thread F starts a thread without one"),
+        error => error.into(),
+    })
 }
 
 fn compile(
