@@ -14,7 +14,10 @@ int __heddle_harness(void)
     __heddle_atomic_begin();
     __heddle_harness_ready();
     int n = __heddle_harness_count();
-    for (int i = 0; i < n; i++)
-        __heddle_thread_create(__heddle_harness_function(i), __heddle_harness_argument(i), 1);
+    for (int i = 0; i < n; i++) {
+        pthread_t thread;
+        void *argument = __heddle_harness_argument(i);
+        __heddle_thread_create(__heddle_harness_function(i), argument, 1, &thread);
+    }
     __heddle_thread_exit(0);
 }

@@ -27,5 +27,6 @@ unsigned char heddle_abs[64];
 
 void heddle_thread(void *(*f)(void *), void *arg)
 {
-    __heddle_thread_create(f, arg, 1);
+    pthread_t thread;
+    __heddle_thread_create(f, arg, 1, &thread);
 }

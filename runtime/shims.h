@@ -95,10 +95,10 @@ unsigned long __heddle_object_size(const void *p);
 /* --- Threads --------------------------------------------------------------- */
 
 /*
- * Starts a thread that calls __heddle_thread_main(f, arg) and returns its number,
- * 1 or more. The number of the main thread is 0.
+ * Starts a thread that calls __heddle_thread_main(f, arg), and stores its number plus
+ * one before it runs. The number of the main thread is 0.
  */
-int __heddle_thread_create(void *(*f)(void *), void *arg, int detached);
+void __heddle_thread_create(void *(*f)(void *), void *arg, int detached, pthread_t *id);
 _Noreturn void __heddle_thread_exit(void *value);
 int __heddle_thread_self(void);
 

@@ -34,9 +34,7 @@ int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict at
     int state = PTHREAD_CREATE_JOINABLE;
     if (attr)
         pthread_attr_getdetachstate(attr, &state);
-    __heddle_atomic_begin();
-    *thread = (pthread_t)__heddle_thread_create(f, arg, state == PTHREAD_CREATE_DETACHED) + 1;
-    __heddle_atomic_end();
+    __heddle_thread_create(f, arg, state == PTHREAD_CREATE_DETACHED, thread);
     return 0;
 }
 

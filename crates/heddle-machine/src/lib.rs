@@ -21,6 +21,8 @@
 mod event;
 mod exec;
 mod fault;
+mod footprint;
+mod future;
 mod interner;
 mod load;
 mod machine;

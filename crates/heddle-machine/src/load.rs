@@ -75,7 +75,8 @@ impl Machine<'_> {
     }
 
     fn load_thread(&mut self, t: usize, segment: ComponentId) {
-        let mut ids = Vec::new();
+        let mut ids = std::mem::take(&mut self.scratch_ids);
+        ids.clear();
         let mut bytes = Get(self.interner.get(segment));
         while !bytes.0.is_empty() {
             ids.push(ComponentId(bytes.get32()));
@@ -86,6 +87,7 @@ impl Machine<'_> {
             self.load_bookkeeping(t, ids[0]);
         }
         self.load_frames(t, &ids[2..2 + frames]);
+        self.scratch_ids = ids;
         self.threads[t].segment = segment;
         self.memory.clear_changed(owner_of(t));
     }
@@ -125,14 +127,14 @@ impl Machine<'_> {
             None => self.threads[t].stack_objects.len(),
         };
         self.threads[t].stack_objects.truncate(objects);
-        let old: Vec<Frame> = self.threads[t].frames.drain(kept..).collect();
-        for (i, &id) in ids[kept..].iter().enumerate() {
-            self.load_frame(t, id, old.get(i));
+        for (depth, &id) in ids.iter().enumerate().skip(kept) {
+            self.load_frame(t, id, depth);
         }
+        self.threads[t].frames.truncate(ids.len());
     }
 
-    /// Puts a saved frame onto a thread's stack; `old` is the one that was in its place.
-    fn load_frame(&mut self, t: usize, id: ComponentId, old: Option<&Frame>) {
+    /// Puts a saved frame onto a thread's stack, in place of the one at that depth.
+    fn load_frame(&mut self, t: usize, id: ComponentId, depth: usize) {
         let mut bytes = Get(self.interner.get(id));
         let func = FuncId::from_u32(bytes.get32());
         let pc = bytes.get32();
@@ -140,8 +142,8 @@ impl Machine<'_> {
         let flags = bytes.get32();
         let function = &self.program.functions[func];
         let thread = &mut self.threads[t];
-        let base = match thread.frames.last() {
-            Some(frame) => frame.base + self.program.functions[frame.func].slots,
+        let base = match depth.checked_sub(1).map(|caller| thread.frames[caller]) {
+            Some(caller) => caller.base + self.program.functions[caller.func].slots,
             None => 0,
         };
         let objects = thread.stack_objects.len() as u32;
@@ -153,6 +155,7 @@ impl Machine<'_> {
             thread.stack.resize(end, Word::default());
         }
         let slots = &mut thread.stack[base as usize..end];
+        let old = thread.frames.get(depth);
         if !old.is_some_and(|old| old.func == func && old.base == base) {
             let constants = &self.constants[func];
             let first = slots.len() - constants.len();
@@ -167,13 +170,19 @@ impl Machine<'_> {
             let undef = if flags & 1 != 0 { bytes.get64() } else { 0 };
             slots[slot.index()] = Word { bits, undef };
         }
-        thread.frames.push(Frame { func, pc, base, objects, id });
+        let frame = Frame { func, pc, base, objects, id };
+        match thread.frames.get_mut(depth) {
+            Some(old) => *old = frame,
+            None => thread.frames.push(frame),
+        }
     }
 
     fn load_objects(&mut self, t: usize, ids: &[ComponentId]) {
         let owner = owner_of(t);
-        let old: Vec<ObjectIndex> = self.memory.objects_of(owner).collect();
-        let mut old = old.into_iter().peekable();
+        let mut objects = std::mem::take(&mut self.scratch_objects);
+        objects.clear();
+        objects.extend(self.memory.objects_of(owner));
+        let mut old = objects.iter().copied().peekable();
         let mut at = 0;
         while at < ids.len() {
             let mut header = Get(self.interner.get(ids[at]));
@@ -215,6 +224,7 @@ impl Machine<'_> {
         for index in old {
             self.memory.remove(index);
         }
+        self.scratch_objects = objects;
     }
 
     /// Loads a page whose component begins with `header` other bytes.

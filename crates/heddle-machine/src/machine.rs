@@ -1,13 +1,16 @@
 //! The machine: what it holds, and its initial state.
 
+use std::sync::Arc;
+
 use cranelift_entity::SecondaryMap;
 use heddle_model::{Place, ThreadId};
 use heddle_program::{Const, ExternId, FuncId, Function, GlobalId, Initializer, Program};
 
 use crate::event::{Event, Recording};
+use crate::future::Future;
 use crate::interner::{ComponentId, Interner};
 use crate::memory::table::{CONSTANT_BLOCK, DATA_BLOCK};
-use crate::memory::{Address, Addressing, Block, Flags, Memory, ObjectKind, Owner};
+use crate::memory::{Address, Addressing, Block, Flags, Memory, ObjectIndex, ObjectKind, Owner};
 use crate::observe::Observers;
 use crate::options::Options;
 use crate::races::SectionAccess;
@@ -49,6 +52,8 @@ pub struct Machine<'p> {
     pub(crate) function_bases: SecondaryMap<FuncId, Address>,
     pub(crate) extern_bases: SecondaryMap<ExternId, Address>,
     pub(crate) global_bases: SecondaryMap<GlobalId, Address>,
+    /// What each instruction's code can come to.
+    pub(crate) future: Arc<Future>,
     /// The runtime's `exit`, with which the last thread ends the process.
     pub(crate) exit_function: Option<FuncId>,
 
@@ -67,8 +72,10 @@ pub struct Machine<'p> {
     pub(crate) process: ComponentId,
     /// The initial state, once it was saved.
     pub(crate) initial: Vec<u32>,
-    /// A buffer for making components.
+    /// Buffers for making components, and for going through components and objects.
     pub(crate) scratch: Vec<u8>,
+    pub(crate) scratch_ids: Vec<ComponentId>,
+    pub(crate) scratch_objects: Vec<ObjectIndex>,
 
     /// While races are looked for: what the step under way did inside an atomic section.
     pub(crate) section: Vec<SectionAccess>,
@@ -84,15 +91,39 @@ pub struct Machine<'p> {
 impl<'p> Machine<'p> {
     /// A machine at the start of the program.
     pub fn new(program: &'p Program, options: Options) -> Result<Machine<'p>, StartError> {
+        Machine::with_components(program, options, Interner::default())
+    }
+
+    /// Another machine for another worker, at the start of the same program. The two
+    /// share their components: what one saves the other can load.
+    pub fn sibling(&self) -> Machine<'p> {
+        let mut machine =
+            Machine::with_components(self.program, self.options.clone(), self.interner.clone())
+                .expect("a program that was started should start again");
+        machine.observers.share_with(&self.observers);
+        machine
+    }
+
+    /// A machine at the start of the program that keeps its components there.
+    fn with_components(
+        program: &'p Program,
+        options: Options,
+        interner: Interner,
+    ) -> Result<Machine<'p>, StartError> {
         let addressing = match program.target.pointer_bytes {
             4 => Addressing::Flat,
             _ => Addressing::Numbered,
         };
+        let mut shims = SecondaryMap::new();
+        for (id, function) in &program.externs {
+            shims[id] = Shim::named(&function.name);
+        }
         let mut machine = Machine {
             program,
-            options,
             constants: SecondaryMap::new(),
-            shims: SecondaryMap::new(),
+            future: Arc::new(Future::of(program, &shims, &options.harness)),
+            options,
+            shims,
             function_bases: SecondaryMap::new(),
             extern_bases: SecondaryMap::new(),
             global_bases: SecondaryMap::new(),
@@ -106,10 +137,12 @@ impl<'p> Machine<'p> {
             ended: None,
             atomic_owner: None,
             observers: Observers::new(program),
-            interner: Interner::default(),
+            interner,
             process: ComponentId::DIRTY,
             initial: Vec::new(),
             scratch: Vec::new(),
+            scratch_ids: Vec::new(),
+            scratch_objects: Vec::new(),
             section: Vec::new(),
             instructions: 0,
             recording: Recording::Off,
@@ -121,9 +154,6 @@ impl<'p> Machine<'p> {
         machine.place_globals()?;
         for (id, function) in &program.functions {
             machine.constants[id] = machine.resolve_constants(function);
-        }
-        for (id, function) in &program.externs {
-            machine.shims[id] = Shim::named(&function.name);
         }
         // Before it is set up, a program need not be what it will be.
         if machine.options.harness.init.is_none() {

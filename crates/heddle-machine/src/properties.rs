@@ -1,6 +1,6 @@
 //! What is wrong with a state: deadlocks, leaks.
 
-use heddle_model::{Property, ThreadId, Violation};
+use heddle_model::{Choice, Property, ThreadId, Violation};
 
 use crate::Machine;
 use crate::exec::Target;
@@ -22,23 +22,25 @@ impl Machine<'_> {
     ///
     /// Only waits that nothing but the holder can end count: for locks, and not for
     /// threads to exit (that wait could be cancelled).
-    pub(crate) fn describe_circular_wait(&self) -> Option<Violation> {
-        let blocked =
-            |t: usize| self.threads[t].status != Status::Exited && self.alternatives(t) == 0;
-        (0..self.threads.len()).filter(|&t| blocked(t)).find_map(|first| {
-            let mut circle = vec![first];
-            loop {
-                let owner = self.lock_owner(circle[circle.len() - 1])?;
-                if owner == first {
-                    return Some(self.deadlock_of(circle.into_iter()));
-                }
-                // A circle that `first` only leads to is found from another thread.
-                if !blocked(owner) || circle.contains(&owner) {
-                    return None;
-                }
-                circle.push(owner);
-            }
-        })
+    ///
+    /// `choices` are all those of the loaded state, so that only threads which have none
+    /// are looked at.
+    pub(crate) fn describe_circular_wait(&self, choices: &[Choice]) -> Option<Violation> {
+        let blocked = |t: usize| {
+            self.threads.get(t).is_some_and(|thread| thread.status != Status::Exited)
+                && !choices.iter().any(|choice| choice.thread.index() == t)
+                // The others have no choices while one thread is alone allowed to move.
+                && (self.atomic_owner.is_none() || self.alternatives(t) == 0)
+        };
+        let next = |t: usize| self.lock_owner(t).filter(|&owner| blocked(owner));
+        let on_circle = |&first: &usize| {
+            let mut chain = std::iter::successors(next(first), |&t| next(t));
+            // A circle that `first` only leads to is found from another thread.
+            chain.by_ref().take(self.threads.len()).any(|t| t == first)
+        };
+        let first = (0..self.threads.len()).filter(|&t| blocked(t)).find(on_circle)?;
+        let rest = std::iter::successors(next(first), |&t| next(t)).take_while(|&t| t != first);
+        Some(self.deadlock_of(std::iter::once(first).chain(rest)))
     }
 
     /// Who holds the lock that a blocked thread waits for.

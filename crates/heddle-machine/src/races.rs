@@ -11,6 +11,7 @@
 
 use heddle_model::{Choice, Place, Property, ThreadId, Violation};
 use heddle_program::{LocationId, Op, Pc};
+use smallvec::{SmallVec, smallvec};
 
 use crate::Machine;
 use crate::exec::Target;
@@ -26,6 +27,9 @@ pub(crate) struct Access {
     pub(crate) write: bool,
     pub(crate) atomic: bool,
 }
+
+/// The accesses of one instruction: mostly one.
+pub(crate) type Accesses = SmallVec<[Access; 2]>;
 
 impl Access {
     /// What it writes.
@@ -54,13 +58,17 @@ struct Side {
 impl Machine<'_> {
     /// Pairs of threads that are about to touch the same bytes.
     pub(crate) fn find_races(&self, choices: &[Choice], violations: &mut Vec<Violation>) {
-        let mut threads: Vec<ThreadId> = choices.iter().map(|choice| choice.thread).collect();
-        threads.dedup();
-        if threads.len() < 2 {
-            return;
+        let mut pending: SmallVec<[(ThreadId, Accesses); 8]> = SmallVec::new();
+        let mut last = None;
+        for &Choice { thread, alternative: _ } in choices {
+            // The choices of one thread follow each other.
+            if last.replace(thread) != Some(thread) {
+                let accesses = self.pending_accesses(thread);
+                if !accesses.is_empty() {
+                    pending.push((thread, accesses));
+                }
+            }
         }
-        let pending: Vec<(ThreadId, Vec<Access>)> =
-            threads.into_iter().map(|thread| (thread, self.pending_accesses(thread))).collect();
         for (i, (first, accesses)) in pending.iter().enumerate() {
             for (second, others) in &pending[i + 1..] {
                 if let Some((a, b)) = first_conflict(accesses, others) {
@@ -158,10 +166,10 @@ impl Machine<'_> {
     }
 
     /// What a thread is about to access.
-    pub(crate) fn pending_accesses(&self, thread: ThreadId) -> Vec<Access> {
+    pub(crate) fn pending_accesses(&self, thread: ThreadId) -> Accesses {
         let state = &self.threads[thread.index()];
         let (Some(frame), Status::Ready) = (state.frames.last(), state.status) else {
-            return Vec::new();
+            return Accesses::new();
         };
         let function = &self.program.functions[frame.func];
         let value = |slot| state.slot(slot).bits;
@@ -170,45 +178,48 @@ impl Machine<'_> {
         match function.code[frame.pc as usize] {
             Op::Load { bytes, access: how, ptr, offset, width: _, dst: _ } => {
                 let address = self.pointer_add(value(ptr), i64::from(offset) as u64);
-                vec![access(address, bytes.into(), false, how.is_atomic())]
+                smallvec![access(address, bytes.into(), false, how.is_atomic())]
             }
             Op::Store { bytes, access: how, ptr, offset, width: _, src: _ } => {
                 let address = self.pointer_add(value(ptr), i64::from(offset) as u64);
-                vec![access(address, bytes.into(), true, how.is_atomic())]
+                smallvec![access(address, bytes.into(), true, how.is_atomic())]
             }
             Op::LoadParts { access: how, ptr, parts, dst: _ } => {
-                vec![access(value(ptr), size(parts), false, how.is_atomic())]
+                smallvec![access(value(ptr), size(parts), false, how.is_atomic())]
             }
             Op::StoreParts { access: how, ptr, parts, src: _ } => {
-                vec![access(value(ptr), size(parts), true, how.is_atomic())]
+                smallvec![access(value(ptr), size(parts), true, how.is_atomic())]
             }
             Op::AtomicRmw { width, ptr, .. } | Op::CmpXchg { width, ptr, .. } => {
-                vec![access(value(ptr), u64::from(width).div_ceil(8), true, true)]
+                smallvec![access(value(ptr), u64::from(width).div_ceil(8), true, true)]
             }
-            Op::MemCopy { dst, src, len, .. } => vec![
+            Op::MemCopy { dst, src, len, .. } => smallvec![
                 access(value(src), value(len), false, false),
                 access(value(dst), value(len), true, false),
             ],
-            Op::MemSet { dst, len, .. } => vec![access(value(dst), value(len), true, false)],
+            Op::MemSet { dst, len, .. } => smallvec![access(value(dst), value(len), true, false)],
             Op::Call { id } => self.pending_of_call(thread, &function.calls[id]),
-            _ => Vec::new(),
+            _ => Accesses::new(),
         }
     }
 
     /// What a call is about to access: structures that it copies, what it frees, where it
     /// stores a result.
-    fn pending_of_call(&self, thread: ThreadId, site: &heddle_program::CallSite) -> Vec<Access> {
+    fn pending_of_call(&self, thread: ThreadId, site: &heddle_program::CallSite) -> Accesses {
         let t = thread.index();
         let argument = |i: usize| self.arguments(t, &site.args).get(i).map_or(0, |word| word.bits);
         let plain = |address, bytes, write| Access { address, bytes, write, atomic: false };
         let stores = |address, bytes| match address {
-            0 => Vec::new(),
-            _ => vec![plain(address, bytes, true)],
+            0 => Accesses::new(),
+            _ => smallvec![plain(address, bytes, true)],
         };
         match self.call_target(t, site) {
             Ok(Target::Shim(Shim::Free)) => self.freed_range(thread, site),
             Ok(Target::Shim(Shim::Sync(SyncOp::SemGetValue))) => stores(argument(1), 4),
             Ok(Target::Shim(Shim::ThreadJoin)) => stores(argument(1), self.pointer_bytes() as u64),
+            Ok(Target::Shim(Shim::ThreadCreate)) => {
+                stores(argument(3), self.pointer_bytes() as u64)
+            }
             Ok(Target::Function(_)) => {
                 let copied = site.args.iter().filter_map(|arg| {
                     let bytes = arg.by_value?.size.into();
@@ -216,20 +227,20 @@ impl Machine<'_> {
                 });
                 copied.collect()
             }
-            _ => Vec::new(),
+            _ => Accesses::new(),
         }
     }
 
     /// Freeing an object is like writing all of it.
-    fn freed_range(&self, thread: ThreadId, site: &heddle_program::CallSite) -> Vec<Access> {
+    fn freed_range(&self, thread: ThreadId, site: &heddle_program::CallSite) -> Accesses {
         let arguments = self.arguments(thread.index(), &site.args);
         let Some((object, 0)) = arguments.first().and_then(|word| self.memory.resolve(word.bits))
         else {
-            return Vec::new();
+            return Accesses::new();
         };
         let object = self.memory.object(object);
         let bytes = u64::from(object.size);
-        vec![Access { address: object.base, bytes, write: true, atomic: false }]
+        smallvec![Access { address: object.base, bytes, write: true, atomic: false }]
     }
 }
 

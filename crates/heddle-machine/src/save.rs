@@ -104,9 +104,13 @@ impl Machine<'_> {
                 self.threads[t].frames[depth].id = self.interner.intern(scratch);
             }
         }
-        let objects: Vec<ObjectIndex> = self.memory.objects_of(owner).collect();
-        for &index in &objects {
-            self.save_object(index, scratch);
+        let mut objects = std::mem::take(&mut self.scratch_objects);
+        objects.clear();
+        objects.extend(self.memory.objects_of(owner));
+        if self.memory.has_changed(owner) {
+            for &index in &objects {
+                self.save_object(index, scratch);
+            }
         }
         scratch.clear();
         let thread = &self.threads[t];
@@ -120,6 +124,7 @@ impl Machine<'_> {
                 scratch.put32(page.id.0);
             }
         }
+        self.scratch_objects = objects;
         self.threads[t].segment = self.interner.intern(scratch);
         self.memory.clear_changed(owner);
     }
@@ -186,16 +191,20 @@ impl Machine<'_> {
     /// after the lowest free number, and a replay, which saves nothing, must give them
     /// the same names.
     pub(crate) fn collect_tombstones(&mut self) {
-        let mut roots = Vec::new();
+        let mut unreferenced = self.memory.collectable();
         for (t, thread) in self.threads.iter().enumerate() {
-            roots.push(thread.value.bits);
+            if unreferenced.is_empty() {
+                return;
+            }
+            self.memory.keep(thread.value.bits, &mut unreferenced);
             for (depth, frame) in thread.frames.iter().enumerate() {
                 for slot in self.live_slots(t, depth) {
-                    roots.push(thread.stack[frame.base as usize + slot.index()].bits);
+                    let word = thread.stack[frame.base as usize + slot.index()];
+                    self.memory.keep(word.bits, &mut unreferenced);
                 }
             }
         }
-        self.memory.collect(roots.into_iter());
+        self.memory.collect(unreferenced);
     }
 }
 

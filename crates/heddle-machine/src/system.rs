@@ -173,11 +173,11 @@ impl TransitionSystem for Machine<'_> {
         if self.ended.is_none() && self.options.properties.contains(Property::Deadlock) {
             // A circle is told as such whether or not others can still move, so that it
             // is one bug wherever the others are.
-            let circle = self.describe_circular_wait();
+            let circle = self.describe_circular_wait(choices);
             violations
                 .extend(circle.or_else(|| choices.is_empty().then(|| self.describe_deadlock())));
         }
-        if self.options.properties.contains(Property::DataRace) {
+        if self.checks_races() {
             self.find_races(choices, violations);
         }
         self.check_invariants(violations);
@@ -195,9 +195,19 @@ impl TransitionSystem for Machine<'_> {
         self.threads.len()
     }
 
+    fn ways(&mut self, thread: ThreadId) -> u32 {
+        if self.ended.is_some() { 0 } else { self.alternatives(thread.index()) }
+    }
+
+    fn looks_for_races(&self) -> bool {
+        self.checks_races()
+    }
+
     fn footprint(&mut self, thread: ThreadId, footprint: &mut Footprint) {
-        footprint.clear();
-        footprint.unknown = self.threads[thread.index()].status != Status::Exited;
+        self.find_footprint(thread, footprint);
+        if self.look_at_footprint() {
+            self.add_observed(footprint);
+        }
     }
 
     fn save_matched(&mut self, words: &mut Vec<u32>) -> bool {

@@ -49,6 +49,9 @@ impl Word {
     }
 }
 
+/// A few words, such as a call's arguments or results, in no memory of their own.
+pub(crate) type Words = smallvec::SmallVec<[Word; 4]>;
+
 /// A mask of the low `width` bits, of which there are at most 64.
 #[inline]
 pub(crate) fn mask(width: u32) -> u64 {

@@ -50,6 +50,9 @@ pub struct Footprint {
     /// No other step may be made together with it: what comes after it is not
     /// foreseen by the other footprints of the state (a thread is created).
     pub ends_superstep: bool,
+    /// Which instruction of the program it is. A thread that comes to the same
+    /// one again, and changed nothing meanwhile, may be waiting in a loop.
+    pub site: u64,
     /// Whatever other threads do before this step, they could as well do after
     /// it, with the same result: from this state on, and as long as the thread
     /// does not move.
@@ -59,10 +62,11 @@ pub struct Footprint {
 impl Footprint {
     /// Forgets everything.
     pub fn clear(&mut self) {
-        let Footprint { touches, unknown, ends_superstep, is_left_mover } = self;
+        let Footprint { touches, unknown, ends_superstep, site, is_left_mover } = self;
         touches.clear();
         *unknown = false;
         *ends_superstep = false;
+        *site = 0;
         *is_left_mover = false;
     }
 

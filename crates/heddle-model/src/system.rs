@@ -42,6 +42,16 @@ pub trait TransitionSystem {
     /// ones included. They are numbered from zero.
     fn thread_count(&self) -> usize;
 
+    /// In how many ways `thread` can make its next step, now that it made the last
+    /// one; none if it is blocked or has exited.
+    fn ways(&mut self, thread: ThreadId) -> u32;
+
+    /// Whether two threads that are about to touch the same thing are a violation
+    /// that [`check_state`](Self::check_state) reports.
+    fn looks_for_races(&self) -> bool {
+        false
+    }
+
     /// Writes what the next step of `thread` touches to `footprint` (which is
     /// cleared first). An exited thread touches nothing.
     fn footprint(&mut self, thread: ThreadId, footprint: &mut Footprint);

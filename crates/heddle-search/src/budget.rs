@@ -1,18 +1,17 @@
 //! Limits on resources, cancellation and progress: all that needs a clock.
 //!
-//! A step costs less than looking at the clock and adding up memory, so the
-//! search looks only every [`LOOK_EVERY`] steps: many times a second, unless
-//! single steps take milliseconds.
+//! An expansion costs less than looking at the clock and adding up memory, so one
+//! worker looks for all, every [`LOOK_EVERY`] expansions and while it has
+//! nothing to do: many times a second, unless single expansions take milliseconds.
 
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
+use crate::Options;
 use crate::report::{Progress, Stop};
-use crate::{Options, StateIndex};
 
-/// Steps between two looks at the clock.
-const LOOK_EVERY: u32 = 256;
-
+/// Expansions between two looks at the clock.
+const LOOK_EVERY: u32 = 64;
 /// The least time between two reports of progress.
 const PROGRESS_EVERY: Duration = Duration::from_millis(100);
 
@@ -31,7 +30,7 @@ pub(crate) struct Budget<'a> {
     options: &'a Options,
     progress: &'a mut dyn FnMut(&Progress),
     started: Instant,
-    /// Steps until the next look.
+    /// Expansions until the next look.
     until_look: u32,
     /// When progress was reported last, and how many states there were.
     reported: (Duration, u64),
@@ -51,7 +50,7 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// To be called on each step; says whether to [`look`](Self::look).
+    /// To be called on each expansion; says whether to [`look`](Self::look).
     #[inline]
     pub(crate) fn is_look_due(&mut self) -> bool {
         if self.until_look == 0 {
@@ -69,7 +68,8 @@ impl<'a> Budget<'a> {
         let elapsed = self.started.elapsed();
         let since_report = elapsed - self.reported.0;
         if since_report >= PROGRESS_EVERY {
-            let states_per_second = (states - self.reported.1) as f64 / since_report.as_secs_f64();
+            let found = states.saturating_sub(self.reported.1);
+            let states_per_second = found as f64 / since_report.as_secs_f64();
             self.reported = (elapsed, states);
             let seconds = elapsed.as_secs_f64();
             (self.progress)(&Progress {
@@ -93,14 +93,6 @@ impl<'a> Budget<'a> {
         } else {
             None
         }
-    }
-
-    /// Whether one more state may be stored beside `states` others.
-    #[inline]
-    pub(crate) fn allows_state(&self, states: u64) -> bool {
-        // One number is kept free, so that the state that breaks the limit can
-        // be stored.
-        states < self.options.limits.states.unwrap_or(u64::MAX).min(StateIndex::CAPACITY - 1)
     }
 
     /// The most bytes seen.

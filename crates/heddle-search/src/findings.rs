@@ -4,8 +4,10 @@ use std::hash::BuildHasher;
 
 use foldhash::quality::FixedState;
 use hashbrown::HashTable;
-use heddle_model::{Counterexample, Place, Schedule, Unknown, UnknownKind, Violation};
+use heddle_model::{Choice, Place, Schedule, Unknown, UnknownKind, Violation};
 use smallvec::SmallVec;
+
+use crate::frontier::Origin;
 
 /// Whether two violations are the same bug.
 ///
@@ -50,65 +52,72 @@ pub struct UnknownRun {
     pub schedule: Schedule,
 }
 
+/// A violation, and how to get there.
+#[derive(Clone, Debug)]
+pub(crate) struct Found<T> {
+    /// What goes wrong.
+    pub(crate) what: T,
+    /// The state from which the last choices were made.
+    pub(crate) origin: Origin,
+    /// The last choices.
+    pub(crate) tail: Vec<Choice>,
+    /// The lower, the simpler the run.
+    pub(crate) rank: u64,
+}
+
 /// All that a search found.
 ///
 /// # Invariants
 /// - No two violations are the same bug: `index` has the position and hash of
 ///   each, and `violation` looks before it adds.
-/// - Each has the shortest schedule on which it was seen.
+/// - Each has the shortest run on which it was seen.
 #[derive(Default)]
 pub(crate) struct Findings {
-    violations: Vec<Counterexample>,
+    violations: Vec<Found<Violation>>,
     index: HashTable<(usize, u64)>,
-    unknown: Option<UnknownRun>,
+    unknown: Option<Found<Unknown>>,
 }
 
 impl Findings {
-    /// Takes note of a violation after `depth` steps; `schedule` is asked for
-    /// only if the violation is a new one or has a shorter run than before.
-    pub(crate) fn violation(
-        &mut self,
-        violation: Violation,
-        depth: usize,
-        schedule: impl FnOnce() -> Schedule,
-    ) {
-        let hash = Identity::of(&violation).hash_value();
-        if let Some(position) = self.position(&violation, hash) {
+    /// Takes note of a violation, if it is a new one or has a shorter run than before.
+    pub(crate) fn violation(&mut self, found: Found<Violation>) {
+        let hash = Identity::of(&found.what).hash_value();
+        if let Some(position) = self.position(&found.what, hash) {
             let known = &mut self.violations[position];
-            if depth < known.schedule.0.len() {
-                *known = Counterexample { violation, schedule: schedule() };
+            if found.rank < known.rank {
+                *known = found;
             }
             return;
         }
         self.index.insert_unique(hash, (self.violations.len(), hash), |&(_, hash)| hash);
-        self.violations.push(Counterexample { violation, schedule: schedule() });
+        self.violations.push(found);
     }
 
     /// Where the same bug is among the violations, if it is.
     fn position(&self, violation: &Violation, hash: u64) -> Option<usize> {
         let identity = Identity::of(violation);
         let is_same = |&(position, _): &(usize, u64)| {
-            Identity::of(&self.violations[position].violation) == identity
+            Identity::of(&self.violations[position].what) == identity
         };
         self.index.find(hash, is_same).map(|&(position, _)| position)
     }
 
     /// Takes note of a step that heddle cannot make. The first is kept; one
     /// that is a limit gives way to one that is not, which no limit would mend.
-    pub(crate) fn unknown(&mut self, unknown: Unknown, schedule: impl FnOnce() -> Schedule) {
-        let is_limit = |unknown: &Unknown| unknown.kind == UnknownKind::Limit;
+    pub(crate) fn unknown(&mut self, found: Found<Unknown>) {
+        let is_limit = |found: &Found<Unknown>| found.what.kind == UnknownKind::Limit;
         let is_kept = match &self.unknown {
             None => true,
-            Some(first) => is_limit(&first.unknown) && !is_limit(&unknown),
+            Some(first) => is_limit(first) && !is_limit(&found),
         };
         if is_kept {
-            self.unknown = Some(UnknownRun { unknown, schedule: schedule() });
+            self.unknown = Some(found);
         }
     }
 
-    /// Counterexamples, the shortest first, and the first step not made.
-    pub(crate) fn into_parts(mut self) -> (Vec<Counterexample>, Option<UnknownRun>) {
-        self.violations.sort_by_key(|found| found.schedule.0.len());
+    /// Violations, those with the shortest run first, and the first step not made.
+    pub(crate) fn into_parts(mut self) -> (Vec<Found<Violation>>, Option<Found<Unknown>>) {
+        self.violations.sort_by_key(|found| found.rank);
         (self.violations, self.unknown)
     }
 }
@@ -116,7 +125,7 @@ impl Findings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use heddle_model::{Choice, Property, ThreadId};
+    use heddle_model::{Property, ThreadId};
 
     fn place(line: u32) -> Place {
         Place { file: "a.c".to_owned(), line, column: 1, function: "f".to_owned() }
@@ -154,18 +163,15 @@ mod tests {
     }
 
     #[test]
-    fn keeps_one_of_each_with_its_shortest_schedule() {
-        let schedule = |length| Schedule(vec![Choice::of(ThreadId::MAIN); length]);
+    fn keeps_one_of_each_with_its_shortest_run() {
         let mut findings = Findings::default();
-        for (violation, length) in
+        for (what, rank) in
             [(race(1, 1, 2), 5), (race(1, 3, 4), 4), (race(2, 2, 1), 3), (race(1, 1, 2), 7)]
         {
-            findings.violation(violation, length, || schedule(length));
+            findings.violation(Found { what, origin: Origin::Start, tail: Vec::new(), rank });
         }
-        findings.violation(race(1, 3, 4), 4, || panic!("no shorter than before"));
         let (found, _) = findings.into_parts();
-        let expected = [(race(2, 2, 1), 3), (race(1, 3, 4), 4)]
-            .map(|(violation, length)| Counterexample { violation, schedule: schedule(length) });
-        assert_eq!(found, expected);
+        let found: Vec<_> = found.into_iter().map(|found| (found.what, found.rank)).collect();
+        assert_eq!(found, [(race(2, 2, 1), 3), (race(1, 3, 4), 4)]);
     }
 }

@@ -6,30 +6,46 @@
 //! replay does not reproduce.
 //!
 //! # Rooms
-//! - `store`: which states were seen ([`VisitedStore`]);
-//! - `order`: what to expand next, and how the run led there;
-//! - `explorer`: the one expansion loop, for every order and store;
-//! - `depth`, `budget`: bounds and limits, and the clock;
-//! - `findings`: what went wrong or stayed open, each bug once;
-//! - `replay`, `report`: the gate before an answer, and the answer.
+//! Four axes, which know nothing of each other:
+//! - `superstep`: what an expansion leads to, step by step or reduced;
+//! - `store`: which states were seen, exactly or by hash;
+//! - `frontier`: what to expand next, and how workers share it;
+//! - `measure`: what runs cost, where that is bounded.
 //!
-//! The crate knows no C, prints nothing, and gives the same answer in every
-//! run: hashes have fixed seeds, and only limits on time and memory depend on
-//! the machine it runs on.
+//! and what holds them together:
+//! - `worker`: the one expansion loop;
+//! - `search`: a search from beginning to end;
+//! - `budget`: limits, and the clock;
+//! - `findings`: what went wrong or stayed open, each bug once;
+//! - `path`, `replay`, `minimize`, `report`: from a state back to a schedule, the gate
+//!   before an answer, the simplest schedule, and the answer.
+//!
+//! The crate knows no C and prints nothing. With one worker it gives the same answer
+//! in every run: hashes have fixed seeds, and only limits on time and memory depend
+//! on the machine it runs on. With several, which of several violations is found
+//! first may differ; what is explored does not.
 
 mod budget;
-mod depth;
-mod explorer;
 mod findings;
+mod frontier;
+mod measure;
+mod minimize;
 mod options;
-mod order;
+mod path;
 mod replay;
 mod report;
+mod search;
+mod side;
 mod store;
+mod superstep;
+mod worker;
 
-pub use explorer::{explore, explore_in};
 pub use findings::{UnknownRun, is_same_bug};
-pub use options::{Limits, Options, Order, ParseOrderError};
+pub use minimize::preemptions;
+pub use options::{
+    Bounds, Limits, OnMemoryLimit, Options, Order, ParseOrderError, Reduction, Store,
+};
 pub use replay::{ReplayError, replay};
 pub use report::{Progress, Report, Statistics, Stop};
-pub use store::{ExactStore, PlainStore, StateIndex, VisitedStore};
+pub use search::explore;
+pub use store::{Omission, StateId};

@@ -11,11 +11,23 @@ use std::time::Duration;
 pub struct Options {
     /// Which state to expand next.
     pub order: Order,
+    /// Which steps of other threads need not be tried in between.
+    pub reduction: Reduction,
+    /// How the states that were seen are kept.
+    pub store: Store,
+    /// Which runs are left out.
+    pub bounds: Bounds,
     /// When to give up.
     pub limits: Limits,
+    /// What happens when the limit on memory is reached.
+    pub on_memory_limit: OnMemoryLimit,
+    /// What a random order, if one was chosen, begins with.
+    pub seed: u64,
     /// Whether the first violation ends the search. Otherwise the search goes
     /// on, and collects one counterexample for each distinct bug.
     pub stop_at_first: bool,
+    /// How long to look for the simplest schedule to a violation.
+    pub minimize: Duration,
     /// Set from outside (on Ctrl-C), it ends the search as a limit does.
     pub cancel: Option<Arc<AtomicBool>>,
 }
@@ -24,28 +36,96 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             order: Order::default(),
+            reduction: Reduction::default(),
+            store: Store::default(),
+            bounds: Bounds::default(),
             limits: Limits::default(),
+            on_memory_limit: OnMemoryLimit::default(),
+            seed: 0,
             stop_at_first: true,
+            minimize: Duration::ZERO,
             cancel: None,
         }
     }
 }
 
-/// When to give up. `None` is no limit.
+/// Which steps of other threads need not be tried in between.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Reduction {
+    /// None: every step of every thread leads to a state of its own.
+    #[default]
+    Steps,
+    /// A thread makes several steps at once, as long as no other thread could
+    /// notice; see [`superstep`](crate::superstep).
+    Supersteps,
+}
+
+/// How the states that were seen are kept.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Store {
+    /// All of them, compressed.
+    #[default]
+    Exact,
+    /// All of them, in a map of the standard library: slow, large, and simple
+    /// enough to be right.
+    Plain,
+    /// Of each a hash of 64 bits.
+    Hash64,
+    /// Of each a few bits of a field of `1 << bits`.
+    Bitstate {
+        /// How large the field is.
+        bits: u32,
+    },
+}
+
+impl Store {
+    /// Whether the states seen are known for certain.
+    pub fn is_exact(self) -> bool {
+        matches!(self, Store::Exact | Store::Plain)
+    }
+}
+
+/// What happens when the limit on memory is reached.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum OnMemoryLimit {
+    /// The search ends without an answer.
+    #[default]
+    Stop,
+    /// The states found from then on are kept as a few bits each.
+    Bitstate,
+}
+
+/// Which runs are left out. `None` is no bound.
 ///
-/// A limit on time, memory or states ends the search without an answer; a
-/// limit on depth leaves out longer runs and gives a bounded answer.
+/// Whatever is found within the bounds is real; if nothing is, the answer
+/// names the bounds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bounds {
+    /// Most steps of a run.
+    pub depth: Option<u64>,
+    /// Most switches away from a thread that could have gone on.
+    pub preemptions: Option<u32>,
+    /// Most steps of a superstep. This leaves out no runs: what does not fit
+    /// into one goes on in the next.
+    pub superstep: u32,
+}
+
+impl Default for Bounds {
+    fn default() -> Bounds {
+        Bounds { depth: None, preemptions: None, superstep: 1000 }
+    }
+}
+
+/// When to give up, without an answer. `None` is no limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
     /// Wall-clock time.
     pub time: Option<Duration>,
     /// Bytes for states, their components and the frontier. A search stops a
-    /// little above it: tables grow by doubling, and it looks only now and then.
+    /// little above it, since it looks only now and then.
     pub memory: Option<u64>,
     /// States stored.
     pub states: Option<u64>,
-    /// Steps of a run.
-    pub depth: Option<u64>,
 }
 
 /// Which state to expand next.
@@ -57,17 +137,47 @@ pub enum Order {
     BreadthFirst,
     /// The newest state first: deep runs early, long counterexamples.
     DepthFirst,
+    /// The state with the greatest
+    /// [metric](heddle_model::TransitionSystem::metric) first.
+    BestFirst,
+    /// Any state that is known, chosen at random.
+    Random,
+    /// All runs with `n` preemptions before any with `n + 1`, and among those the
+    /// shorter first: the simplest schedule first.
+    Preemptions,
 }
 
 impl Order {
     /// Every order.
-    pub const ALL: [Order; 2] = [Order::BreadthFirst, Order::DepthFirst];
+    pub const ALL: [Order; 5] = [
+        Order::BreadthFirst,
+        Order::DepthFirst,
+        Order::BestFirst,
+        Order::Random,
+        Order::Preemptions,
+    ];
+
+    /// Whether runs are explored rank by rank.
+    pub(crate) fn ranks_runs(self) -> bool {
+        matches!(self, Order::BreadthFirst | Order::Preemptions)
+    }
+
+    /// How simple a run of `depth` steps is: the lower, the simpler.
+    pub(crate) fn rank(self, depth: u32, preemptions: u32) -> u64 {
+        match self {
+            Order::Preemptions => u64::from(preemptions) << 32 | u64::from(depth),
+            _ => u64::from(depth),
+        }
+    }
 
     /// The name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Order::BreadthFirst => "bfs",
             Order::DepthFirst => "dfs",
+            Order::BestFirst => "best",
+            Order::Random => "random",
+            Order::Preemptions => "icb",
         }
     }
 }
@@ -108,7 +218,8 @@ mod tests {
         for order in Order::ALL {
             assert_eq!(order.name().parse(), Ok(order));
         }
-        let error = "best".parse::<Order>().unwrap_err();
-        assert_eq!(error.to_string(), "unknown order 'best'; valid ones are bfs, dfs");
+        let error = "worst".parse::<Order>().unwrap_err();
+        let valid = "bfs, dfs, best, random, icb";
+        assert_eq!(error.to_string(), format!("unknown order 'worst'; valid ones are {valid}"));
     }
 }

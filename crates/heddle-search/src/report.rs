@@ -2,7 +2,7 @@
 
 use heddle_model::{Counterexample, Unknown, UnknownKind, Verdict};
 
-use crate::{Limits, UnknownRun};
+use crate::{Omission, Options, Reduction, Store, UnknownRun};
 
 /// What a search has to say.
 #[derive(Clone, PartialEq, Debug)]
@@ -15,6 +15,8 @@ pub struct Report {
     pub stop: Option<Stop>,
     /// The first run that heddle could not follow, whatever the verdict.
     pub unknown: Option<UnknownRun>,
+    /// How likely it is that something was missed; none if it is impossible.
+    pub omission: Option<Omission>,
 }
 
 /// Why a search ended before everything was explored.
@@ -32,13 +34,27 @@ pub enum Stop {
     Interrupted,
 }
 
+impl Stop {
+    const ALL: [Stop; 5] =
+        [Stop::FirstViolation, Stop::Time, Stop::Memory, Stop::States, Stop::Interrupted];
+
+    /// A number for each, from one on.
+    pub(crate) fn number(self) -> u8 {
+        self as u8 + 1
+    }
+
+    /// What a number stands for.
+    pub(crate) fn from_number(number: u8) -> Option<Stop> {
+        Stop::ALL.into_iter().find(|stop| stop.number() == number)
+    }
+}
+
 /// Figures of a search.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Statistics {
     /// Distinct states found.
     pub states: u64,
-    /// Steps made. Under a depth bound, depth-first search makes some of them
-    /// more than once.
+    /// Steps or supersteps made. Under a bound, some are made more than once.
     pub transitions: u64,
     /// Steps of the longest run that was followed.
     pub max_depth: u64,
@@ -61,6 +77,36 @@ pub struct Statistics {
     pub seconds: f64,
 }
 
+impl Statistics {
+    /// Adds what another worker has seen.
+    pub(crate) fn add(&mut self, other: &Statistics) {
+        let Statistics {
+            states,
+            transitions,
+            max_depth,
+            final_states,
+            deadlocks,
+            failed_runs,
+            abandoned_runs,
+            unknown_steps,
+            frontier,
+            peak_bytes,
+            seconds,
+        } = *other;
+        self.states += states;
+        self.transitions += transitions;
+        self.max_depth = self.max_depth.max(max_depth);
+        self.final_states += final_states;
+        self.deadlocks += deadlocks;
+        self.failed_runs += failed_runs;
+        self.abandoned_runs += abandoned_runs;
+        self.unknown_steps += unknown_steps;
+        self.frontier += frontier;
+        self.peak_bytes = self.peak_bytes.max(peak_bytes);
+        self.seconds = self.seconds.max(seconds);
+    }
+}
+
 /// How far a search has come.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Progress {
@@ -78,43 +124,91 @@ pub struct Progress {
     pub seconds: f64,
 }
 
+/// What a verdict is made from.
+pub(crate) struct Outcome {
+    /// What passed the replay gate.
+    pub(crate) counterexamples: Vec<Counterexample>,
+    /// A step that heddle could not make.
+    pub(crate) unknown: Option<Unknown>,
+    /// Why the search ended early.
+    pub(crate) stop: Option<Stop>,
+    /// States with choices that a bound has left out.
+    pub(crate) cut_states: u64,
+    /// How likely it is that states were missed.
+    pub(crate) omission: Option<Omission>,
+}
+
 /// The verdict, from the strongest statement that can be made down to the
 /// weakest: one real bug is an answer whatever else is open; a step that heddle
 /// lacks stays open however much time it is given; a search that was cut short
 /// knows nothing about the rest.
-pub(crate) fn verdict(
-    counterexamples: Vec<Counterexample>,
-    unknown: Option<&Unknown>,
-    stop: Option<Stop>,
-    cut_states: u64,
-    limits: &Limits,
-    stats: &Statistics,
-) -> Verdict {
+pub(crate) fn verdict(outcome: Outcome, options: &Options, stats: &Statistics) -> Verdict {
+    let Outcome { counterexamples, unknown, stop, cut_states, omission } = outcome;
     if !counterexamples.is_empty() {
         return Verdict::Violation(counterexamples);
     }
-    if let Some(unknown) = unknown.filter(|unknown| unknown.kind != UnknownKind::Limit) {
+    if let Some(unknown) = unknown.as_ref().filter(|unknown| unknown.kind != UnknownKind::Limit) {
         return Verdict::Unknown(unknown.clone());
     }
     if let Some(stop) = stop {
-        let reason = stop_reason(stop, limits, stats);
+        let reason = stop_reason(stop, options, stats);
         return Verdict::Unknown(Unknown { kind: UnknownKind::Limit, reason, place: None });
     }
     if let Some(unknown) = unknown {
-        return Verdict::Unknown(unknown.clone());
+        return Verdict::Unknown(unknown);
     }
+    let mut bounds = Vec::new();
     if cut_states > 0 {
-        return Verdict::Bounded(format!(
-            "runs of at most {} steps; {cut_states} of {} states can make more (raise --depth)",
-            limits.depth.unwrap_or(u64::MAX),
-            stats.states,
-        ));
+        bounds.push(bounds_reason(options, cut_states, stats.states));
     }
-    Verdict::Verified
+    bounds.extend(omission.map(|omission| omission_reason(omission, options)));
+    match bounds.is_empty() {
+        true => Verdict::Verified,
+        false => Verdict::Bounded(bounds.join("; ")),
+    }
+}
+
+/// Which runs were explored, and how much lies beyond.
+fn bounds_reason(options: &Options, cut_states: u64, states: u64) -> String {
+    let supersteps = options.reduction == Reduction::Supersteps;
+    let mut bounds = Vec::new();
+    let mut flags = Vec::new();
+    if let Some(depth) = options.bounds.depth {
+        let unit = if supersteps { "supersteps" } else { "steps" };
+        bounds.push(format!("at most {depth} {unit}"));
+        flags.push("--depth");
+    }
+    if let Some(preemptions) = options.bounds.preemptions {
+        let between = if supersteps { " between supersteps" } else { "" };
+        bounds.push(format!("at most {preemptions} preemptions{between}"));
+        flags.push("--context-bound");
+    }
+    format!(
+        "runs of {}; {cut_states} of {states} states can make more (raise {})",
+        bounds.join(" and "),
+        flags.join(" or "),
+    )
+}
+
+/// How likely it is that something was missed.
+fn omission_reason(omission: Omission, options: &Options) -> String {
+    let Omission { chance, expected } = omission;
+    let how = match options.store {
+        Store::Hash64 => "states were told apart by 64 bits of hash",
+        Store::Bitstate { .. } => "states were told apart by three bits each",
+        Store::Exact | Store::Plain => {
+            "states found after the memory limit was reached were told apart by three bits each"
+        }
+    };
+    format!(
+        "{how}: the chance that at least one was missed is {chance:.2e} \
+         ({expected:.2e} missed on average)"
+    )
 }
 
 /// One sentence on why the search was cut short, what is left, and what to do.
-fn stop_reason(stop: Stop, limits: &Limits, stats: &Statistics) -> String {
+fn stop_reason(stop: Stop, options: &Options, stats: &Statistics) -> String {
+    let limits = &options.limits;
     let (what, option) = match stop {
         Stop::FirstViolation => ("stopped at the first violation".to_owned(), None),
         Stop::Time => {

@@ -18,6 +18,7 @@ Examples:
   heddle check -O2 --args '3 10' a.c b.c           two sources, optimized, with arguments
   heddle check --property data-race,leak prog.c    look for these bugs only
   heddle check --time 5m --memory 4G prog.c        give up after five minutes or 4 GiB
+  heddle check --context-bound 2 prog.c            only runs with at most two preemptions
   heddle check prog.i -- -m32                      flags for clang come after --
   heddle check --json trace.json prog.c; heddle replay trace.json
   heddle check --init setup --thread put=3 --thread get --invariant sound queue.c
@@ -66,18 +67,12 @@ pub(crate) struct CheckArgs {
     #[arg(long, conflicts_with = "level")]
     pub(crate) all_levels: bool,
 
-    /// Where threads may be switched, from finest to coarsest
-    #[arg(long, value_enum, value_name = "WHERE", default_value_t = Granularity::Global)]
-    pub(crate) granularity: Granularity,
-
-    /// Which states to visit first: bfs finds short traces, dfs needs less memory
-    #[arg(long, value_enum, default_value_t = Order::Bfs)]
-    pub(crate) order: Order,
-
     /// Go on after the first violation and list all
     #[arg(long)]
     pub(crate) all_violations: bool,
 
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
     #[command(flatten)]
@@ -163,6 +158,51 @@ pub(crate) struct MachineArgs {
     /// Let waiting for a condition end without a signal, too
     #[arg(long)]
     pub(crate) spurious_wakeups: bool,
+}
+
+/// How to explore.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Search")]
+pub(crate) struct SearchArgs {
+    /// Which interleavings need not be told apart, from fewest to most
+    #[arg(long, value_enum, value_name = "HOW", default_value_t = Reduction::Superstep)]
+    pub(crate) reduction: Reduction,
+
+    /// Which states to visit first
+    #[arg(long, value_enum, default_value_t = Order::Bfs)]
+    pub(crate) order: Order,
+
+    /// What --order random begins with
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+
+    /// How many threads of this machine to use [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
+    pub(crate) workers: Option<u16>,
+
+    /// How to keep the states that were seen
+    #[arg(long, value_enum, default_value_t = Store::Exact)]
+    pub(crate) store: Store,
+
+    /// Size of --store bitstate: 2^N bits [default: 30, which is 128 MiB]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(10..=40))]
+    pub(crate) bits: Option<u8>,
+
+    /// Only runs with at most N switches away from a thread that could have gone on
+    #[arg(long, value_name = "N")]
+    pub(crate) context_bound: Option<u32>,
+
+    /// Most steps that one superstep makes [default: 1000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) superstep: Option<u32>,
+
+    /// How long to look for the simplest schedule to a violation; 0s not at all
+    #[arg(long, value_name = "TIME", value_parser = units::duration, default_value = "5s")]
+    pub(crate) minimize: Duration,
+
+    /// What to do when --memory is reached
+    #[arg(long, value_enum, value_name = "WHAT", default_value_t = OnMemoryLimit::Stop)]
+    pub(crate) on_memory_limit: OnMemoryLimit,
 }
 
 /// Functions of the program that are started and evaluated from outside.
@@ -256,15 +296,17 @@ fn properties(list: &str) -> Result<PropertySet, String> {
     }
 }
 
-/// Where threads may be switched.
+/// Which interleavings need not be told apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum Granularity {
-    /// After every instruction
+pub(crate) enum Reduction {
+    /// A switch after every instruction
     None,
     /// Before accesses to memory, synchronization and choices
     Tau,
     /// Before accesses to what threads share
     Global,
+    /// Only where another thread could notice
+    Superstep,
 }
 
 /// Which states are visited first.
@@ -274,6 +316,34 @@ pub(crate) enum Order {
     Bfs,
     /// Those reached last
     Dfs,
+    /// Those with the greatest heddle_metric()
+    Best,
+    /// Any
+    Random,
+    /// Those reached with the fewest preemptions: the simplest schedule first
+    Icb,
+}
+
+/// How states are kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Store {
+    /// All of them, compressed
+    Exact,
+    /// All of them, in a simple map: for comparison
+    Plain,
+    /// A hash of each: may miss states, and says how likely that is
+    Hash64,
+    /// A few bits of each, in a field of fixed size: may miss states, too
+    Bitstate,
+}
+
+/// What happens at the limit on memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum OnMemoryLimit {
+    /// Give up
+    Stop,
+    /// Go on, with new states kept as a few bits each
+    Bitstate,
 }
 
 /// When to use colours.
@@ -339,8 +409,11 @@ mod tests {
     #[test]
     fn unknown_values_are_answered_with_the_valid_ones() {
         let error = |line| parse(line).unwrap_err();
-        assert!(error("heddle check --order foo a.c").contains("bfs, dfs"));
-        assert!(error("heddle check --granularity x a.c").contains("none, tau, global"));
+        assert!(error("heddle check --order foo a.c").contains("bfs, dfs, best, random, icb"));
+        let reductions = "none, tau, global, superstep";
+        assert!(error("heddle check --reduction x a.c").contains(reductions));
+        assert!(error("heddle check --store x a.c").contains("exact, plain, hash64, bitstate"));
+        assert!(error("heddle check --workers 0 a.c").contains("1..=512"));
         assert!(error("heddle check --color x a.c").contains("auto, always, never"));
         assert!(error("heddle check --property x a.c").contains("assertion, deadlock"));
         assert!(error("heddle check --property assertion,ltl a.c").contains("not supported yet"));

@@ -8,8 +8,8 @@ use std::time::Duration;
 use heddle_model::{Property, PropertySet};
 
 use crate::cli::{
-    CheckArgs, ColorChoice, DumpArgs, Granularity, HarnessArgs, LimitArgs, MachineArgs, Order,
-    OutputArgs, ProgramArgs, ReplayArgs, RunArgs, ThreadStart,
+    CheckArgs, ColorChoice, DumpArgs, HarnessArgs, LimitArgs, MachineArgs, OnMemoryLimit, Order,
+    OutputArgs, ProgramArgs, Reduction, ReplayArgs, RunArgs, SearchArgs, Store, ThreadStart,
 };
 use crate::driver::{CompileOptions, OptLevel};
 use crate::environment::Environment;
@@ -26,6 +26,14 @@ pub(crate) enum SettingsError {
     /// `--property` without any.
     #[error("--property names no property")]
     NoProperty,
+    /// A flag that does something only beside another.
+    #[error("{flag} does nothing without {without}")]
+    Idle {
+        /// The flag.
+        flag: &'static str,
+        /// What is missing.
+        without: &'static str,
+    },
 }
 
 /// What `heddle check` is to do.
@@ -37,10 +45,8 @@ pub(crate) struct CheckSettings {
     pub(crate) levels: Vec<OptLevel>,
     /// The program's world.
     pub(crate) machine: MachineSettings,
-    /// Where threads may be switched.
-    pub(crate) granularity: Granularity,
-    /// Which states to visit first.
-    pub(crate) order: Order,
+    /// How to explore.
+    pub(crate) search: SearchSettings,
     /// Whether to go on after a violation.
     pub(crate) all_violations: bool,
     /// When to give up.
@@ -141,6 +147,31 @@ impl HarnessSettings {
     }
 }
 
+/// How to explore.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct SearchSettings {
+    /// Which interleavings need not be told apart.
+    pub(crate) reduction: Reduction,
+    /// Which states to visit first.
+    pub(crate) order: Order,
+    /// What a random order begins with.
+    pub(crate) seed: u64,
+    /// Threads of this machine.
+    pub(crate) workers: usize,
+    /// How to keep states.
+    pub(crate) store: Store,
+    /// Binary logarithm of the size of a field of bits.
+    pub(crate) bits: u32,
+    /// Most preemptions.
+    pub(crate) context_bound: Option<u32>,
+    /// Most steps of a superstep.
+    pub(crate) superstep: u32,
+    /// How long to look for the simplest schedule.
+    pub(crate) minimize: Duration,
+    /// What to do at the limit on memory.
+    pub(crate) on_memory_limit: OnMemoryLimit,
+}
+
 /// When to give up; no limit where there is none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Limits {
@@ -192,8 +223,7 @@ impl CheckSettings {
             program,
             levels,
             machine,
-            granularity: args.granularity,
-            order: args.order,
+            search: search(&args.search, &args.limits)?,
             all_violations: args.all_violations,
             limits: limits(args.limits),
             output: output(args.output, environment),
@@ -284,6 +314,43 @@ fn machine(args: MachineArgs, harness: HarnessArgs) -> Result<MachineSettings, S
     })
 }
 
+/// Bits of a field whose size was not given: 128 MiB.
+const DEFAULT_BITS: u32 = 30;
+
+fn search(args: &SearchArgs, limits: &LimitArgs) -> Result<SearchSettings, SettingsError> {
+    let idle = |flag, without| Err(SettingsError::Idle { flag, without });
+    if args.seed.is_some() && args.order != Order::Random {
+        return idle("--seed", "--order random");
+    }
+    if args.bits.is_some() && args.store != Store::Bitstate {
+        return idle("--bits", "--store bitstate");
+    }
+    if args.superstep.is_some() && args.reduction != Reduction::Superstep {
+        return idle("--superstep", "--reduction superstep");
+    }
+    if args.on_memory_limit == OnMemoryLimit::Bitstate {
+        if limits.memory.is_none() {
+            return idle("--on-memory-limit bitstate", "--memory");
+        }
+        if args.store != Store::Exact {
+            return idle("--on-memory-limit bitstate", "--store exact");
+        }
+    }
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    Ok(SearchSettings {
+        reduction: args.reduction,
+        order: args.order,
+        seed: args.seed.unwrap_or(0),
+        workers: args.workers.map_or_else(cores, usize::from),
+        store: args.store,
+        bits: args.bits.map_or(DEFAULT_BITS, u32::from),
+        context_bound: args.context_bound,
+        superstep: args.superstep.unwrap_or(heddle_search::Bounds::default().superstep),
+        minimize: args.minimize,
+        on_memory_limit: args.on_memory_limit,
+    })
+}
+
 fn limits(args: LimitArgs) -> Limits {
     Limits { time: args.time, memory: args.memory, states: args.states, depth: args.depth }
 }
@@ -360,6 +427,18 @@ mod tests {
         let races = properties(&["--property", "data-race"]).unwrap();
         assert_eq!(races.iter().collect::<Vec<_>>(), [Property::DataRace]);
         assert_eq!(properties(&["--property", ","]), Err(SettingsError::NoProperty));
+    }
+
+    #[test]
+    fn flags_that_would_do_nothing_are_refused() {
+        let error = |words: &[&str]| check(words).unwrap_err().to_string();
+        assert_eq!(error(&["--seed", "1"]), "--seed does nothing without --order random");
+        assert!(error(&["--bits", "20"]).ends_with("without --store bitstate"));
+        let coarse = ["--superstep", "9", "--reduction", "global"];
+        assert!(error(&coarse).ends_with("without --reduction superstep"));
+        assert!(error(&["--on-memory-limit", "bitstate"]).ends_with("without --memory"));
+        assert!(check(&["--order", "random", "--seed", "1"]).is_ok());
+        assert!(check(&["--on-memory-limit", "bitstate", "--memory", "1G"]).is_ok());
     }
 
     #[test]

@@ -186,7 +186,7 @@ fn unknown_properties_and_limits() {
         ("--time", "soon", "30s"),
         ("--states", "many", "many"),
         ("--depth", "-1", "-1"),
-        ("--granularity", "coarse", "none, tau, global"),
+        ("--reduction", "coarse", "none, tau, global, superstep"),
         ("--color", "pink", "auto, always, never"),
     ] {
         let argument = format!("{option}={value}");

@@ -11,7 +11,7 @@ use crate::memory::{Address, Addressing, Block, MemoryFault, ObjectKind};
 use crate::races::Access;
 use crate::shims::{Invocation, Shim, ShimResult};
 use crate::thread::owner_of;
-use crate::value::Word;
+use crate::value::{Word, Words};
 
 /// Whom a call reaches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -82,9 +82,11 @@ impl<'p> Machine<'p> {
                     return Ok(Some(Stop::Visible));
                 }
                 self.check_depth(t)?;
-                let copies: Vec<(u64, u64)> = self.copies(t, site).collect();
-                for (address, bytes) in copies {
-                    self.watch(t, Access { address, bytes, write: false, atomic: false });
+                if self.watches(t) {
+                    let copies: Vec<(u64, u64)> = self.copies(t, site).collect();
+                    for (address, bytes) in copies {
+                        self.watch(t, Access { address, bytes, write: false, atomic: false });
+                    }
                 }
                 self.enter(t, func, site)?;
                 control.executed += 1;
@@ -141,11 +143,15 @@ impl<'p> Machine<'p> {
     }
 
     /// The words of a call's arguments.
-    pub(crate) fn arguments(&self, t: usize, args: &[Argument]) -> Vec<Word> {
-        let words = |arg: &Argument| {
-            (0..arg.slots).map(|i| self.threads[t].slot(arg.src.plus(i))).collect::<Vec<_>>()
-        };
-        args.iter().flat_map(words).collect()
+    pub(crate) fn arguments(&self, t: usize, args: &[Argument]) -> Words {
+        let thread = &self.threads[t];
+        let base = thread.frames.last().map_or(0, |frame| frame.base as usize);
+        let mut words = Words::new();
+        for arg in args {
+            let first = base + arg.src.index();
+            words.extend_from_slice(&thread.stack[first..first + arg.slots as usize]);
+        }
+        words
     }
 
     /// Writes the result of the call at which a thread is, and goes on behind it.
@@ -316,7 +322,7 @@ impl<'p> Machine<'p> {
             self.finish_call(t, values);
             return Ok(None);
         }
-        let values: Vec<Word> = (0..count).map(|i| self.threads[t].slot(src.plus(i))).collect();
+        let values: Words = (0..count).map(|i| self.threads[t].slot(src.plus(i))).collect();
         self.pop_frame(t, &values);
         if self.threads[t].frames.is_empty() {
             let value = values.first().copied().unwrap_or_default();

@@ -97,7 +97,7 @@ impl Machine<'_> {
         }
     }
 
-    fn buffer_object(&self) -> Option<(ObjectIndex, Object)> {
+    pub(super) fn buffer_object(&self) -> Option<(ObjectIndex, Object)> {
         let (index, _) = self.memory.resolve(self.global_bases[self.observers.buffer?])?;
         let object = *self.memory.object(index);
         (!object.flags.any(Flags::MISSING | Flags::CONSTANT)).then_some((index, object))

@@ -34,6 +34,8 @@ mod memo;
 mod registry;
 
 use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use heddle_model::{Property, Unknown, Violation};
 use heddle_program::GlobalId;
@@ -72,8 +74,15 @@ pub(crate) struct Observers {
     thread: Thread,
     /// Why the step under way cannot be made.
     refusal: Option<Box<Unknown>>,
-    /// The most that any state hid.
-    abstraction: Option<Abstraction>,
+    /// The most that any state hid; one for all machines that share their components.
+    hidden: Arc<Hidden>,
+}
+
+/// Bytes that were hidden: see [`Abstraction`].
+#[derive(Default)]
+struct Hidden {
+    unmatched: AtomicU64,
+    hashed: AtomicU64,
 }
 
 impl Observers {
@@ -87,16 +96,21 @@ impl Observers {
             buffer: buffer.map(|(id, _)| id),
             thread: Thread::new(),
             refusal: None,
-            abstraction: None,
+            hidden: Arc::default(),
         }
     }
 
+    /// Takes note of what is hidden together with another machine.
+    pub(crate) fn share_with(&mut self, other: &Observers) {
+        self.hidden = Arc::clone(&other.hidden);
+    }
+
     /// Notes what the loaded state hides.
-    fn note_abstraction(&mut self) {
-        let Some(now) = self.registry.abstraction() else { return };
-        let most = self.abstraction.get_or_insert_default();
-        most.unmatched = most.unmatched.max(now.unmatched);
-        most.hashed = most.hashed.max(now.hashed);
+    fn note_abstraction(&self) {
+        if let Some(Abstraction { unmatched, hashed }) = self.registry.abstraction() {
+            self.hidden.unmatched.fetch_max(unmatched, Ordering::Relaxed);
+            self.hidden.hashed.fetch_max(hashed, Ordering::Relaxed);
+        }
     }
 }
 
@@ -123,12 +137,16 @@ impl Machine<'_> {
 
     /// Whether any state so far was matched by less than all of it.
     pub fn uses_abstraction(&self) -> bool {
-        self.observers.abstraction.is_some()
+        self.abstraction().is_some()
     }
 
-    /// What the program has hidden from the comparison of states so far.
+    /// What the program has hidden from the comparison of states so far, in this machine
+    /// and those that share its components.
     pub fn abstraction(&self) -> Option<Abstraction> {
-        self.observers.abstraction
+        let Hidden { unmatched, hashed } = &*self.observers.hidden;
+        let unmatched = unmatched.load(Ordering::Relaxed);
+        let hashed = hashed.load(Ordering::Relaxed);
+        (unmatched != 0 || hashed != 0).then_some(Abstraction { unmatched, hashed })
     }
 
     /// Adds the invariants that do not hold in the loaded state to `violations`, and
@@ -168,6 +186,25 @@ impl Machine<'_> {
         }
         self.evaluate_all();
         self.find_refusal(self.observers.registry.memos())
+    }
+
+    /// Before a footprint is told: brings up to date what observers read in the loaded
+    /// state; returns whether anyone does.
+    #[inline]
+    pub(crate) fn look_at_footprint(&mut self) -> bool {
+        let looked_at = self.is_looked_at();
+        if looked_at {
+            self.evaluate_all();
+        }
+        looked_at
+    }
+
+    /// The abstraction's buffer, if a write to these bytes makes it be computed anew.
+    pub(crate) fn buffer_written_after(&self, range: &Range<Address>) -> Option<Range<Address>> {
+        let memo = self.observers.registry.abstraction_memo()?;
+        let (_, object) = self.buffer_object()?;
+        let buffer = object.base..object.base + u64::from(object.size);
+        self.observers.memos[memo].reads(range).then_some(buffer)
     }
 
     /// Why a step from the loaded state cannot be made.

@@ -79,7 +79,7 @@ pub(super) fn call(function: MathShim, call: &Invocation) -> Result<ShimResult, 
     let entry = &FUNCTIONS[function.index];
     if let Some(&word) = call.arguments.iter().find(|word| !word.is_defined()) {
         let width = if function.single { 32 } else { 64 };
-        return Ok(ShimResult::Return(vec![Word::tainted(width, &[word])]));
+        return Ok(ShimResult::value(Word::tainted(width, &[word])));
     }
     let x = call.argument(0)?;
     let y = if call.arguments.len() > 1 { call.argument(1)? } else { 0 };

@@ -23,7 +23,7 @@ use crate::fault::Fault;
 use crate::memory::Address;
 use crate::options::Granularity;
 use crate::thread::{Status, Wait};
-use crate::value::Word;
+use crate::value::{Word, Words};
 pub(crate) use sync::SyncOp;
 pub(crate) use table::Shim;
 
@@ -64,7 +64,7 @@ impl Invocation<'_> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum ShimResult {
     /// It returned these words.
-    Return(Vec<Word>),
+    Return(Words),
     /// The thread waits or has exited, or the process has ended.
     Inactive,
     /// It would touch memory that others can reach, which needs a step of its own.
@@ -74,7 +74,7 @@ pub(crate) enum ShimResult {
 impl ShimResult {
     /// It returned nothing.
     pub(crate) fn void() -> ShimResult {
-        ShimResult::Return(Vec::new())
+        ShimResult::Return(Words::new())
     }
 
     /// It returned an `int`.
@@ -84,7 +84,12 @@ impl ShimResult {
 
     /// It returned a value of up to 64 bits.
     pub(crate) fn word(bits: u64) -> ShimResult {
-        ShimResult::Return(vec![Word::new(bits)])
+        ShimResult::value(Word::new(bits))
+    }
+
+    /// It returned a word, of which bits may be undefined.
+    pub(crate) fn value(word: Word) -> ShimResult {
+        ShimResult::Return(Words::from_slice(&[word]))
     }
 }
 
@@ -128,12 +133,9 @@ impl Machine<'_> {
 
     /// Whether a call must wait for a step of its own.
     pub(crate) fn shim_pauses(&self, shim: Shim, call: &Invocation) -> bool {
-        if self.shim_alternatives(shim, call).is_ok_and(|ways| ways != 1) {
-            return true;
-        }
         let alone =
             self.threads[call.thread].atomic != 0 || self.options.granularity == Granularity::Run;
-        !alone
+        let visible = !alone
             && match shim {
                 Shim::Sync(_) | Shim::Free | Shim::Output | Shim::Trace => {
                     // Addresses among the arguments; other words name no object.
@@ -152,7 +154,8 @@ impl Machine<'_> {
                 | Shim::HarnessReady
                 | Shim::Exit => true,
                 _ => false,
-            }
+            };
+        visible || self.shim_alternatives(shim, call).is_ok_and(|ways| ways != 1)
     }
 
     /// Whether another thread may notice an access at the address.
@@ -204,7 +207,8 @@ impl Machine<'_> {
     ) -> Result<(), Fault> {
         match wait {
             Wait::Condition { mutex, timed, .. } => {
-                let result = self.condition_results(t, timed)[alternative as usize];
+                let result = self.condition_results(t, timed).nth(alternative as usize);
+                let result = result.expect("a choice that is made should be enabled");
                 self.threads[t].status = Status::Waiting(Wait::Reacquire { mutex, result });
             }
             Wait::Reacquire { mutex, result } => {

@@ -54,16 +54,16 @@ pub(super) const DESTROYED: u32 = u32::MAX;
 
 impl Machine<'_> {
     /// A field of the object at `address`.
+    #[inline]
     pub(super) fn field(&self, address: Address, field: Field) -> Result<u32, Fault> {
         let at = self.pointer_add(address, field.offset(self.memory.addressing));
-        let fault = |fault| Fault::Memory { fault, address: at, bytes: 4, verb: "read" };
-        let range = self.memory.check(at, 4, false).map_err(fault)?;
-        let word = self.memory.read(&range);
-        if !word.is_defined() {
-            let message = "use of a synchronization object that was never initialized";
-            return Err(Fault::bug(Property::LockMisuse, message));
+        match self.memory.check(at, 4, false) {
+            Ok(range) => match self.memory.read(&range) {
+                Word { bits, undef: 0 } => Ok(bits as u32),
+                _ => Err(never_initialized()),
+            },
+            Err(fault) => Err(Fault::Memory { fault, address: at, bytes: 4, verb: "read" }),
         }
-        Ok(word.bits as u32)
     }
 
     /// Writes a field of the object at `address`.
@@ -79,4 +79,10 @@ impl Machine<'_> {
         self.memory.write(&range, Word::new(value.into()), false);
         Ok(())
     }
+}
+
+#[cold]
+fn never_initialized() -> Fault {
+    let message = "use of a synchronization object that was never initialized";
+    Fault::bug(Property::LockMisuse, message)
 }

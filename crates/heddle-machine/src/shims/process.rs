@@ -68,7 +68,7 @@ impl Machine<'_> {
             }
             Shim::Nondet => {
                 let bits = call.argument(0)? as u32;
-                return Ok(ShimResult::Return(vec![Word::input(bits.clamp(1, 64))]));
+                return Ok(ShimResult::value(Word::input(bits.clamp(1, 64))));
             }
             Shim::Clock => return Ok(ShimResult::word(1_000_000_000)),
             other => return Err(Fault::Unsupported(format!("the function {other:?}"))),

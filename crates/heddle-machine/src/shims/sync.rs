@@ -14,7 +14,7 @@ mod others;
 use super::{Invocation, ShimResult};
 use crate::Machine;
 use crate::fault::Fault;
-use crate::memory::Address;
+use crate::memory::{Address, Addressing};
 use crate::thread::Wait;
 
 /// An operation on a synchronization object, whose address is the first argument.
@@ -58,6 +58,49 @@ pub(crate) enum SyncOp {
 }
 
 impl SyncOp {
+    /// Size of the object, as glibc has it.
+    pub(crate) fn object_bytes(self, addressing: Addressing) -> u64 {
+        let (long, short) = match self {
+            SyncOp::MutexInit
+            | SyncOp::MutexDestroy
+            | SyncOp::MutexLock
+            | SyncOp::MutexTimedLock
+            | SyncOp::MutexTryLock
+            | SyncOp::MutexUnlock => (40, 24),
+            SyncOp::CondInit
+            | SyncOp::CondDestroy
+            | SyncOp::CondWait
+            | SyncOp::CondSignal
+            | SyncOp::CondBroadcast => (48, 48),
+            SyncOp::RwlockInit
+            | SyncOp::RwlockDestroy
+            | SyncOp::RwlockRead
+            | SyncOp::RwlockWrite
+            | SyncOp::RwlockTryRead
+            | SyncOp::RwlockTryWrite
+            | SyncOp::RwlockTimed
+            | SyncOp::RwlockUnlock => (56, 32),
+            SyncOp::SemInit
+            | SyncOp::SemDestroy
+            | SyncOp::SemWait
+            | SyncOp::SemTryWait
+            | SyncOp::SemPost
+            | SyncOp::SemGetValue => (32, 16),
+            SyncOp::BarrierInit | SyncOp::BarrierDestroy | SyncOp::BarrierWait => (32, 20),
+            SyncOp::SpinInit
+            | SyncOp::SpinDestroy
+            | SyncOp::SpinLock
+            | SyncOp::SpinTryLock
+            | SyncOp::SpinUnlock
+            | SyncOp::OnceEnter
+            | SyncOp::OnceLeave => (4, 4),
+        };
+        match addressing {
+            Addressing::Numbered => long,
+            Addressing::Flat => short,
+        }
+    }
+
     /// The operation of that name.
     pub(super) fn named(name: &str) -> Option<SyncOp> {
         Some(match name {
@@ -107,7 +150,7 @@ impl Machine<'_> {
         let object = call.argument(0)?;
         Ok(match op {
             SyncOp::MutexLock => self.mutex_lock_enabled(call.thread, object)?.into(),
-            SyncOp::CondSignal => (self.waiters(object).len() as u32).max(1),
+            SyncOp::CondSignal => (self.waiters(object).count() as u32).max(1),
             SyncOp::RwlockRead => self.rwlock_enabled(call.thread, object, false)?.into(),
             SyncOp::RwlockWrite => self.rwlock_enabled(call.thread, object, true)?.into(),
             SyncOp::SemWait => self.sem_wait_enabled(call, object)?.into(),
@@ -120,7 +163,7 @@ impl Machine<'_> {
     /// In how many ways a waiting thread can go on.
     pub(super) fn wait_alternatives(&self, t: usize, wait: Wait) -> u32 {
         match wait {
-            Wait::Condition { timed, .. } => self.condition_results(t, timed).len() as u32,
+            Wait::Condition { timed, .. } => self.condition_results(t, timed).count() as u32,
             Wait::Reacquire { mutex, .. } => self.is_mutex_free(mutex).into(),
             Wait::Barrier { .. } => 0,
             Wait::BarrierOpen => 1,

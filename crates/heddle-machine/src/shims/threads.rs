@@ -6,6 +6,7 @@ use super::{Invocation, Shim, ShimResult};
 use crate::Machine;
 use crate::event::Event;
 use crate::fault::Fault;
+use crate::memory::Address;
 use crate::thread::{Status, Thread, owner_of};
 use crate::value::Word;
 
@@ -99,6 +100,7 @@ impl Machine<'_> {
         if owner_of(new).0 >= self.memory.addressing.max_owners() {
             return Err(Fault::Limit(format!("more than {new} threads")));
         }
+        self.store_result(call.argument(3)?, Word::new(new as u64 + 1))?;
         let arguments: Vec<Word> = call.arguments.iter().copied().take(2).collect();
         // What the new thread is given, two threads know.
         if let Some((object, _)) = self.memory.resolve(call.argument(1)?) {
@@ -111,7 +113,16 @@ impl Machine<'_> {
         self.push_frame(new, main, &arguments);
         self.process = crate::interner::ComponentId::DIRTY;
         self.note(|| Event::Created(ThreadId(new as u32)));
-        Ok(ShimResult::int(new as i32))
+        Ok(ShimResult::void())
+    }
+
+    /// Stores a word where the caller wants it.
+    fn store_result(&mut self, address: Address, value: Word) -> Result<(), Fault> {
+        let bytes = self.memory.addressing.pointer_bytes();
+        let fault = |fault| Fault::Memory { fault, address, bytes: bytes as u64, verb: "write" };
+        let range = self.memory.check(address, bytes, true).map_err(fault)?;
+        self.memory.write(&range, value, true);
+        Ok(())
     }
 
     /// A thread ends with a value.
@@ -167,15 +178,7 @@ impl Machine<'_> {
         }
         let value = self.threads[other].value;
         if result != 0 {
-            let bytes = self.memory.addressing.pointer_bytes();
-            let fault = |fault| Fault::Memory {
-                fault,
-                address: result,
-                bytes: bytes as u64,
-                verb: "write",
-            };
-            let range = self.memory.check(result, bytes, true).map_err(fault)?;
-            self.memory.write(&range, value, true);
+            self.store_result(result, value)?;
         }
         let thread = &mut self.threads[other];
         thread.joined = true;

@@ -1,128 +1,105 @@
-//! The default store: all words of all states, found by hash.
+//! The default store: all words of all states, compressed.
+//!
+//! A row is kept as a tree of pairs ([`TreeTable`]): neighbouring states share
+//! nearly all of their words, and so all but a few pairs. What a state adds is
+//! one pair, the number of its parent, and a slot of the index.
+//!
+//! Where states are matched by less than all of their words, what is matched
+//! decides, and all words of the first state met are kept beside it.
+//!
+//! When memory runs short, a search can go on with new states as bits of a
+//! field: the states known until then stay exact.
 
-use std::hash::BuildHasher;
+use std::sync::OnceLock;
 
-use foldhash::quality::FixedState;
-use hashbrown::HashTable;
-use hashbrown::hash_table::Entry;
+use heddle_table::{TreeCursor, TreeTable};
 
-use super::arena::Arena;
-use super::{StateIndex, VisitedStore};
+use super::{BitField, Insertion, Omission, Row, StateId, StateStore, hash_of, note_of, parent_of};
+use crate::side::SideTable;
 
 /// An exact store.
-///
-/// The words are in an arena; the index is a table of 8-byte slots (number and
-/// half of the hash). A lookup costs the hash of the words, one probe, and one
-/// comparison of words for a state that was seen before: half a hash tells
-/// others apart without touching them, but for one in four billion. Growth of
-/// the index takes the hashes from the slots, and never reads a state.
-///
-/// # Invariants
-/// - Slot `i` of the arena is in the index exactly once, with the hash of its
-///   words (`insert` alone adds to either).
-/// - No two slices of the arena are equal (checked by `insert`, on words).
+pub(crate) struct ExactStore {
+    states: TreeTable,
+    /// All words of states that are matched by less, and which row each has.
+    full: TreeTable,
+    full_of: SideTable,
+    overflow: OnceLock<BitField>,
+}
+
+/// What a worker has in hand: the last rows, as trees.
 #[derive(Default)]
-pub struct ExactStore {
-    arena: Arena,
-    index: HashTable<Slot>,
-    hasher: FixedState,
+pub(crate) struct ExactDesk {
+    states: TreeCursor,
+    full: TreeCursor,
 }
 
-#[derive(Clone, Copy)]
-struct Slot {
-    state: StateIndex,
-    hash: u32,
-}
-
-impl Slot {
-    /// What the index is given as a hash: it takes the position from the low
-    /// bits and a tag from the highest, so both halves need the kept bits.
-    fn spread(hash: u32) -> u64 {
-        u64::from(hash) << 32 | u64::from(hash)
-    }
-}
+/// There is no other row: the state is matched by all its words.
+const SAME: u32 = u32::MAX;
 
 impl ExactStore {
     /// An empty store.
-    pub fn new() -> ExactStore {
-        ExactStore::default()
+    pub(crate) fn new() -> ExactStore {
+        ExactStore {
+            states: TreeTable::new(),
+            full: TreeTable::new(),
+            full_of: SideTable::new(SAME),
+            overflow: OnceLock::new(),
+        }
     }
 }
 
-impl VisitedStore for ExactStore {
-    fn insert(&mut self, words: &[u32]) -> (StateIndex, bool) {
-        let ExactStore { arena, index, hasher } = self;
-        let hash = hasher.hash_one(words) as u32;
-        let entry = index.entry(
-            Slot::spread(hash),
-            |slot| slot.hash == hash && arena.equals(slot.state.index(), words),
-            |slot| Slot::spread(slot.hash),
-        );
-        match entry {
-            Entry::Occupied(seen) => (seen.get().state, false),
-            Entry::Vacant(vacant) => {
-                let state = StateIndex::new(arena.len());
-                vacant.insert(Slot { state, hash });
-                arena.add(words);
-                (state, true)
-            }
+impl StateStore for ExactStore {
+    type Desk = ExactDesk;
+
+    fn insert(&self, row: Row, parent: Option<StateId>, desk: &mut ExactDesk) -> Insertion {
+        if let Some(field) = self.overflow.get() {
+            return match self.find(row, desk) {
+                Some(state) => Insertion { is_new: false, state: Some(state) },
+                None => Insertion { is_new: field.insert(hash_of(row.key())), state: None },
+            };
+        }
+        let (id, is_new) = self.states.insert(row.key(), note_of(parent), &mut desk.states);
+        if is_new && row.matched.is_some() {
+            let (full, _) = self.full.insert(row.full, 0, &mut desk.full);
+            self.full_of.set(StateId(id), full);
+        }
+        Insertion { is_new, state: Some(StateId(id)) }
+    }
+
+    fn find(&self, row: Row, _desk: &mut ExactDesk) -> Option<StateId> {
+        self.states.find(row.key()).map(StateId)
+    }
+
+    fn keeps_words(&self) -> bool {
+        true
+    }
+
+    fn load(&self, state: StateId, words: &mut Vec<u32>, desk: &mut ExactDesk) {
+        let full = if self.full.is_empty() { SAME } else { self.full_of.get(state) };
+        match full {
+            SAME => self.states.load(state.0, words, &mut desk.states),
+            full => self.full.load(full, words, &mut desk.full),
         }
     }
 
-    fn get(&self, state: StateIndex) -> &[u32] {
-        self.arena.get(state.index())
+    fn parent(&self, state: StateId) -> Option<StateId> {
+        parent_of(self.states.note(state.0))
     }
 
-    fn len(&self) -> usize {
-        self.arena.len()
+    fn set_parent(&self, state: StateId, parent: Option<StateId>) {
+        self.states.set_note(state.0, note_of(parent));
     }
 
-    fn bytes(&self) -> usize {
-        self.arena.bytes() + self.index.allocation_size()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::PlainStore;
-    use proptest::prelude::*;
-
-    proptest! {
-        /// Short words over a small alphabet make repetitions likely; prefixes
-        /// and trailing zeros are what a careless comparison would confuse.
-        #[test]
-        fn agrees_with_the_plain_store(
-            states in prop::collection::vec(prop::collection::vec(0u32..3, 0..6), 0..300)
-        ) {
-            let mut exact = ExactStore::new();
-            let mut plain = PlainStore::new();
-            for words in &states {
-                prop_assert_eq!(exact.insert(words), plain.insert(words));
-            }
-            prop_assert_eq!(exact.len(), plain.len());
-            for number in 0..plain.len() {
-                let state = StateIndex::new(number);
-                prop_assert_eq!(exact.get(state), plain.get(state));
-            }
-        }
+    fn bytes(&self) -> u64 {
+        let field = self.overflow.get().map_or(0, BitField::bytes);
+        (self.states.bytes() + self.full.bytes()) as u64 + self.full_of.bytes() + field
     }
 
-    #[test]
-    fn equal_half_hashes_do_not_merge_states() {
-        // Enough states for some pairs to share all 32 kept bits.
-        let mut store = ExactStore::new();
-        let mut hashes = std::collections::HashSet::new();
-        let mut collisions = 0;
-        for i in 0..300_000u32 {
-            let words = [i, i ^ 0x5555, 7];
-            collisions += u32::from(!hashes.insert(store.hasher.hash_one(&words[..]) as u32));
-            assert_eq!(store.insert(&words), (StateIndex::new(i as usize), true));
-        }
-        assert!(collisions > 0, "the test should meet a collision");
-        for i in 0..300_000u32 {
-            let words = [i, i ^ 0x5555, 7];
-            assert_eq!(store.insert(&words), (StateIndex::new(i as usize), false));
-        }
+    fn omission(&self) -> Option<Omission> {
+        self.overflow.get().map(BitField::omission)
+    }
+
+    fn overflow_into(&self, field: BitField) -> bool {
+        self.overflow.set(field).is_ok()
     }
 }

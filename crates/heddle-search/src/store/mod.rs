@@ -1,64 +1,132 @@
 //! Which states were seen.
 //!
-//! A store numbers states in the order in which they are first inserted,
-//! without a gap, so that other tables (parents, depths) can be plain vectors
-//! beside it.
+//! | store | keeps | a state may be missed |
+//! | --- | --- | --- |
+//! | [`ExactStore`] | the words, as a tree of shared pairs | no |
+//! | [`PlainStore`] | the words, in a map | no |
+//! | [`HashStore`] | 64 bits of hash | with a chance that is told |
+//! | [`BitStore`] | three bits | with a chance that is told |
+//!
+//! All are shared by the workers and take `&self`.
 
-mod arena;
+mod bitstate;
 mod exact;
+mod hash64;
 mod plain;
 
-pub use exact::ExactStore;
-pub use plain::PlainStore;
+pub(crate) use bitstate::{BitField, BitStore};
+pub(crate) use exact::ExactStore;
+pub(crate) use hash64::HashStore;
+pub(crate) use plain::PlainStore;
 
-/// A state's number: how many distinct states were stored before it.
+use std::hash::BuildHasher;
+
+/// A state's number in a store. Numbers are unique, and nearly dense.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct StateIndex(u32);
+pub struct StateId(pub(crate) u32);
 
-impl StateIndex {
-    /// The first state stored: the initial one.
-    pub const INITIAL: StateIndex = StateIndex(0);
+impl StateId {
+    /// How many states can be numbered, with room for what several workers
+    /// add before they notice.
+    pub(crate) const CAPACITY: u64 = u32::MAX as u64 - 1024;
+}
 
-    /// How many states can be numbered.
-    pub const CAPACITY: u64 = u32::MAX as u64;
+/// A state as a row of words.
+#[derive(Clone, Copy)]
+pub(crate) struct Row<'a> {
+    /// Everything: what the state can be loaded from.
+    pub(crate) full: &'a [u32],
+    /// What tells it from others, if that is less.
+    pub(crate) matched: Option<&'a [u32]>,
+}
 
-    /// The state with this number.
-    ///
-    /// # Panics
-    /// If there can be no such state; a search ends before that, with the
-    /// answer that it reached a limit.
-    pub fn new(number: usize) -> StateIndex {
-        assert!((number as u64) < StateIndex::CAPACITY, "a state's number should fit 32 bits");
-        StateIndex(number as u32)
-    }
-
-    /// The number.
-    pub fn index(self) -> usize {
-        self.0 as usize
+impl<'a> Row<'a> {
+    /// What tells the state from others.
+    pub(crate) fn key(self) -> &'a [u32] {
+        self.matched.unwrap_or(self.full)
     }
 }
 
-/// A set of states, each numbered.
+/// What became of an insertion.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Insertion {
+    /// Whether the state was not there before.
+    pub(crate) is_new: bool,
+    /// Its number, if the store gives numbers (to this state).
+    pub(crate) state: Option<StateId>,
+}
+
+/// How likely it is that a search missed something.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Omission {
+    /// The chance that at least one new state was taken for a known one.
+    pub chance: f64,
+    /// How many that happened to on average.
+    pub expected: f64,
+}
+
+impl Omission {
+    /// From the average number of missed states: they are rare and independent.
+    fn from_expected(expected: f64) -> Omission {
+        Omission { chance: -(-expected).exp_m1(), expected }
+    }
+}
+
+/// A set of states that workers share.
 ///
 /// # Contract
-/// Exact: two states get the same number if and only if their words are the
-/// same. Numbers count up from zero and stay valid.
-pub trait VisitedStore {
-    /// The number of the state with these words, and whether it was not in the
-    /// store before.
-    fn insert(&mut self, words: &[u32]) -> (StateIndex, bool);
+/// - Of all insertions of rows with the same key, exactly one is new (a
+///   [`BitStore`] may have more, when they come at the same time).
+/// - The parent that came with it, or was set since, can be asked for.
+pub(crate) trait StateStore: Sync {
+    /// What one worker keeps in hand.
+    type Desk: Default + Send;
 
-    /// The words of a stored state.
-    fn get(&self, state: StateIndex) -> &[u32];
+    /// Adds a state to which a run through `parent` led.
+    fn insert(&self, row: Row, parent: Option<StateId>, desk: &mut Self::Desk) -> Insertion;
 
-    /// How many states are stored.
-    fn len(&self) -> usize;
+    /// The number of a state, if it is there and has one.
+    fn find(&self, row: Row, desk: &mut Self::Desk) -> Option<StateId>;
 
-    /// Whether no state is stored.
-    fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
+    /// Whether states can be [loaded](Self::load) from the store. Otherwise they must
+    /// be carried along.
+    fn keeps_words(&self) -> bool;
+
+    /// Writes all words of a state to `words`.
+    fn load(&self, state: StateId, words: &mut Vec<u32>, desk: &mut Self::Desk);
+
+    /// The state before the last step to a state; none for the initial one.
+    fn parent(&self, state: StateId) -> Option<StateId>;
+
+    /// A better run led to the state.
+    fn set_parent(&self, state: StateId, parent: Option<StateId>);
 
     /// Bytes allocated.
-    fn bytes(&self) -> usize;
+    fn bytes(&self) -> u64;
+
+    /// How likely it is that new states were taken for known ones; none if it is
+    /// impossible.
+    fn omission(&self) -> Option<Omission>;
+
+    /// Keeps new states as a few bits of `field` from now on; false if the store
+    /// cannot.
+    fn overflow_into(&self, field: BitField) -> bool {
+        let _ = field;
+        false
+    }
+}
+
+/// A parent as a number.
+fn note_of(parent: Option<StateId>) -> u32 {
+    parent.map_or(u32::MAX, |parent| parent.0)
+}
+
+/// The parent that a number tells.
+fn parent_of(note: u32) -> Option<StateId> {
+    (note != u32::MAX).then_some(StateId(note))
+}
+
+/// A hash that is the same in every run.
+fn hash_of(words: &[u32]) -> u64 {
+    foldhash::quality::FixedState::with_seed(0x7370_756e).hash_one(words)
 }

@@ -1,51 +1,78 @@
-//! A store so simple that it is right at a glance: the oracle in tests.
+//! The oracle: a map of the standard library behind a lock.
 
 use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
 
-use foldhash::quality::FixedState;
+use super::{Insertion, Omission, Row, StateId, StateStore};
 
-use super::{StateIndex, VisitedStore};
-
-/// A map from words to numbers, and the words again by number.
-///
-/// # Invariants
-/// `numbers[words[i]] == i` for every `i`, and nothing else is in `numbers`.
+/// A store that is as simple as can be.
 #[derive(Default)]
-pub struct PlainStore {
-    numbers: HashMap<Box<[u32]>, StateIndex, FixedState>,
-    words: Vec<Box<[u32]>>,
+pub(crate) struct PlainStore {
+    states: Mutex<States>,
+}
+
+#[derive(Default)]
+struct States {
+    numbers: HashMap<Box<[u32]>, StateId>,
+    kept: Vec<(Box<[u32]>, Option<StateId>)>,
     bytes: usize,
 }
 
 impl PlainStore {
     /// An empty store.
-    pub fn new() -> PlainStore {
+    pub(crate) fn new() -> PlainStore {
         PlainStore::default()
+    }
+
+    fn states(&self) -> std::sync::MutexGuard<'_, States> {
+        // A worker that panics ends the search.
+        self.states.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl VisitedStore for PlainStore {
-    fn insert(&mut self, words: &[u32]) -> (StateIndex, bool) {
-        if let Some(&state) = self.numbers.get(words) {
-            return (state, false);
+impl StateStore for PlainStore {
+    type Desk = ();
+
+    fn insert(&self, row: Row, parent: Option<StateId>, (): &mut ()) -> Insertion {
+        let mut states = self.states();
+        if let Some(&state) = states.numbers.get(row.key()) {
+            return Insertion { is_new: false, state: Some(state) };
         }
-        let state = StateIndex::new(self.words.len());
-        self.numbers.insert(words.into(), state);
-        self.words.push(words.into());
-        self.bytes += 2 * size_of_val(words) + size_of::<(Box<[u32]>, StateIndex, Box<[u32]>)>();
-        (state, true)
+        let state = StateId(states.kept.len() as u32);
+        states.numbers.insert(row.key().into(), state);
+        states.kept.push((row.full.into(), parent));
+        let entry = size_of::<(Box<[u32]>, StateId, Box<[u32]>, Option<StateId>)>();
+        states.bytes += size_of_val(row.key()) + size_of_val(row.full) + entry;
+        Insertion { is_new: true, state: Some(state) }
     }
 
-    fn get(&self, state: StateIndex) -> &[u32] {
-        &self.words[state.index()]
+    fn find(&self, row: Row, (): &mut ()) -> Option<StateId> {
+        self.states().numbers.get(row.key()).copied()
     }
 
-    fn len(&self) -> usize {
-        self.words.len()
+    fn keeps_words(&self) -> bool {
+        true
+    }
+
+    fn load(&self, state: StateId, words: &mut Vec<u32>, (): &mut ()) {
+        words.clear();
+        words.extend_from_slice(&self.states().kept[state.0 as usize].0);
+    }
+
+    fn parent(&self, state: StateId) -> Option<StateId> {
+        self.states().kept[state.0 as usize].1
+    }
+
+    fn set_parent(&self, state: StateId, parent: Option<StateId>) {
+        self.states().kept[state.0 as usize].1 = parent;
     }
 
     /// An estimate: what the map adds for itself is left out.
-    fn bytes(&self) -> usize {
-        self.bytes
+    fn bytes(&self) -> u64 {
+        self.states().bytes as u64
+    }
+
+    fn omission(&self) -> Option<Omission> {
+        None
     }
 }

@@ -1,29 +1,31 @@
 //! Helpers for tests.
 
 use heddle_model::{TransitionSystem, Verdict};
-use heddle_search::{ExactStore, Options, Order, Report, StateIndex, VisitedStore, explore_in};
+use heddle_search::{Options, Order, Report, Store};
 
-/// Explores without progress reports; the states are in the order of their
-/// numbers.
-pub(crate) fn explore_states<S: TransitionSystem, V: VisitedStore>(
-    system: &mut S,
-    mut store: V,
-    options: &Options,
-) -> (Report, Vec<Vec<u32>>) {
-    let report = explore_in(system, &mut store, options, &mut |_| {});
-    let states = (0..store.len()).map(|i| store.get(StateIndex::new(i)).to_vec()).collect();
-    (report, states)
+/// Explores with one worker, without progress reports.
+pub(crate) fn explore<S: TransitionSystem + Send>(system: &mut S, options: &Options) -> Report {
+    heddle_search::explore(std::slice::from_mut(system), options, &mut |_| {})
 }
 
-/// Explores with the default store, without progress reports.
-pub(crate) fn explore<S: TransitionSystem>(system: &mut S, options: &Options) -> Report {
-    explore_states(system, ExactStore::new(), options).0
+/// Explores with several workers.
+pub(crate) fn explore_together<S: TransitionSystem + Clone + Send>(
+    system: &S,
+    workers: usize,
+    options: &Options,
+) -> Report {
+    let mut systems = vec![system.clone(); workers];
+    heddle_search::explore(&mut systems, options, &mut |_| {})
 }
 
 /// Options that collect every violation.
 pub(crate) fn collecting(order: Order) -> Options {
     Options { order, stop_at_first: false, ..Options::default() }
 }
+
+/// Every store; the field of bits is large enough for a test.
+pub(crate) const STORES: [Store; 4] =
+    [Store::Exact, Store::Plain, Store::Hash64, Store::Bitstate { bits: 22 }];
 
 /// A verdict's kind.
 pub(crate) fn kind(verdict: &Verdict) -> &'static str {

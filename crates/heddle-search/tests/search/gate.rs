@@ -48,8 +48,12 @@ impl TransitionSystem for Flaky {
         self.graph.thread_count()
     }
 
-    fn footprint(&mut self, _thread: ThreadId, footprint: &mut Footprint) {
-        *footprint = Footprint { unknown: true, ..Footprint::default() };
+    fn ways(&mut self, thread: ThreadId) -> u32 {
+        self.graph.ways(thread)
+    }
+
+    fn footprint(&mut self, thread: ThreadId, footprint: &mut Footprint) {
+        self.graph.footprint(thread, footprint);
     }
 
     fn memory_used(&self) -> usize {

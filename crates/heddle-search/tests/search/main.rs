@@ -1,8 +1,11 @@
 //! The search on toy systems.
 
+mod bounds;
 mod common;
 mod gate;
 mod graphs;
 mod limits;
+mod reductions;
+mod stores;
 mod systems;
 mod toys;

@@ -77,7 +77,7 @@ impl Checked {
     /// What is wrong with it.
     pub(crate) fn counterexample(&self) -> Counterexample {
         let options = heddle_search::Options::default();
-        let report = heddle_search::explore(&mut self.machine(), &options, &mut |_| {});
+        let report = heddle_search::explore(&mut [self.machine()], &options, &mut |_| {});
         match report.verdict {
             Verdict::Violation(mut found) => found.remove(0),
             other => panic!("the program should be wrong, but: {other:?}"),

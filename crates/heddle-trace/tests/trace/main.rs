@@ -3,5 +3,6 @@
 mod gate;
 mod kit;
 mod layout;
+mod siblings;
 mod stories;
 mod values;

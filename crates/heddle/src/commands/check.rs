@@ -5,6 +5,7 @@ use std::io::{ErrorKind, Write};
 use anyhow::Result;
 use heddle_machine::{Granularity, Machine};
 use heddle_model::{Counterexample, Unknown, UnknownKind, Verdict};
+use heddle_search::{Bounds, OnMemoryLimit, Reduction, Store};
 use heddle_trace::{Trace, TraceError};
 
 use super::progress::Ticker;
@@ -15,7 +16,7 @@ use crate::cli;
 use crate::driver::OptLevel;
 use crate::environment::Environment;
 use crate::interrupt;
-use crate::settings::{CheckSettings, JsonTarget};
+use crate::settings::{CheckSettings, JsonTarget, Limits, SearchSettings};
 
 /// Checks a program at the levels that the settings name.
 pub(super) fn check(
@@ -56,10 +57,10 @@ fn examine(
     err: &mut dyn Write,
 ) -> Result<Outcome> {
     let program = program::load(&settings.program, level, environment, err)?;
-    let granularity = match settings.granularity {
-        cli::Granularity::None => Granularity::None,
-        cli::Granularity::Tau => Granularity::Tau,
-        cli::Granularity::Global => Granularity::Global,
+    let granularity = match settings.search.reduction {
+        cli::Reduction::None => Granularity::None,
+        cli::Reduction::Tau => Granularity::Tau,
+        cli::Reduction::Global | cli::Reduction::Superstep => Granularity::Global,
     };
     let options = program::machine_options(
         &settings.machine,
@@ -69,22 +70,10 @@ fn examine(
         granularity,
     )?;
     let mut machine = Machine::new(&program, options)?;
-    let search = heddle_search::Options {
-        order: match settings.order {
-            cli::Order::Bfs => heddle_search::Order::BreadthFirst,
-            cli::Order::Dfs => heddle_search::Order::DepthFirst,
-        },
-        limits: heddle_search::Limits {
-            time: settings.limits.time,
-            memory: settings.limits.memory,
-            states: settings.limits.states,
-            depth: settings.limits.depth,
-        },
-        stop_at_first: !settings.all_violations,
-        cancel: Some(interrupt::flag()),
-    };
+    let search = search_options(settings);
     let mut ticker = Ticker::new(environment.progress && !settings.output.quiet, &search.limits);
-    let mut report = heddle_search::explore(&mut machine, &search, &mut |p| ticker.tick(p));
+    let machines = std::slice::from_mut(&mut machine);
+    let mut report = heddle_search::explore(machines, &search, &mut |p| ticker.tick(p));
     ticker.finish();
     let traces = match &report.verdict {
         Verdict::Violation(found) => tell(&mut machine, found, settings),
@@ -100,6 +89,52 @@ fn examine(
     let mut assumptions = assumptions(settings, level, &report, program.target.pointer_bytes == 4);
     assumptions.extend(machine.abstraction().map(under_abstraction));
     Ok(Outcome { level: level.clone(), assumptions, report, traces })
+}
+
+/// What the settings mean for the search.
+fn search_options(settings: &CheckSettings) -> heddle_search::Options {
+    let SearchSettings {
+        reduction,
+        order,
+        seed,
+        workers: _,
+        store,
+        bits,
+        context_bound,
+        superstep,
+        minimize,
+        on_memory_limit,
+    } = settings.search;
+    let Limits { time, memory, states, depth } = settings.limits;
+    heddle_search::Options {
+        order: match order {
+            cli::Order::Bfs => heddle_search::Order::BreadthFirst,
+            cli::Order::Dfs => heddle_search::Order::DepthFirst,
+            cli::Order::Best => heddle_search::Order::BestFirst,
+            cli::Order::Random => heddle_search::Order::Random,
+            cli::Order::Icb => heddle_search::Order::Preemptions,
+        },
+        reduction: match reduction {
+            cli::Reduction::None | cli::Reduction::Tau | cli::Reduction::Global => Reduction::Steps,
+            cli::Reduction::Superstep => Reduction::Supersteps,
+        },
+        store: match store {
+            cli::Store::Exact => Store::Exact,
+            cli::Store::Plain => Store::Plain,
+            cli::Store::Hash64 => Store::Hash64,
+            cli::Store::Bitstate => Store::Bitstate { bits },
+        },
+        bounds: Bounds { depth, preemptions: context_bound, superstep },
+        limits: heddle_search::Limits { time, memory, states },
+        on_memory_limit: match on_memory_limit {
+            cli::OnMemoryLimit::Stop => OnMemoryLimit::Stop,
+            cli::OnMemoryLimit::Bitstate => OnMemoryLimit::Bitstate,
+        },
+        seed,
+        stop_at_first: !settings.all_violations,
+        minimize,
+        cancel: Some(interrupt::flag()),
+    }
 }
 
 /// The stories of counterexamples.

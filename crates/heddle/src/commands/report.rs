@@ -6,7 +6,7 @@ use heddle_search::Report;
 use heddle_trace::Trace;
 
 use super::{Exit, program};
-use crate::cli::{Granularity, Order};
+use crate::cli::{Order, Reduction, Store};
 use crate::driver::OptLevel;
 use crate::settings::{CheckSettings, HarnessSettings};
 
@@ -50,19 +50,31 @@ pub(super) fn assumptions(
     report: &Report,
     is_32_bits: bool,
 ) -> Vec<String> {
-    let order = match settings.order {
+    let order = match settings.search.order {
         Order::Bfs => "breadth-first",
         Order::Dfs => "depth-first",
+        Order::Best => "best-first",
+        Order::Random => "in random order",
+        Order::Icb => "fewest preemptions first",
     };
-    let steps = match settings.granularity {
-        Granularity::None => "every instruction is a step (--granularity none)",
-        Granularity::Tau => "steps end at accesses to memory (--granularity tau)",
-        Granularity::Global => "steps end at accesses to shared memory (--granularity global)",
+    let storage = match settings.search.store {
+        Store::Exact | Store::Plain if report.omission.is_none() => "exact storage",
+        Store::Exact | Store::Plain => "exact storage, then bits",
+        Store::Hash64 => "hashes of states stored",
+        Store::Bitstate => "bits of states stored",
+    };
+    let steps = match settings.search.reduction {
+        Reduction::None => "every instruction is a step (--reduction none)",
+        Reduction::Tau => "steps end at accesses to memory (--reduction tau)",
+        Reduction::Global => "steps end at accesses to shared memory (--reduction global)",
+        Reduction::Superstep => {
+            "steps end where another thread could notice (--reduction superstep)"
+        }
     };
     let properties = program::properties(&settings.machine, level);
     let mut list = vec![
         format!("looked for: {}", names(properties)),
-        format!("explicit search of all interleavings, {order}, exact storage"),
+        format!("explicit search of all interleavings, {order}, {storage}"),
         steps.to_owned(),
         format!("the program as clang compiles it at {level}"),
         "sequentially consistent memory; a copy of a structure is one access".to_owned(),

@@ -1,8 +1,10 @@
 //! What heddle says of a program, against what the program expects, once as a
-//! user would ask and then at each granularity in each order.
+//! user would ask and then in every way there is to search.
+
+use std::collections::BTreeSet;
 
 use super::directives::Directives;
-use crate::support::heddle::{Answer, GRANULARITIES, Line, ORDERS, Violation, same_bugs};
+use crate::support::heddle::{Answer, Bug, Line, Violation, WAYS, Way, same_bugs};
 
 /// Limits of one run; reaching one is a failure.
 const LIMITS: [&str; 4] = ["--time", "60s", "--memory", "3G"];
@@ -12,37 +14,40 @@ const EXHAUSTIVE: &str = "300000";
 
 /// Checks a program as a user would.
 pub(crate) fn compare(path: &str, directives: &Directives) -> Result<(), String> {
-    answer(&line(path, directives, &[]), path, directives).map(drop)
+    answer(&line(path, directives, &[]), path, directives, &directives.verdict).map(drop)
 }
 
 /// Checks a concurrent program in every way there is: the verdict must be the
 /// same, and so must the set of all violations. No reduction may make the search
-/// larger, nor may the order make a difference.
+/// larger, nor may the order, the store or a second worker make a difference.
 pub(crate) fn compare_all_ways(path: &str, directives: &Directives) -> Result<(), String> {
     let mut reference = None;
     let mut sizes = Vec::new();
-    for granularity in GRANULARITIES {
-        for order in ORDERS {
-            let way = ["--granularity", granularity, "--order", order];
-            let first = answer(&line(path, directives, &way), path, directives)?;
-            if !directives.is_violation() {
-                sizes.push((granularity, first.stats.states));
-                continue;
+    for way in &WAYS {
+        let arguments = way.arguments();
+        let verdict = way.verdict(&directives.verdict);
+        let mut note = |answer: &Answer| {
+            if way.is_exact {
+                sizes.push((way.reduction, answer.stats.states));
             }
-            let exhaustive = ["--all-violations", "--states", EXHAUSTIVE];
-            let all = line(path, directives, &[&way[..], &exhaustive].concat());
-            let answer = all.answer()?;
-            if answer.stats.states.to_string() == EXHAUSTIVE {
-                continue;
-            }
-            require(&answer, &all, path, directives)?;
-            sizes.push((granularity, answer.stats.states));
-            let bugs = answer.bugs();
-            if first.violation.is_some_and(|violation| !bugs.contains(&violation.bug())) {
-                return Err(all.complaint("the first violation is not among all of them"));
-            }
-            let (expected, reference) = reference.get_or_insert((bugs.clone(), all.clone()));
-            same_bugs((reference, expected), (&all, &bugs))?;
+        };
+        if !directives.is_violation() {
+            note(&answer(&line(path, directives, &arguments), path, directives, verdict)?);
+            continue;
+        }
+        let exhaustive = ["--all-violations", "--states", EXHAUSTIVE, "--minimize", "0s"];
+        let all = line(path, directives, &[&arguments[..], &exhaustive].concat());
+        let answer = all.answer()?;
+        if answer.stats.states.to_string() == EXHAUSTIVE {
+            continue;
+        }
+        require(&answer, &all, path, directives, verdict)?;
+        note(&answer);
+        let bugs = answer.bugs();
+        let (expected, reference) = reference.get_or_insert((bugs.clone(), all.clone()));
+        same_bugs((reference, expected), (&all, &bugs))?;
+        if way.rest == ["--workers", "1"] {
+            compare_first(path, directives, way, &bugs)?;
         }
     }
     let fits = |one: &(&str, u64), next: &(&str, u64)| match one.0 == next.0 {
@@ -50,9 +55,24 @@ pub(crate) fn compare_all_ways(path: &str, directives: &Directives) -> Result<()
         false => one.1 >= next.1,
     };
     if !sizes.is_sorted_by(fits) {
-        return Err(format!("the numbers of states do not fit: {sizes:?}, by {ORDERS:?}"));
+        return Err(format!("{path}: the numbers of states do not fit: {sizes:?}"));
     }
     Ok(())
+}
+
+/// The violation that a search stops at must be one of all.
+fn compare_first(
+    path: &str,
+    directives: &Directives,
+    way: &Way,
+    bugs: &BTreeSet<Bug>,
+) -> Result<(), String> {
+    let line = line(path, directives, &way.arguments());
+    let first = line.answer()?;
+    match first.violation {
+        Some(violation) if bugs.contains(&violation.bug()) => Ok(()),
+        _ => Err(line.complaint("the first violation is not among all of them")),
+    }
 }
 
 fn line(path: &str, directives: &Directives, way: &[&str]) -> Line {
@@ -68,9 +88,14 @@ fn line(path: &str, directives: &Directives, way: &[&str]) -> Line {
 }
 
 /// Runs a check and requires what the directives say.
-fn answer(line: &Line, path: &str, directives: &Directives) -> Result<Answer, String> {
+fn answer(
+    line: &Line,
+    path: &str,
+    directives: &Directives,
+    verdict: &str,
+) -> Result<Answer, String> {
     let answer = line.answer()?;
-    require(&answer, line, path, directives)?;
+    require(&answer, line, path, directives, verdict)?;
     Ok(answer)
 }
 
@@ -80,14 +105,15 @@ fn require(
     line: &Line,
     path: &str,
     directives: &Directives,
+    verdict: &str,
 ) -> Result<(), String> {
     let complain = |what: &str, is: &str, expected: &str| {
         Err(line.complaint(&format!("{what} is {is}, expected {expected}")))
     };
-    if answer.verdict != directives.verdict {
+    if answer.verdict != verdict {
         let found = answer.violations.iter().map(|v| format!("{}: {}", v.bug(), v.message));
         let why = found.chain([answer.reason.clone()]).collect::<Vec<_>>().join("; ");
-        return complain("verdict", &format!("{} ({why})", answer.verdict), &directives.verdict);
+        return complain("verdict", &format!("{} ({why})", answer.verdict), verdict);
     }
     if let Some(part) = directives.reason.as_ref().filter(|part| !answer.reason.contains(*part)) {
         return complain("reason", &answer.reason, part);

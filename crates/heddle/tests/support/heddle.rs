@@ -9,10 +9,59 @@ use serde::Deserialize;
 /// Seconds after which a run is killed, whatever limits it was given: heddle
 /// should have given up long before.
 const PATIENCE: &str = "300";
-/// Where threads may be switched; the first is the reference.
-pub(crate) const GRANULARITIES: [&str; 3] = ["none", "tau", "global"];
-/// In which order states are visited.
-pub(crate) const ORDERS: [&str; 2] = ["bfs", "dfs"];
+
+/// A way to search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Way {
+    /// How much is reduced.
+    pub(crate) reduction: &'static str,
+    /// Everything else that is not the default.
+    pub(crate) rest: &'static [&'static str],
+    /// Whether it visits exactly the states that others with this reduction do.
+    pub(crate) is_exact: bool,
+}
+
+impl Way {
+    const fn new(reduction: &'static str, rest: &'static [&'static str]) -> Way {
+        Way { reduction, rest, is_exact: true }
+    }
+
+    const fn inexact(reduction: &'static str, rest: &'static [&'static str]) -> Way {
+        Way { reduction, rest, is_exact: false }
+    }
+
+    /// The arguments.
+    pub(crate) fn arguments(&self) -> Vec<&'static str> {
+        [&["--reduction", self.reduction][..], self.rest].concat()
+    }
+
+    /// What a verdict becomes in a store that may have missed something.
+    pub(crate) fn verdict<'a>(&self, verdict: &'a str) -> &'a str {
+        let is_lossy = self.rest.contains(&"hash64") || self.rest.contains(&"bitstate");
+        if is_lossy && verdict == "verified" { "bounded" } else { verdict }
+    }
+}
+
+/// Every reduction, with every order, every store, and one worker or two: not all
+/// of all, but each of them with what it has to do with.
+pub(crate) const WAYS: [Way; 16] = [
+    Way::new("none", &["--workers", "1"]),
+    Way::new("none", &["--order", "dfs", "--workers", "2"]),
+    Way::new("tau", &["--workers", "1"]),
+    Way::new("tau", &["--order", "random", "--workers", "2"]),
+    Way::new("global", &["--workers", "1"]),
+    Way::new("global", &["--order", "dfs", "--workers", "2"]),
+    Way::inexact("global", &["--order", "icb", "--workers", "2"]),
+    Way::new("superstep", &["--workers", "1"]),
+    Way::new("superstep", &["--workers", "2"]),
+    Way::new("superstep", &["--order", "dfs", "--workers", "2"]),
+    Way::new("superstep", &["--order", "best", "--workers", "1"]),
+    Way::new("superstep", &["--order", "random", "--seed", "5", "--workers", "1"]),
+    Way::new("superstep", &["--store", "plain", "--workers", "1"]),
+    Way::inexact("superstep", &["--order", "icb", "--workers", "1"]),
+    Way::inexact("superstep", &["--store", "hash64", "--order", "dfs", "--workers", "2"]),
+    Way::inexact("superstep", &["--store", "bitstate", "--bits", "26", "--workers", "1"]),
+];
 
 /// What `heddle check --json -` says, as far as the tests look at it.
 #[derive(Deserialize, Clone, Debug)]

@@ -58,7 +58,7 @@ impl Printed {
     fn result(&self) -> ShimResult {
         match self.failed {
             true => ShimResult::int(-1),
-            false => ShimResult::Return(vec![self.text.length(32)]),
+            false => ShimResult::value(self.text.length(32)),
         }
     }
 }

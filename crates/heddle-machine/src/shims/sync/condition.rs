@@ -17,22 +17,29 @@ use crate::thread::{Status, Wait};
 
 impl Machine<'_> {
     /// The threads that wait for a condition variable.
-    pub(super) fn waiters(&self, condition: Address) -> Vec<usize> {
-        let waits = |t: &usize| match self.threads[*t].status {
+    pub(super) fn waiters(&self, condition: Address) -> impl Iterator<Item = usize> + '_ {
+        (0..self.threads.len()).filter(move |&t| self.waits_for(t, condition))
+    }
+
+    fn waits_for(&self, t: usize, condition: Address) -> bool {
+        match self.threads[t].status {
             Status::Waiting(Wait::Condition { condition: c, .. }) => c == condition,
             _ => false,
-        };
-        (0..self.threads.len()).filter(waits).collect()
+        }
     }
 
     /// What a wait that nobody signals can return, if it can return at all.
-    pub(crate) fn condition_results(&self, t: usize, timed: bool) -> Vec<i32> {
+    pub(crate) fn condition_results(
+        &self,
+        t: usize,
+        timed: bool,
+    ) -> impl Iterator<Item = i32> + use<> {
         let ways = [
             (timed, ETIMEDOUT),
             (self.options.spurious_wakeups, 0),
             (self.is_cancelled(t), CANCELLED),
         ];
-        ways.into_iter().filter(|&(possible, _)| possible).map(|(_, result)| result).collect()
+        ways.into_iter().filter(|&(possible, _)| possible).map(|(_, result)| result)
     }
 
     fn check_condition(&self, condition: Address) -> Result<(), Fault> {
@@ -61,20 +68,25 @@ impl Machine<'_> {
         match op {
             SyncOp::CondWait => return self.condition_wait(call, condition),
             SyncOp::CondDestroy => {
-                if let Some(waiter) = self.waiters(condition).first() {
+                if let Some(waiter) = self.waiters(condition).next() {
                     let name = self.describe_address(condition);
                     let message = format!("destroys {name}, for which T{waiter} waits");
                     return Err(Fault::bug(Property::LockMisuse, message));
                 }
                 self.set_field(condition, Field::First, DESTROYED)?;
             }
-            SyncOp::CondSignal => match self.waiters(condition).get(alternative as usize) {
-                Some(&waiter) => self.wake(waiter, condition),
-                None => self.note_sync("signals in vain", condition),
-            },
+            SyncOp::CondSignal => {
+                let waiter = self.waiters(condition).nth(alternative as usize);
+                match waiter {
+                    Some(waiter) => self.wake(waiter, condition),
+                    None => self.note_sync("signals in vain", condition),
+                }
+            }
             _ => {
-                for waiter in self.waiters(condition) {
-                    self.wake(waiter, condition);
+                for waiter in 0..self.threads.len() {
+                    if self.waits_for(waiter, condition) {
+                        self.wake(waiter, condition);
+                    }
                 }
             }
         }
@@ -85,7 +97,9 @@ impl Machine<'_> {
         if let Status::Waiting(Wait::Condition { mutex, .. }) = self.threads[waiter].status {
             self.threads[waiter].status = Status::Waiting(Wait::Reacquire { mutex, result: 0 });
             self.threads[waiter].touch();
-            self.note_sync(&format!("wakes T{waiter} through"), condition);
+            if self.recording == crate::event::Recording::All {
+                self.note_sync(&format!("wakes T{waiter} through"), condition);
+            }
         }
     }
 

@@ -27,9 +27,11 @@ impl Machine<'_> {
 
     /// The thread that holds a mutex.
     pub(crate) fn mutex_owner(&self, mutex: Address) -> Option<usize> {
-        let locked = self.field(mutex, Field::MutexLock).ok()? != 0;
+        if self.field(mutex, Field::MutexLock).ok()? == 0 {
+            return None;
+        }
         let owner = self.field(mutex, Field::MutexOwner).ok()?;
-        locked.then(|| owner.wrapping_sub(1) as usize)
+        Some(owner.wrapping_sub(1) as usize)
     }
 
     pub(super) fn is_mutex_free(&self, mutex: Address) -> bool {

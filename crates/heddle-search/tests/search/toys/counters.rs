@@ -1,8 +1,9 @@
 //! Threads that count, each for itself.
 
-use heddle_model::{Choice, Footprint, StepOutcome, ThreadId, TransitionSystem, Violation};
+use heddle_model::{Choice, Footprint, StepOutcome, ThreadId, Touch, TransitionSystem, Violation};
 
 /// Each thread counts from zero to `top`: `(top + 1) ^ threads` states.
+#[derive(Clone)]
 pub(crate) struct Counters {
     pub(crate) top: u32,
     values: Vec<u32>,
@@ -21,11 +22,12 @@ impl TransitionSystem for Counters {
 
     fn save(&mut self, words: &mut Vec<u32>) {
         words.clear();
+        words.push(0);
         words.extend_from_slice(&self.values);
     }
 
     fn load(&mut self, words: &[u32]) {
-        self.values.copy_from_slice(words);
+        self.values.copy_from_slice(&words[1..]);
     }
 
     fn choices(&mut self, choices: &mut Vec<Choice>) {
@@ -45,8 +47,15 @@ impl TransitionSystem for Counters {
         self.values.len()
     }
 
-    fn footprint(&mut self, _thread: ThreadId, footprint: &mut Footprint) {
-        *footprint = Footprint { unknown: true, ..Footprint::default() };
+    fn ways(&mut self, thread: ThreadId) -> u32 {
+        u32::from(self.values[thread.index()] < self.top)
+    }
+
+    fn footprint(&mut self, thread: ThreadId, footprint: &mut Footprint) {
+        footprint.clear();
+        let at = u64::from(thread.0);
+        footprint.site = at;
+        footprint.touches.push(Touch { range: at..at + 1, writes: true, synchronizes: true });
     }
 
     fn memory_used(&self) -> usize {

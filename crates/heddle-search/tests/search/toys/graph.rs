@@ -65,11 +65,12 @@ impl Graph {
         Graph(targets.iter().map(|t| Node { edges: edges(t), bugs: Vec::new() }).collect())
     }
 
-    /// What `save` writes: of varying length, with others' words as prefixes.
+    /// What `save` writes: of varying length, for which the first word stands.
     pub(crate) fn words(node: usize) -> Vec<u32> {
-        let mut words = vec![node as u32 / 2];
-        words.resize(1 + node % 2 + node % 3, 0);
-        words.extend((node % 2 == 1).then_some(1));
+        let length = node % 5;
+        let mut words = vec![length as u32];
+        words.resize(1 + length, 7);
+        words.push(node as u32 / 5);
         words
     }
 }
@@ -78,18 +79,17 @@ impl Graph {
 ///
 /// It panics if it is not used as the trait demands: a step from nowhere, a
 /// choice that is not there.
+#[derive(Clone)]
 pub(crate) struct GraphSystem {
     graph: Graph,
     loaded: Option<usize>,
-    /// How often a state was loaded.
-    pub(crate) loads: usize,
-    /// How often a state was saved.
-    pub(crate) saves: usize,
+    /// How often each node was asked for its choices.
+    pub(crate) expansions: Vec<usize>,
 }
 
 impl GraphSystem {
     pub(crate) fn new(graph: &Graph) -> GraphSystem {
-        GraphSystem { graph: graph.clone(), loaded: None, loads: 0, saves: 0 }
+        GraphSystem { graph: graph.clone(), loaded: None, expansions: vec![0; graph.0.len()] }
     }
 
     fn loaded(&self) -> usize {
@@ -107,19 +107,19 @@ impl TransitionSystem for GraphSystem {
     }
 
     fn save(&mut self, words: &mut Vec<u32>) {
-        self.saves += 1;
         words.clear();
         words.extend(Graph::words(self.loaded()));
     }
 
     fn load(&mut self, words: &[u32]) {
-        self.loads += 1;
         let node = (0..self.graph.0.len()).find(|&node| Graph::words(node) == words);
         self.loaded = Some(node.expect("loaded words should have been saved"));
     }
 
     fn choices(&mut self, choices: &mut Vec<Choice>) {
         choices.clear();
+        let loaded = self.loaded();
+        self.expansions[loaded] += 1;
         choices.extend(self.node().edges.iter().map(|edge| edge.choice));
     }
 
@@ -149,6 +149,11 @@ impl TransitionSystem for GraphSystem {
         3
     }
 
+    fn ways(&mut self, thread: ThreadId) -> u32 {
+        self.node().edges.iter().filter(|edge| edge.choice.thread == thread).count() as u32
+    }
+
+    /// A graph does not know what its steps touch.
     fn footprint(&mut self, _thread: ThreadId, footprint: &mut Footprint) {
         *footprint = Footprint { unknown: true, ..Footprint::default() };
     }

@@ -4,8 +4,10 @@ mod counters;
 mod graph;
 mod philosophers;
 mod reference;
+mod threads;
 
 pub(crate) use counters::Counters;
 pub(crate) use graph::{Edge, Effect, Graph, GraphSystem, bug, graphs};
 pub(crate) use philosophers::Philosophers;
-pub(crate) use reference::{Expected, depth_first_numbers};
+pub(crate) use reference::Expected;
+pub(crate) use threads::{Instruction, ThreadProgram, ThreadSystem, programs};

@@ -1,10 +1,11 @@
 //! Dining philosophers, written by hand.
 
 use heddle_model::{
-    Choice, Footprint, Property, StepOutcome, ThreadId, TransitionSystem, Violation,
+    Choice, Footprint, Property, StepOutcome, ThreadId, Touch, TransitionSystem, Violation,
 };
 
 /// Each philosopher takes two forks one by one, eats, and puts both back.
+#[derive(Clone)]
 pub(crate) struct Philosophers {
     /// How many forks each holds: 0, 1 or 2.
     held: Vec<u32>,
@@ -40,11 +41,12 @@ impl TransitionSystem for Philosophers {
 
     fn save(&mut self, words: &mut Vec<u32>) {
         words.clear();
+        words.push(0);
         words.extend_from_slice(&self.held);
     }
 
     fn load(&mut self, words: &[u32]) {
-        self.held.copy_from_slice(words);
+        self.held.copy_from_slice(&words[1..]);
     }
 
     fn choices(&mut self, choices: &mut Vec<Choice>) {
@@ -77,8 +79,23 @@ impl TransitionSystem for Philosophers {
         self.held.len()
     }
 
-    fn footprint(&mut self, _thread: ThreadId, footprint: &mut Footprint) {
-        *footprint = Footprint { unknown: true, ..Footprint::default() };
+    fn ways(&mut self, thread: ThreadId) -> u32 {
+        self.is_enabled(thread.index()).into()
+    }
+
+    fn footprint(&mut self, thread: ThreadId, footprint: &mut Footprint) {
+        footprint.clear();
+        let (who, forks) = (thread.index(), self.forks(thread.index()));
+        let touched = match self.held[who] {
+            2 => &forks[..],
+            held => &forks[held as usize..][..1],
+        };
+        footprint.site = u64::from(self.held[who]);
+        footprint.is_left_mover = self.held[who] == 2;
+        footprint.touches.extend(touched.iter().map(|&fork| {
+            let at = fork as u64;
+            Touch { range: at..at + 1, writes: true, synchronizes: true }
+        }));
     }
 
     fn memory_used(&self) -> usize {

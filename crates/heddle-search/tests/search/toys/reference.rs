@@ -96,20 +96,3 @@ fn distances(graph: &Graph, bound: u64) -> BTreeMap<usize, u64> {
         distances = next;
     }
 }
-
-/// The nodes in the order in which a recursive depth-first search meets them.
-pub(crate) fn depth_first_numbers(graph: &Graph) -> Vec<usize> {
-    fn visit(graph: &Graph, node: usize, met: &mut Vec<usize>) {
-        if met.contains(&node) {
-            return;
-        }
-        met.push(node);
-        let edges = graph.0[node].edges.iter();
-        for edge in edges.filter(|edge| edge.effect == Effect::Continues) {
-            visit(graph, edge.target, met);
-        }
-    }
-    let mut met = Vec::new();
-    visit(graph, 0, &mut met);
-    met
-}

@@ -1,0 +1,373 @@
+//! What the next step of a thread touches.
+//!
+//! A step is one visible instruction and what comes after it up to the next: what
+//! comes after is the thread's alone. So the instruction at which a thread is tells
+//! all that others could notice:
+//! - an access to memory touches its bytes;
+//! - the end of an object (`free`, a return from the function that has it) writes all
+//!   of it, and all around it, since what an access beyond its bounds is told of
+//!   depends on it, too;
+//! - an operation on a synchronization object writes that object; a thread that waits
+//!   in the middle of one has the footprint of what it waits for;
+//! - threads are touched like memory, at addresses where there is none: when they
+//!   end, are joined, detached or cancelled;
+//! - an atomic section is one step of which nothing is known beforehand.
+//!
+//! Where object numbers and so addresses depend on the order of steps (`malloc` takes the
+//! lowest free number of its thread), states differ in names only, and nothing that a
+//! program does depends on names: an object whose address is computed with keeps its
+//! number, and a freed one keeps it as long as something points there.
+//!
+//! What invariants see is touched in one place, whatever it is: the order of two writes
+//! that an invariant can notice shows in the states between them, although nothing else
+//! depends on it, and such a write ends its superstep. The buffer of an abstraction is
+//! written by whoever changes what the abstraction reads.
+//!
+//! The end of the process touches nothing: what other threads could have done before
+//! it, they also do when they go first, and after it nothing is checked any more.
+//! Leaks are: if they are looked for, it touches everything.
+
+use heddle_model::{Footprint, Property, ThreadId, Touch};
+use heddle_program::{CallSite, Op};
+
+use crate::Machine;
+use crate::exec::Target;
+use crate::future::Kinds;
+use crate::memory::{Address, Addressing, Flags, ObjectIndex, Owner};
+use crate::shims::{Shim, SyncOp};
+use crate::thread::{Status, Wait, owner_of};
+
+/// Where threads are touched: no object ever has such an address.
+const THREADS: Address = 0xfff8_0000_0000_0000;
+/// What decides which thread is the last, and what number a new one gets.
+const LIFE: Address = THREADS - 1;
+/// What invariants see.
+const OBSERVED: Address = THREADS - 2;
+
+/// Bytes beside a 32-bit object that are still taken for it.
+const MARGIN: u64 = 512;
+
+impl Machine<'_> {
+    /// Writes down what the next step of a thread touches.
+    pub(crate) fn find_footprint(&self, thread: ThreadId, footprint: &mut Footprint) {
+        footprint.clear();
+        let t = thread.index();
+        let state = &self.threads[t];
+        if state.status == Status::Exited || self.ended.is_some() {
+            return;
+        }
+        if let Some(frame) = state.frames.last() {
+            footprint.site = u64::from(frame.func.as_u32()) << 32 | u64::from(frame.pc);
+        }
+        if state.atomic != 0 {
+            footprint.unknown = true;
+            return;
+        }
+        match state.status {
+            Status::Waiting(Wait::Condition { condition, .. }) => {
+                self.synchronize_at(condition, SyncOp::CondWait, footprint);
+                self.listen(t, footprint);
+            }
+            Status::Waiting(Wait::Reacquire { mutex, .. }) => {
+                self.synchronize_at(mutex, SyncOp::MutexLock, footprint);
+            }
+            Status::Waiting(Wait::Barrier { barrier }) => {
+                self.synchronize_at(barrier, SyncOp::BarrierWait, footprint);
+            }
+            Status::Waiting(Wait::BarrierOpen) | Status::Exited => {}
+            Status::Ready => self.find_pending(t, footprint),
+        }
+    }
+
+    fn find_pending(&self, t: usize, footprint: &mut Footprint) {
+        let state = &self.threads[t];
+        let Some(frame) = state.frames.last() else { return };
+        let function = &self.program.functions[frame.func];
+        match function.code[frame.pc as usize] {
+            Op::Call { id } => self.find_call(t, &function.calls[id], footprint),
+            Op::Return { .. } => self.end_variables(t, frame.objects as usize, footprint),
+            Op::StackRestore { src } => {
+                self.end_variables(t, state.slot(src).bits as usize, footprint);
+            }
+            Op::LifetimeStart { ptr } | Op::LifetimeEnd { ptr } => {
+                if let Some((object, _)) = self.memory.resolve(state.slot(ptr).bits) {
+                    footprint.touches.push(self.whole(object));
+                }
+            }
+            _ => {
+                for access in self.pending_accesses(ThreadId(t as u32)) {
+                    footprint.touches.push(Touch {
+                        range: access.address..access.address.saturating_add(access.bytes),
+                        writes: access.write,
+                        synchronizes: access.atomic,
+                    });
+                }
+            }
+        }
+    }
+
+    fn find_call(&self, t: usize, site: &CallSite, footprint: &mut Footprint) {
+        let Ok(target) = self.call_target(t, site) else { return };
+        let shim = match target {
+            Target::Shim(shim) => shim,
+            Target::Function(func) if self.program.functions[func].atomic => {
+                footprint.unknown = true;
+                return;
+            }
+            Target::Function(_) => {
+                let copies = self.copies(t, site);
+                footprint.touches.extend(copies.map(|(address, bytes)| reads(address, bytes)));
+                return;
+            }
+        };
+        let arguments = self.arguments(t, &site.args);
+        let argument = |i: usize| arguments.get(i).map_or(0, |word| word.bits);
+        let word = self.memory.addressing.pointer_bytes() as u64;
+        match shim {
+            Shim::Sync(op) => {
+                self.synchronize_at(argument(0), op, footprint);
+                match op {
+                    SyncOp::CondWait => {
+                        self.synchronize_at(argument(1), SyncOp::MutexLock, footprint);
+                    }
+                    SyncOp::SemGetValue => footprint.touches.push(writes(argument(1), 4)),
+                    _ => {}
+                }
+                self.listen(t, footprint);
+                footprint.is_left_mover = self.is_release(t, op, argument(0));
+            }
+            Shim::Free | Shim::ObjectSize => {
+                if let Some((object, _)) = self.memory.resolve(argument(0)) {
+                    let writes = shim == Shim::Free;
+                    footprint.touches.push(Touch { writes, ..self.whole(object) });
+                }
+            }
+            Shim::Output => footprint.touches.push(reads(argument(1), argument(2))),
+            Shim::Trace => footprint.touches.push(reads(argument(0), argument(1))),
+            Shim::ThreadCreate => {
+                footprint.touches.push(meets(LIFE));
+                footprint.touches.push(writes(argument(3), word));
+                footprint.ends_superstep = true;
+                footprint.is_left_mover = self.is_free_to_create(t, argument(3));
+            }
+            Shim::ThreadJoin => {
+                footprint.touches.push(meets(thread_address(argument(0))));
+                if argument(1) != 0 {
+                    footprint.touches.push(writes(argument(1), word));
+                }
+                self.listen(t, footprint);
+                footprint.is_left_mover = self.is_free_to_join(t, argument(0), argument(1));
+            }
+            Shim::ThreadDetach => footprint.touches.push(meets(thread_address(argument(0)))),
+            Shim::ThreadCancel => {
+                footprint.touches.push(meets(thread_address(argument(0))));
+                footprint.touches.push(meets(cancellation_address(argument(0))));
+            }
+            Shim::ThreadCancelled => self.listen(t, footprint),
+            Shim::ThreadExit => {
+                footprint.touches.push(meets(thread_address(t as u64)));
+                footprint.touches.push(meets(LIFE));
+                self.end_variables(t, 0, footprint);
+                for (_, key) in &self.threads[t].locals {
+                    self.end_variable(t, *key, footprint);
+                }
+                footprint.is_left_mover = self.is_free_to_exit(t);
+            }
+            Shim::Register(_) | Shim::HarnessReady => {
+                footprint.touches.push(meets(OBSERVED));
+                footprint.ends_superstep = true;
+            }
+            Shim::Exit => footprint.unknown = self.options.properties.leaks(),
+            Shim::AtomicBegin | Shim::AtomicEnd | Shim::Format | Shim::Print | Shim::Strtod => {
+                footprint.unknown = true;
+            }
+            Shim::Abort
+            | Shim::AssertFail
+            | Shim::Assume
+            | Shim::Choose
+            | Shim::Yield
+            | Shim::Nondet
+            | Shim::Clock
+            | Shim::Malloc
+            | Shim::MallocMayFail
+            | Shim::ThreadSelf
+            | Shim::SetCancelState
+            | Shim::HarnessInit
+            | Shim::HarnessCount
+            | Shim::HarnessFunction
+            | Shim::HarnessArgument
+            | Shim::Math(_) => {}
+        }
+    }
+
+    /// Adds what the program's observers make of a step.
+    pub(crate) fn add_observed(&self, footprint: &mut Footprint) {
+        let writes = |range: &std::ops::Range<u64>| self.is_observed(range.clone());
+        let follows = footprint.touches.iter().find_map(|touch| {
+            let range = touch.writes.then(|| self.buffer_written_after(&touch.range))??;
+            Some(Touch { range, writes: true, synchronizes: true })
+        });
+        footprint.touches.extend(follows);
+        if footprint.touches.iter().any(|touch| touch.writes && writes(&touch.range)) {
+            footprint.touches.push(meets(OBSERVED));
+            footprint.ends_superstep = true;
+            footprint.is_left_mover = false;
+        }
+    }
+
+    /// An operation on a synchronization object.
+    fn synchronize_at(&self, address: Address, op: SyncOp, footprint: &mut Footprint) {
+        let bytes = op.object_bytes(self.memory.addressing);
+        footprint.touches.push(Touch {
+            range: address..address.saturating_add(bytes),
+            writes: op != SyncOp::SemGetValue,
+            synchronizes: true,
+        });
+    }
+
+    /// A thread looks whether it was cancelled.
+    fn listen(&self, t: usize, footprint: &mut Footprint) {
+        if self.future.cancels() {
+            let touch = meets(cancellation_address(t as u64));
+            footprint.touches.push(Touch { writes: false, ..touch });
+        }
+    }
+
+    /// Variables of a thread end that others can reach.
+    fn end_variables(&self, t: usize, first: usize, footprint: &mut Footprint) {
+        for &key in self.threads[t].stack_objects.get(first..).unwrap_or_default() {
+            self.end_variable(t, key, footprint);
+        }
+    }
+
+    fn end_variable(&self, t: usize, key: u32, footprint: &mut Footprint) {
+        let base = self.memory.addressing.base(owner_of(t), key);
+        if let Some((object, _)) = self.memory.resolve(base)
+            && self.memory.object(object).is_visible()
+        {
+            footprint.touches.push(self.whole(object));
+        }
+    }
+
+    /// All addresses that name an object.
+    fn whole(&self, object: ObjectIndex) -> Touch {
+        let object = self.memory.object(object);
+        let range = match self.memory.addressing {
+            Addressing::Numbered => {
+                let start = object.base >> 32 << 32;
+                start..start + (1 << 32)
+            }
+            Addressing::Flat => {
+                let end = object.base + u64::from(object.size);
+                object.base.saturating_sub(MARGIN)..end + MARGIN
+            }
+        };
+        Touch { range, writes: true, synchronizes: false }
+    }
+
+    /// Whether a thread other than `t` may come to one of these operations.
+    fn others_may(&self, t: usize, kinds: Kinds) -> bool {
+        let others = self.threads.iter().enumerate().filter(|&(other, _)| other != t);
+        others.map(|(_, thread)| thread).any(|thread| {
+            thread.status != Status::Exited
+                && (thread.atomic != 0 || self.kinds_ahead(thread).meet(kinds))
+        })
+    }
+
+    /// What a thread may still do.
+    fn kinds_ahead(&self, thread: &crate::thread::Thread) -> Kinds {
+        let Some((top, callers)) = thread.frames.split_last() else { return Kinds::NONE };
+        callers.iter().fold(self.future.from(top.func, top.pc), |kinds, frame| {
+            // The call under way is what the frames above it do.
+            kinds.with(self.future.from(frame.func, frame.pc + 1))
+        })
+    }
+
+    /// Giving back a lock, or posting a semaphore, that no one can look at without
+    /// waiting for it: all that others can do with it before, waiting for it or giving back
+    /// their own share, comes to the same after.
+    fn is_release(&self, t: usize, op: SyncOp, object: Address) -> bool {
+        let rest = match op {
+            SyncOp::MutexUnlock if self.mutex_owner(object) == Some(t) => Kinds::MUTEX_REST,
+            SyncOp::RwlockUnlock => Kinds::RWLOCK_REST,
+            SyncOp::SpinUnlock => Kinds::SPIN_REST,
+            SyncOp::SemPost => Kinds::SEMAPHORE_REST,
+            _ => return false,
+        };
+        // A lock that can be freed could be gone.
+        let is_static = self
+            .memory
+            .resolve(object)
+            .is_some_and(|(index, _)| self.memory.object(index).owner == Owner::STATIC);
+        is_static && !self.others_may(t, rest)
+    }
+
+    /// Creating a thread while no other can, with an identifier that no other sees.
+    fn is_free_to_create(&self, t: usize, identifier: Address) -> bool {
+        !self.options.properties.leaks()
+            && !self.is_visible_address(identifier)
+            && !self.others_may(t, Kinds::CREATE)
+    }
+
+    /// Joining a thread that has ended, while no other can.
+    fn is_free_to_join(&self, t: usize, target: u64, result: Address) -> bool {
+        let has_ended = self
+            .threads
+            .get(target as u32 as usize)
+            .is_some_and(|thread| thread.status == Status::Exited);
+        has_ended
+            && !self.is_visible_address(result)
+            && !self.others_may(t, Kinds::JOIN.with(Kinds::CANCEL))
+    }
+
+    /// The end of a thread that is not the last, that no one can notice without waiting
+    /// for it.
+    fn is_free_to_exit(&self, t: usize) -> bool {
+        let main = &self.threads[0];
+        // As long as main runs, and ends the process when it ends, no thread is the last.
+        let main_stays =
+            main.status != Status::Exited && !self.kinds_ahead(main).meet(Kinds::THREAD_EXIT);
+        let kinds = Kinds::TRY_JOIN.with(Kinds::DETACH).with(Kinds::CANCEL);
+        let has_shared = |&key: &u32| {
+            let base = self.memory.addressing.base(owner_of(t), key);
+            self.memory
+                .resolve(base)
+                .is_some_and(|(object, _)| self.memory.object(object).flags.any(Flags::SHARED))
+        };
+        let state = &self.threads[t];
+        t != 0
+            && main_stays
+            && !self.options.properties.leaks()
+            && !state.stack_objects.iter().any(has_shared)
+            && !state.locals.iter().any(|(_, key)| has_shared(key))
+            && !self.others_may(t, kinds)
+    }
+
+    /// Whether races are looked for.
+    pub(crate) fn checks_races(&self) -> bool {
+        self.options.properties.contains(Property::DataRace)
+    }
+}
+
+/// Where a thread is touched.
+fn thread_address(number: u64) -> Address {
+    THREADS + 2 * u64::from(number as u32)
+}
+
+/// Where it is touched whether a thread was cancelled.
+fn cancellation_address(number: u64) -> Address {
+    thread_address(number) + 1
+}
+
+/// A change at a place where threads meet.
+fn meets(address: Address) -> Touch {
+    Touch { range: address..address + 1, writes: true, synchronizes: true }
+}
+
+fn reads(address: Address, bytes: u64) -> Touch {
+    Touch { range: address..address.saturating_add(bytes), writes: false, synchronizes: false }
+}
+
+fn writes(address: Address, bytes: u64) -> Touch {
+    Touch { writes: true, ..reads(address, bytes) }
+}

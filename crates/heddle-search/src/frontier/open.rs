@@ -1,0 +1,106 @@
+//! A state that waits to be expanded, and how a run led there.
+
+use std::sync::Arc;
+
+use heddle_model::{Choice, ThreadId};
+use smallvec::SmallVec;
+
+use crate::StateId;
+
+/// A state that waits to be expanded.
+#[derive(Clone, Debug)]
+pub(crate) struct Open {
+    /// Where its words are.
+    pub(crate) held: Held,
+    /// Steps of the run that led there.
+    pub(crate) depth: u32,
+    /// Switches of that run away from a thread that could have gone on.
+    pub(crate) preemptions: u32,
+    /// Who made the last step.
+    pub(crate) last: Option<ThreadId>,
+    /// How promising it is, if that is asked for.
+    pub(crate) metric: i64,
+    /// Whether it was never expanded before.
+    pub(crate) is_new: bool,
+}
+
+/// Where the words of a state are.
+#[derive(Clone, Debug)]
+pub(crate) enum Held {
+    /// In the store.
+    Stored(StateId),
+    /// Here.
+    Carried(Box<Carried>),
+}
+
+/// A state whose words are not in the store.
+#[derive(Clone, Debug)]
+pub(crate) struct Carried {
+    /// Its words.
+    pub(crate) words: Box<[u32]>,
+    /// How it was reached.
+    pub(crate) origin: Origin,
+}
+
+/// How a state was reached.
+#[derive(Clone, Debug)]
+pub(crate) enum Origin {
+    /// It is the initial state.
+    Start,
+    /// The store knows its parent.
+    Stored(StateId),
+    /// By this run.
+    Run(Arc<Run>),
+}
+
+/// The last part of a run, and how its beginning was reached.
+#[derive(Debug)]
+pub(crate) struct Run {
+    /// Before these choices.
+    pub(crate) before: Origin,
+    /// The last choices.
+    pub(crate) choices: SmallVec<[Choice; 2]>,
+}
+
+impl Drop for Run {
+    /// Runs are long: dropping them one inside the other would overflow the stack.
+    fn drop(&mut self) {
+        let mut before = std::mem::replace(&mut self.before, Origin::Start);
+        while let Origin::Run(run) = before {
+            let Ok(mut run) = Arc::try_unwrap(run) else { return };
+            before = std::mem::replace(&mut run.before, Origin::Start);
+        }
+    }
+}
+
+impl Open {
+    /// How the state was reached.
+    pub(crate) fn origin(&self) -> Origin {
+        match &self.held {
+            Held::Stored(state) => Origin::Stored(*state),
+            Held::Carried(carried) => carried.origin.clone(),
+        }
+    }
+
+    /// Its number in the store, if it has one.
+    pub(crate) fn state(&self) -> Option<StateId> {
+        match self.origin() {
+            Origin::Stored(state) => Some(state),
+            Origin::Start | Origin::Run(_) => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn very_long_runs_can_be_dropped() {
+        let mut origin = Origin::Start;
+        for _ in 0..3_000_000 {
+            origin = Origin::Run(Arc::new(Run { before: origin, choices: SmallVec::new() }));
+        }
+        drop(origin);
+    }
+}

@@ -1,0 +1,55 @@
+//! Rounds: everything of one rank before anything of the next.
+
+use std::collections::BTreeMap;
+
+use super::{Open, Queue};
+use crate::Order;
+
+/// States by rank. A state is never pushed with a rank below that of the round
+/// under way.
+pub(crate) struct Rounds {
+    order: Order,
+    round: u64,
+    /// This round's, the next one last.
+    current: Vec<Open>,
+    later: BTreeMap<u64, Vec<Open>>,
+}
+
+impl Rounds {
+    /// An empty queue with the ranks of this order.
+    pub(crate) fn new(order: Order) -> Rounds {
+        Rounds { order, round: 0, current: Vec::new(), later: BTreeMap::new() }
+    }
+}
+
+impl Queue for Rounds {
+    fn push(&mut self, open: Open) {
+        let rank = self.order.rank(open.depth, open.preemptions);
+        if rank <= self.round {
+            self.current.push(open);
+        } else {
+            self.later.entry(rank).or_default().push(open);
+        }
+    }
+
+    fn pop(&mut self) -> Option<Open> {
+        self.current.pop()
+    }
+
+    fn split(&mut self) -> Vec<Open> {
+        self.current.drain(..self.current.len().div_ceil(2)).collect()
+    }
+
+    fn next_round(&self) -> Option<u64> {
+        self.later.keys().next().copied()
+    }
+
+    fn begin_round(&mut self, round: u64) {
+        self.round = round;
+        if let Some(mut open) = self.later.remove(&round) {
+            // First in, first out: what is found first is told first.
+            open.reverse();
+            self.current.append(&mut open);
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! The simplest schedule to a violation.
+//!
+//! What a person reads should have as few switches as possible, and then as few
+//! steps. A search by preemptions, step by step and without a reduction, finds
+//! exactly that schedule first; it stops where it would become worse than what is
+//! known, or when its time is up.
+
+use std::time::{Duration, Instant};
+
+use heddle_model::{Choice, Counterexample, Schedule, TransitionSystem};
+
+use crate::search::first_of;
+use crate::{Bounds, Limits, Options, Order, Reduction, is_same_bug};
+
+/// Preemptions of a schedule: switches away from a thread that could have gone on.
+pub fn preemptions<S: TransitionSystem>(system: &mut S, schedule: &Schedule) -> u32 {
+    let mut choices = Vec::new();
+    let mut violations = Vec::new();
+    let mut last: Option<Choice> = None;
+    let mut count = 0;
+    system.reset();
+    for &choice in &schedule.0 {
+        system.choices(&mut choices);
+        let is_switch = last.is_some_and(|last| last.thread != choice.thread);
+        let could_go_on = last.is_some_and(|last| choices.iter().any(|c| c.thread == last.thread));
+        count += u32::from(is_switch && could_go_on);
+        system.step(choice, &mut violations);
+        last = Some(choice);
+    }
+    count
+}
+
+/// Replaces schedules by simpler ones, as far as time allows.
+pub(crate) fn simplest<S: TransitionSystem + Send>(
+    system: &mut S,
+    counterexamples: &mut [Counterexample],
+    options: &Options,
+) {
+    let started = Instant::now();
+    for counterexample in counterexamples {
+        let left = options.minimize.saturating_sub(started.elapsed());
+        if left > Duration::ZERO {
+            simplify(system, counterexample, options, left);
+        }
+    }
+}
+
+fn simplify<S: TransitionSystem + Send>(
+    system: &mut S,
+    counterexample: &mut Counterexample,
+    options: &Options,
+    time: Duration,
+) {
+    let now = (preemptions(system, &counterexample.schedule), counterexample.schedule.0.len());
+    let search = Options {
+        order: Order::Preemptions,
+        reduction: Reduction::Steps,
+        bounds: Bounds { preemptions: Some(now.0), ..Bounds::default() },
+        limits: Limits { time: Some(time), ..options.limits },
+        cancel: options.cancel.clone(),
+        ..Options::default()
+    };
+    let is_it = |violation: &_| is_same_bug(violation, &counterexample.violation);
+    let Some(found) = first_of(system, &search, &is_it) else { return };
+    if (preemptions(system, &found.schedule), found.schedule.0.len()) < now {
+        *counterexample = found;
+    }
+}

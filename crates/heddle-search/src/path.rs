@@ -1,0 +1,157 @@
+//! From a state back to the choices that led there.
+//!
+//! A store keeps the parent of each state, not the choices: they are found again by
+//! expanding the parent as the search did, and taking the transition that leads to the
+//! child. That costs an expansion for each step of a run that is told, and nothing
+//! for all the others.
+
+use std::ops::ControlFlow;
+
+use heddle_model::{Choice, StepOutcome, ThreadId, TransitionSystem, Violation};
+
+use crate::StateId;
+use crate::frontier::Origin;
+use crate::measure::{self, Measures};
+use crate::store::{Row, StateStore};
+use crate::superstep::{Expander, Rules, Visitor};
+
+/// Finds runs again.
+pub(crate) struct Pathfinder<'a, V> {
+    pub(crate) store: &'a V,
+    pub(crate) measures: Measures,
+    pub(crate) rules: Rules,
+}
+
+impl<V: StateStore> Pathfinder<'_, V> {
+    /// The choices of the run that led to a state; none if they cannot be found
+    /// again, which means that the system is not deterministic.
+    pub(crate) fn run_to<S: TransitionSystem>(
+        &self,
+        system: &mut S,
+        origin: &Origin,
+    ) -> Option<Vec<Choice>> {
+        let mut tails = Vec::new();
+        let mut origin = origin;
+        let state = loop {
+            match origin {
+                Origin::Start => break None,
+                Origin::Stored(state) => break Some(*state),
+                Origin::Run(run) => {
+                    tails.push(&run.choices);
+                    origin = &run.before;
+                }
+            }
+        };
+        let mut choices = match state {
+            Some(state) => self.run_to_stored(system, state)?,
+            None => Vec::new(),
+        };
+        choices.extend(tails.into_iter().rev().flatten().copied());
+        Some(choices)
+    }
+
+    fn run_to_stored<S: TransitionSystem>(
+        &self,
+        system: &mut S,
+        state: StateId,
+    ) -> Option<Vec<Choice>> {
+        let mut states = vec![state];
+        let mut last = state;
+        while let Some(parent) = self.store.parent(last) {
+            states.push(parent);
+            last = parent;
+        }
+        // All but the initial state, from the start on.
+        states.pop();
+        let mut expander = Expander::new(self.rules);
+        let mut run = Vec::new();
+        let mut scout = Scout {
+            store: self.store,
+            measures: self.measures,
+            desk: V::Desk::default(),
+            target: state,
+            costs: measure::Run { last: None, depth: 0, preemptions: 0 },
+            running: None,
+            found: None,
+            words: Vec::new(),
+            matched: Vec::new(),
+        };
+        system.reset();
+        let mut words = Vec::new();
+        let mut choices = Vec::new();
+        for &target in states.iter().rev() {
+            system.save(&mut words);
+            system.choices(&mut choices);
+            scout.begin(target, &choices);
+            expander.expand(system, &words, &choices, &mut scout);
+            let (tail, costs) = scout.found.take()?;
+            system.load(&words);
+            for &choice in &tail {
+                system.step(choice, &mut Vec::new());
+            }
+            scout.costs = costs;
+            run.extend(tail);
+        }
+        Some(run)
+    }
+}
+
+/// Looks for the transition that leads to a state.
+struct Scout<'a, V: StateStore> {
+    store: &'a V,
+    measures: Measures,
+    desk: V::Desk,
+    target: StateId,
+    costs: measure::Run,
+    running: Option<ThreadId>,
+    found: Option<(Vec<Choice>, measure::Run)>,
+    words: Vec<u32>,
+    matched: Vec<u32>,
+}
+
+impl<V: StateStore> Scout<'_, V> {
+    fn begin(&mut self, target: StateId, choices: &[Choice]) {
+        self.target = target;
+        self.running = self.costs.last.filter(|&last| choices.iter().any(|c| c.thread == last));
+    }
+}
+
+impl<S: TransitionSystem, V: StateStore> Visitor<S> for Scout<'_, V> {
+    fn allows(&mut self, _thread: ThreadId) -> bool {
+        true
+    }
+
+    fn violated(&mut self, _choices: &[Choice], violations: &mut Vec<Violation>) {
+        violations.clear();
+    }
+
+    fn ended(&mut self, _choices: &[Choice], _outcome: StepOutcome) {}
+
+    fn arrived(&mut self, system: &mut S, choices: &[Choice]) {
+        let Some(thread) = choices.first().map(|choice| choice.thread) else { return };
+        let is_preempted = self.running.is_some_and(|running| running != thread);
+        let run = measure::Run {
+            last: Some(thread),
+            depth: self.costs.depth.saturating_add(1),
+            preemptions: self.costs.preemptions + u32::from(is_preempted),
+        };
+        system.save(&mut self.words);
+        self.measures.add_words(&mut self.words, &run);
+        let is_matched_by_less = system.save_matched(&mut self.matched);
+        if is_matched_by_less {
+            self.measures.add_words(&mut self.matched, &run);
+        }
+        let matched = is_matched_by_less.then_some(&self.matched[..]);
+        let row = Row { full: &self.words, matched };
+        if self.store.find(row, &mut self.desk) == Some(self.target) {
+            self.found = Some((choices.to_vec(), run));
+        }
+    }
+
+    fn goes_on(&self) -> ControlFlow<()> {
+        match self.found {
+            Some(_) => ControlFlow::Break(()),
+            None => ControlFlow::Continue(()),
+        }
+    }
+}

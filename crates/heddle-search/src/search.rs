@@ -1,0 +1,178 @@
+//! A search from beginning to end: workers, runs, replay gate, answer.
+
+use heddle_model::{
+    Counterexample, Schedule, TransitionSystem, Unknown, UnknownKind, Verdict, Violation,
+};
+
+use crate::budget::Budget;
+use crate::findings::{Found, UnknownRun};
+use crate::minimize::simplest;
+use crate::path::Pathfinder;
+use crate::replay::gate;
+use crate::report::{Outcome, Progress, Report, Statistics, verdict};
+use crate::store::{BitStore, ExactStore, HashStore, PlainStore, StateStore};
+use crate::superstep::Rules;
+use crate::worker::{Harvest, Interest, Shared, Worker};
+use crate::{Options, StateId, Store};
+
+/// Explores all states, with one worker for each of `systems`, which share their
+/// components and are otherwise the same. `progress` is called at most ten times a
+/// second.
+///
+/// # Panics
+/// If there is no system.
+pub fn explore<S: TransitionSystem + Send>(
+    systems: &mut [S],
+    options: &Options,
+    progress: &mut dyn FnMut(&Progress),
+) -> Report {
+    let any = &|_: &Violation| true;
+    match options.store {
+        Store::Exact => explore_in(systems, &ExactStore::new(), options, any, progress),
+        Store::Plain => explore_in(systems, &PlainStore::new(), options, any, progress),
+        Store::Hash64 => explore_in(systems, &HashStore::new(), options, any, progress),
+        Store::Bitstate { bits } => {
+            explore_in(systems, &BitStore::new(bits), options, any, progress)
+        }
+    }
+}
+
+/// Explores until a violation of interest is found, and takes no notice of others.
+pub(crate) fn first_of<S: TransitionSystem + Send>(
+    system: &mut S,
+    options: &Options,
+    interest: &Interest<'_>,
+) -> Option<Counterexample> {
+    let systems = std::slice::from_mut(system);
+    let report = explore_in(systems, &ExactStore::new(), options, interest, &mut |_| {});
+    match report.verdict {
+        Verdict::Violation(found) => found.into_iter().next(),
+        _ => None,
+    }
+}
+
+fn explore_in<S: TransitionSystem + Send, V: StateStore>(
+    systems: &mut [S],
+    store: &V,
+    options: &Options,
+    interest: &Interest<'_>,
+    progress: &mut dyn FnMut(&Progress),
+) -> Report {
+    let shared = Shared::new(options, store, interest, systems.len());
+    let mut budget = Budget::new(options, progress);
+    let (first, others) = systems.split_first_mut().expect("a search should have a system");
+    let harvests = std::thread::scope(|scope| {
+        let mut worker = Worker::new(&shared, first, 0);
+        worker.begin();
+        let others: Vec<_> = (1..)
+            .zip(others)
+            .map(|(index, system)| {
+                let worker = Worker::new(&shared, system, index);
+                scope.spawn(move || worker.work(None))
+            })
+            .collect();
+        let mut harvests = vec![worker.work(Some(&mut budget))];
+        for other in others {
+            match other.join() {
+                Ok(harvest) => harvests.push(harvest),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        harvests
+    });
+    report(first, &shared, &mut budget, harvests)
+}
+
+/// Puts the answer together, from what passes the replay gate.
+fn report<S: TransitionSystem + Send, V: StateStore>(
+    system: &mut S,
+    shared: &Shared<V>,
+    budget: &mut Budget,
+    harvests: Vec<Harvest>,
+) -> Report {
+    let options = shared.options;
+    let stop = shared.stopped();
+    let mut stats = Statistics::default();
+    let mut cut = Vec::new();
+    for harvest in harvests {
+        stats.add(&harvest.stats);
+        cut.extend(harvest.cut);
+    }
+    stats.frontier = shared.frontier.len() as u64;
+    let bytes = shared.bytes() + system.memory_used() as u64;
+    stats.peak_bytes = budget.peak_bytes().max(bytes);
+
+    let rules =
+        Rules { reduction: options.reduction, longest: options.bounds.superstep.max(1) as usize };
+    let pathfinder = Pathfinder { store: shared.store, measures: shared.measures, rules };
+    let (found, unmade) = std::mem::take(&mut *shared.findings()).into_parts();
+    let mut unknown = unmade.map(|found| UnknownRun {
+        schedule: schedule(&pathfinder, system, &found).unwrap_or_default(),
+        unknown: found.what,
+    });
+    let mut counterexamples = Vec::new();
+    for found in found {
+        let schedule = schedule(&pathfinder, system, &found);
+        match admit(system, found.what, schedule) {
+            Ok(counterexample) => counterexamples.push(counterexample),
+            Err(failure) => unknown = Some(failure),
+        }
+    }
+    if options.stop_at_first {
+        counterexamples.truncate(1);
+    }
+    simplest(system, &mut counterexamples, options);
+    stats.seconds = budget.elapsed().as_secs_f64();
+    let outcome = Outcome {
+        counterexamples,
+        unknown: unknown.as_ref().map(|run| run.unknown.clone()),
+        stop,
+        cut_states: count_cut(shared, cut),
+        omission: shared.store.omission(),
+    };
+    let omission = outcome.omission;
+    Report { verdict: verdict(outcome, options, &stats), stats, stop, unknown, omission }
+}
+
+/// The choices that lead to what was found.
+fn schedule<S: TransitionSystem, V: StateStore, T>(
+    pathfinder: &Pathfinder<V>,
+    system: &mut S,
+    found: &Found<T>,
+) -> Option<Schedule> {
+    let mut choices = pathfinder.run_to(system, &found.origin)?;
+    choices.extend_from_slice(&found.tail);
+    Some(Schedule(choices))
+}
+
+/// Lets a violation pass whose schedule was found again and reproduces it.
+fn admit<S: TransitionSystem>(
+    system: &mut S,
+    violation: Violation,
+    schedule: Option<Schedule>,
+) -> Result<Counterexample, UnknownRun> {
+    let Some(schedule) = schedule else {
+        let Violation { kind, message, place, .. } = violation;
+        let reason = format!(
+            "a violation was found but the run to it cannot be made again ({kind}: {message})"
+        );
+        let unknown = Unknown { kind: UnknownKind::Internal, reason, place };
+        return Err(UnknownRun { unknown, schedule: Schedule::default() });
+    };
+    let counterexample = Counterexample { violation, schedule };
+    match gate(system, &counterexample) {
+        Ok(()) => Ok(counterexample),
+        Err(unknown) => Err(UnknownRun { unknown, schedule: counterexample.schedule }),
+    }
+}
+
+/// How many states have choices that were left out, and were not reached at less cost
+/// since.
+fn count_cut<V: StateStore>(shared: &Shared<V>, mut cut: Vec<(Option<StateId>, u32)>) -> u64 {
+    cut.retain(|&(state, cost)| state.is_none_or(|state| shared.costs.is_least(state, cost)));
+    cut.sort_unstable();
+    let unnumbered = cut.iter().filter(|(state, _)| state.is_none()).count();
+    cut.retain(|(state, _)| state.is_some());
+    cut.dedup();
+    (unnumbered + cut.len()) as u64
+}

@@ -1,0 +1,453 @@
+//! Expanding a state: one step of each thread, or one superstep.
+//!
+//! # Supersteps
+//! The reduction of Zaks and Joshi, "Verifying multi-threaded C programs with SPIN"
+//! (2008), section 4: from a state, each thread makes as many steps as it can
+//! without another thread noticing, and only the state after them is stored. The
+//! *table* of a thread has the footprints of its steps. A step may be added to a
+//! superstep if it conflicts with no step in the tables of the others; if it
+//! conflicts with the last step of a table, it may be added as the last; if it
+//! conflicts with a step before the last, the superstep ends before it. At first
+//! each table has the next step of its thread, so that the first step of a
+//! superstep is always possible.
+//!
+//! *Why nothing is lost.* Take a run from a state on, and in it the first thread
+//! that completes its superstep. Until then every other thread has made a part
+//! of its own superstep, without the last step of it. Steps before the last conflict
+//! with none of the completed superstep, and the completed steps before its last
+//! conflict with none of theirs: so the completed superstep can come first, and
+//! leads to the same state. A run in which no thread completes one is finite, and
+//! what goes wrong in it is found while the superstep it is part of is made.
+//!
+//! Where heddle departs from the paper, and why:
+//! - Blocked threads have a table, too, with the step they wait to make. In the
+//!   paper only enabled threads have; then a step that unblocks another thread
+//!   could be followed by further steps in the same superstep, and runs are lost in
+//!   which the woken thread goes first.
+//! - A step after which there is a new thread ends its superstep
+//!   ([`Footprint::ends_superstep`]): no table speaks for the new thread.
+//! - A step with several ways to go is only made first. Its thread has one
+//!   superstep for each way; all of them are in its table.
+//! - A superstep ends when its thread goes round in a loop that changes nothing. A
+//!   bound on the length alone would do, but the thread would go round that often.
+//! - A state is expanded as a whole, so that the tables need not be kept; that works
+//!   in any order of search.
+//!
+//! # Left movers
+//! A step that could as well come before all that other threads do
+//! ([`Footprint::is_left_mover`]: giving back a lock, say) is alone a persistent set
+//! (Godefroid, "Partial-order methods for the verification of concurrent systems",
+//! 1996): it is made at once when a thread comes to it, after the superstep. Since it
+//! happens within a step of the search, and every stored state is expanded with all
+//! of its threads, no thread is ignored along a cycle: a chain of such steps is
+//! bounded in length.
+//!
+//! # What is preserved
+//! Deadlocks, everything that goes wrong on a step, and properties of states whose
+//! changes end supersteps; data races, see below. Under a bound on preemptions,
+//! switches are counted between supersteps: a run whose switches fall inside of
+//! them is found with others, perhaps more. Next-free formulas are preserved if every
+//! step that changes a proposition ends its superstep and is no left mover.
+//!
+//! # Races
+//! Two steps that race are next at the same time in some state, but that state
+//! may be inside of two supersteps. It can be reached, though, when the two
+//! conflict in the tables: nothing before them does. So when a step is found to
+//! race with one in a table, both threads are brought there and the state between
+//! is checked.
+
+use std::ops::ControlFlow;
+
+use heddle_model::{Choice, Footprint, StepOutcome, ThreadId, Touch, TransitionSystem, Violation};
+
+use crate::Reduction;
+
+/// Most left movers that are made one after the other.
+const LONGEST_CHAIN: usize = 100;
+
+/// Most steps of a loop that is recognized.
+const LONGEST_LOOP: usize = 32;
+
+/// How to expand.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rules {
+    /// Steps or supersteps.
+    pub(crate) reduction: Reduction,
+    /// Most steps of a superstep.
+    pub(crate) longest: usize,
+}
+
+/// What a state's expansion is told to.
+pub(crate) trait Visitor<S> {
+    /// Whether a thread may move at all.
+    fn allows(&mut self, thread: ThreadId) -> bool;
+
+    /// These choices have led to violations, on the last step or in the state
+    /// after it.
+    fn violated(&mut self, choices: &[Choice], violations: &mut Vec<Violation>);
+
+    /// The last of these choices has ended the run.
+    fn ended(&mut self, choices: &[Choice], outcome: StepOutcome);
+
+    /// These choices have led to the state that is loaded.
+    fn arrived(&mut self, system: &mut S, choices: &[Choice]);
+
+    /// Whether to go on.
+    fn goes_on(&self) -> ControlFlow<()>;
+}
+
+/// A part of a footprint in a table.
+struct Entry {
+    thread: ThreadId,
+    /// What is touched; everything, if none.
+    touch: Option<Touch>,
+    /// Whether it belongs to the last step of its superstep.
+    is_last: bool,
+    /// The way that the superstep's first step went, and how many steps came before.
+    alternative: u32,
+    position: usize,
+    site: u64,
+}
+
+/// Whether a step fits into a superstep.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fit {
+    /// Anywhere.
+    Free,
+    /// As the last.
+    Last,
+    /// Not at all.
+    Not,
+}
+
+/// Expands states; one for each worker, since it keeps buffers.
+pub(crate) struct Expander {
+    rules: Rules,
+    choices: Vec<Choice>,
+    made: Vec<Choice>,
+    violations: Vec<Violation>,
+    table: Vec<Entry>,
+    footprint: Footprint,
+    /// Site and first address of each step of the superstep under way, and which of
+    /// them was the last to write.
+    passed: Vec<(u64, u64)>,
+    last_write: usize,
+    /// The first step that was made again, the state at the last time, and now.
+    anchor: Option<(u64, u64)>,
+    round: Vec<u32>,
+    now: Vec<u32>,
+    /// Pairs of steps whose race was looked at: once is enough.
+    raced: Vec<(u64, u64)>,
+}
+
+impl Expander {
+    /// An expander with these rules.
+    pub(crate) fn new(rules: Rules) -> Expander {
+        Expander {
+            rules,
+            choices: Vec::new(),
+            made: Vec::new(),
+            violations: Vec::new(),
+            table: Vec::new(),
+            footprint: Footprint::default(),
+            passed: Vec::new(),
+            last_write: 0,
+            anchor: None,
+            round: Vec::new(),
+            now: Vec::new(),
+            raced: Vec::new(),
+        }
+    }
+
+    /// Makes the choices of the state with these words, which is loaded and has
+    /// been asked for its `choices`.
+    pub(crate) fn expand<S: TransitionSystem>(
+        &mut self,
+        system: &mut S,
+        words: &[u32],
+        choices: &[Choice],
+        visitor: &mut impl Visitor<S>,
+    ) {
+        self.choices.clear();
+        self.choices.extend_from_slice(choices);
+        let supersteps = self.rules.reduction == Reduction::Supersteps;
+        if supersteps {
+            self.begin_table(system);
+        }
+        let mut is_loaded = true;
+        for i in 0..self.choices.len() {
+            let choice = self.choices[i];
+            if visitor.goes_on().is_break() {
+                return;
+            }
+            if !visitor.allows(choice.thread) {
+                continue;
+            }
+            if !std::mem::take(&mut is_loaded) {
+                system.load(words);
+            }
+            self.made.clear();
+            let continues = match supersteps {
+                true => self.superstep(system, words, choice, visitor),
+                false => self.step(system, choice, visitor),
+            };
+            if continues {
+                visitor.arrived(system, &self.made);
+            }
+        }
+    }
+
+    /// Makes one step; returns whether the run goes on.
+    fn step<S: TransitionSystem>(
+        &mut self,
+        system: &mut S,
+        choice: Choice,
+        visitor: &mut impl Visitor<S>,
+    ) -> bool {
+        self.made.push(choice);
+        let outcome = system.step(choice, &mut self.violations);
+        if !self.violations.is_empty() {
+            visitor.violated(&self.made, &mut self.violations);
+        }
+        match outcome {
+            StepOutcome::Continues => true,
+            outcome => {
+                visitor.ended(&self.made, outcome);
+                false
+            }
+        }
+    }
+
+    /// Puts the next step of every thread into the table.
+    fn begin_table<S: TransitionSystem>(&mut self, system: &mut S) {
+        self.table.clear();
+        for t in 0..system.thread_count() {
+            let thread = ThreadId(t as u32);
+            system.footprint(thread, &mut self.footprint);
+            add_entries(&mut self.table, thread, &self.footprint, 0, 0);
+        }
+    }
+
+    /// Makes a superstep, and left movers after it; returns whether the run goes on.
+    fn superstep<S: TransitionSystem>(
+        &mut self,
+        system: &mut S,
+        words: &[u32],
+        first: Choice,
+        visitor: &mut impl Visitor<S>,
+    ) -> bool {
+        let thread = first.thread;
+        let finds_races = system.looks_for_races();
+        self.passed.clear();
+        self.last_write = 0;
+        self.anchor = None;
+        self.round.clear();
+        let mut choice = first;
+        system.footprint(thread, &mut self.footprint);
+        loop {
+            let position = self.made.len();
+            if self.is_going_round(system, words) {
+                break;
+            }
+            let fit = self.fit(thread);
+            if finds_races {
+                self.find_races(system, words, first, visitor);
+            }
+            if fit == Fit::Not && position > 0 {
+                break;
+            }
+            if position > 0 {
+                self.extend_table(first, position);
+            }
+            if !self.step(system, choice, visitor) {
+                return false;
+            }
+            let is_over = fit != Fit::Free
+                || self.footprint.unknown
+                || self.footprint.ends_superstep
+                || self.made.len() >= self.rules.longest
+                || system.ways(thread) != 1;
+            if is_over {
+                break;
+            }
+            choice = Choice::of(thread);
+            system.footprint(thread, &mut self.footprint);
+        }
+        self.move_left(system, thread, visitor)
+    }
+
+    /// Makes left movers of a thread; returns whether the run goes on.
+    fn move_left<S: TransitionSystem>(
+        &mut self,
+        system: &mut S,
+        thread: ThreadId,
+        visitor: &mut impl Visitor<S>,
+    ) -> bool {
+        for _ in 0..LONGEST_CHAIN {
+            if system.ways(thread) != 1 {
+                return true;
+            }
+            system.footprint(thread, &mut self.footprint);
+            if !self.footprint.is_left_mover {
+                return true;
+            }
+            if !self.step(system, Choice::of(thread), visitor) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Whether the step in hand fits into the superstep of its thread.
+    fn fit(&self, thread: ThreadId) -> Fit {
+        let conflicting = |entry: &&Entry| entry.thread != thread && meets(entry, &self.footprint);
+        let mut fit = Fit::Free;
+        for entry in self.table.iter().filter(conflicting) {
+            if !entry.is_last {
+                return Fit::Not;
+            }
+            fit = Fit::Last;
+        }
+        fit
+    }
+
+    /// Adds a step that is not the first to the table.
+    fn extend_table(&mut self, first: Choice, position: usize) {
+        let Choice { thread, alternative } = first;
+        for entry in &mut self.table {
+            // The first step is in the table once, for all ways that it can go.
+            if entry.thread == thread && (entry.position == 0 || entry.alternative == alternative) {
+                entry.is_last = false;
+            }
+        }
+        add_entries(&mut self.table, thread, &self.footprint, alternative, position);
+    }
+
+    /// Whether the thread is going round in a loop: it comes to a step that it has
+    /// made in this superstep, and changed nothing meanwhile, or came to a state in which
+    /// it was at such a time, or at the beginning. Takes note of the step in hand.
+    fn is_going_round<S: TransitionSystem>(&mut self, system: &mut S, words: &[u32]) -> bool {
+        let Footprint { touches, site, .. } = &self.footprint;
+        let step = (*site, touches.first().map_or(0, |touch| touch.range.start));
+        if touches.iter().any(|touch| touch.writes) {
+            self.last_write = self.passed.len();
+        }
+        let recent = self.passed.len().saturating_sub(LONGEST_LOOP);
+        let earlier = self.passed[recent..].iter().rposition(|passed| *passed == step);
+        self.passed.push(step);
+        let Some(earlier) = earlier.map(|position| recent + position) else { return false };
+        if earlier >= self.last_write {
+            return true;
+        }
+        // States are compared at one place of the loop: where it was closed first.
+        if *self.anchor.get_or_insert(step) != step {
+            return false;
+        }
+        system.save(&mut self.now);
+        if self.now == words || self.now == self.round {
+            return true;
+        }
+        std::mem::swap(&mut self.now, &mut self.round);
+        false
+    }
+
+    /// Looks for races of the step in hand, which comes after what was made, with
+    /// steps in the tables.
+    fn find_races<S: TransitionSystem>(
+        &mut self,
+        system: &mut S,
+        words: &[u32],
+        first: Choice,
+        visitor: &mut impl Visitor<S>,
+    ) {
+        let position = self.made.len();
+        let racing: Vec<(ThreadId, u32, usize, u64)> = self
+            .table
+            .iter()
+            .filter(|entry| entry.thread != first.thread)
+            // What is next in the state itself, its check has seen.
+            .filter(|entry| position > 0 || entry.position > 0)
+            .filter(|entry| {
+                let races = |ours: &Touch| entry.touch.as_ref().is_some_and(|t| t.races(ours));
+                self.footprint.touches.iter().any(races)
+            })
+            .map(|entry| (entry.thread, entry.alternative, entry.position, entry.site))
+            .collect();
+        if racing.is_empty() {
+            return;
+        }
+        let mine = self.footprint.site;
+        let mut made = std::mem::take(&mut self.made);
+        for (thread, alternative, others_position, site) in racing {
+            let pair = (mine.min(site), mine.max(site));
+            if self.raced.contains(&pair) {
+                continue;
+            }
+            let others = (0..others_position)
+                .map(|i| Choice { thread, alternative: if i == 0 { alternative } else { 0 } });
+            let run: Vec<Choice> = others.chain(made.iter().copied()).collect();
+            if self.check_between(system, words, &run, visitor) {
+                self.raced.push(pair);
+            }
+        }
+        // Back to where the superstep was.
+        system.load(words);
+        for &choice in &made {
+            system.step(choice, &mut self.violations);
+        }
+        self.violations.clear();
+        std::mem::swap(&mut self.made, &mut made);
+    }
+
+    /// Checks the state after `run`; returns whether something is wrong with it.
+    fn check_between<S: TransitionSystem>(
+        &mut self,
+        system: &mut S,
+        words: &[u32],
+        run: &[Choice],
+        visitor: &mut impl Visitor<S>,
+    ) -> bool {
+        system.load(words);
+        for &choice in run {
+            if system.step(choice, &mut self.violations) != StepOutcome::Continues {
+                self.violations.clear();
+                return false;
+            }
+        }
+        // What goes wrong on the way is found where it is made.
+        self.violations.clear();
+        let mut choices = Vec::new();
+        system.choices(&mut choices);
+        system.check_state(&choices, &mut self.violations);
+        let is_wrong = !self.violations.is_empty();
+        if is_wrong {
+            visitor.violated(run, &mut self.violations);
+        }
+        is_wrong
+    }
+}
+
+fn add_entries(
+    table: &mut Vec<Entry>,
+    thread: ThreadId,
+    footprint: &Footprint,
+    alternative: u32,
+    position: usize,
+) {
+    let Footprint { touches, unknown, site, .. } = footprint;
+    let entry = |touch| Entry { thread, touch, is_last: true, alternative, position, site: *site };
+    if *unknown {
+        table.push(entry(None));
+    }
+    table.extend(touches.iter().cloned().map(|touch| entry(Some(touch))));
+}
+
+/// Whether the order of a step in a table and another can be noticed.
+fn meets(entry: &Entry, footprint: &Footprint) -> bool {
+    match &entry.touch {
+        None => true,
+        Some(theirs) => {
+            footprint.unknown || footprint.touches.iter().any(|ours| ours.conflicts(theirs))
+        }
+    }
+}

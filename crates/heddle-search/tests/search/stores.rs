@@ -1,0 +1,102 @@
+//! Stores that forget, and what they say about it.
+
+use heddle_model::Verdict;
+use heddle_search::{Limits, OnMemoryLimit, Options, Order, Stop, Store};
+use proptest::prelude::*;
+
+use crate::common::{STORES, collecting, explore, explore_together, kind};
+use crate::toys::{Counters, Expected, Graph, GraphSystem, Philosophers, graphs};
+
+fn in_store(order: Order, store: Store) -> Options {
+    Options { store, ..collecting(order) }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(150) })]
+
+    #[test]
+    fn all_stores_agree_on_small_graphs(graph in graphs(true)) {
+        let expected = Expected::of(&graph, None);
+        for order in Order::ALL {
+            for store in STORES {
+                let report = explore(&mut GraphSystem::new(&graph), &in_store(order, store));
+                let verdict = match (expected.verdict(), store.is_exact()) {
+                    // What may have been missed is no proof.
+                    ("verified", false) => "bounded",
+                    (verdict, _) => verdict,
+                };
+                prop_assert_eq!(kind(&report.verdict), verdict, "{} {:?}", order, store);
+                if order != Order::Preemptions {
+                    prop_assert_eq!(report.stats.states, expected.distances.len() as u64);
+                }
+                prop_assert_eq!(report.omission.is_none(), store.is_exact());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_hash_says_how_likely_it_is_that_it_missed_something() {
+    let report = explore(&mut Counters::new(3, 20), &in_store(Order::DepthFirst, Store::Hash64));
+    let Verdict::Bounded(reason) = &report.verdict else { panic!("{:?}", report.verdict) };
+    assert!(reason.contains("64 bits of hash") && reason.contains("chance"), "{reason}");
+    assert_eq!(report.stats.states, 21 * 21 * 21);
+    let omission = report.omission.unwrap();
+    assert!(omission.chance > 0.0 && omission.chance < 1e-9, "{omission:?}");
+}
+
+#[test]
+fn a_field_that_is_too_small_says_so() {
+    let store = Store::Bitstate { bits: 12 };
+    let report = explore(&mut Counters::new(3, 20), &in_store(Order::BreadthFirst, store));
+    let Verdict::Bounded(reason) = &report.verdict else { panic!("{:?}", report.verdict) };
+    assert!(reason.contains("three bits"), "{reason}");
+    assert!(report.stats.states < 21 * 21 * 21);
+    assert!(report.omission.unwrap().chance > 0.99);
+}
+
+#[test]
+fn runs_are_found_again_without_the_words_of_states() {
+    for store in STORES {
+        for workers in [1, 2] {
+            let options = Options { store, order: Order::DepthFirst, ..Options::default() };
+            let report = explore_together(&Philosophers::new(6, false), workers, &options);
+            assert_eq!(kind(&report.verdict), "violation", "{store:?}");
+        }
+    }
+}
+
+#[test]
+fn when_memory_runs_short_the_search_goes_on_in_bits() {
+    let limits = Limits { memory: Some(600_000), ..Limits::default() };
+    for order in Order::ALL {
+        let options = Options { limits, ..collecting(order) };
+        let report = explore(&mut Counters::new(4, 15), &options);
+        assert_eq!(report.stop, Some(Stop::Memory), "{order}");
+
+        let on_memory_limit = OnMemoryLimit::Bitstate;
+        let options = Options { on_memory_limit, ..options };
+        let report = explore(&mut Counters::new(4, 15), &options);
+        assert_eq!(report.stop, None);
+        let Verdict::Bounded(reason) = &report.verdict else { panic!("{:?}", report.verdict) };
+        assert!(reason.contains("after the memory limit"), "{reason}");
+        assert!(report.stats.states > 16 * 16 * 16 * 16 * 9 / 10, "{order}: {:?}", report.stats);
+    }
+}
+
+#[test]
+fn a_violation_beyond_the_memory_limit_can_be_replayed() {
+    // A long chain with the bug at its end.
+    let targets: Vec<Vec<usize>> = (1..=4_000).map(|next| vec![next]).collect();
+    let mut targets: Vec<&[usize]> = targets.iter().map(Vec::as_slice).collect();
+    targets.push(&[]);
+    let mut graph = Graph::plain(&targets);
+    graph.0[4_000].bugs.push(1);
+    let limits = Limits { memory: Some(240_000), ..Limits::default() };
+    let on_memory_limit = OnMemoryLimit::Bitstate;
+    let options = Options { limits, on_memory_limit, ..collecting(Order::BreadthFirst) };
+    let report = explore(&mut GraphSystem::new(&graph), &options);
+    assert!(report.omission.is_some(), "the limit is reached on the way");
+    let Verdict::Violation(found) = &report.verdict else { panic!("{:?}", report.verdict) };
+    assert_eq!(found[0].schedule.0.len(), 4_000);
+}

@@ -1,0 +1,297 @@
+//! Threads that share variables and locks, in a language small enough to be
+//! generated at random: what reductions are tested on.
+
+use heddle_model::{
+    Choice, Footprint, Place, Property, StepOutcome, ThreadId, Touch, TransitionSystem, Violation,
+};
+use proptest::prelude::*;
+
+/// One step of a thread. Registers are the thread's own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Instruction {
+    /// Reads a variable into the register.
+    Load(usize),
+    /// Writes the register to a variable.
+    Store(usize),
+    /// Adds to a variable and leaves what was there in the register, atomically.
+    AtomicAdd(usize, u32),
+    /// The register becomes a number.
+    Set(u32),
+    /// Adds to the register.
+    Add(u32),
+    /// The register becomes a number below.
+    Choose(u32),
+    /// Waits for a lock and takes it.
+    Lock(usize),
+    /// Takes a lock if it is free; the register tells.
+    TryLock(usize),
+    /// Gives a lock back.
+    Unlock(usize),
+    /// Goes on elsewhere if the register is zero.
+    JumpIfZero(usize),
+    /// Fails if the register is this.
+    AssertIsNot(u32),
+    /// The run does not count if the register is this.
+    AssumeIsNot(u32),
+    /// Lets the last thread begin, if it has not.
+    Start,
+}
+use Instruction::*;
+
+/// What all threads do; the last one may have to be started.
+#[derive(Clone, Debug)]
+pub(crate) struct ThreadProgram {
+    pub(crate) threads: Vec<Vec<Instruction>>,
+    /// Whether the last thread must be started.
+    pub(crate) last_waits: bool,
+    /// Whether races are looked for.
+    pub(crate) races: bool,
+}
+
+const VARIABLES: usize = 3;
+const LOCKS: usize = 2;
+/// Variables hold numbers below.
+const RANGE: u32 = 3;
+
+/// Where variables and locks are touched.
+const LOCK_AT: u64 = 100;
+const START_AT: u64 = 200;
+
+/// A program as a system.
+#[derive(Clone)]
+pub(crate) struct ThreadSystem {
+    program: ThreadProgram,
+    /// Variables, owners of locks plus one, whether the last thread has begun; then
+    /// the place and register of each thread.
+    state: Vec<u32>,
+}
+
+impl ThreadSystem {
+    pub(crate) fn new(program: &ThreadProgram) -> ThreadSystem {
+        let mut system = ThreadSystem { program: program.clone(), state: Vec::new() };
+        system.reset();
+        system
+    }
+
+    fn pc(&self, t: usize) -> usize {
+        self.state[VARIABLES + LOCKS + 1 + 2 * t] as usize
+    }
+
+    fn register(&self, t: usize) -> u32 {
+        self.state[VARIABLES + LOCKS + 2 + 2 * t]
+    }
+
+    fn set_register(&mut self, t: usize, value: u32) {
+        self.state[VARIABLES + LOCKS + 2 + 2 * t] = value % RANGE;
+    }
+
+    fn has_begun(&self, t: usize) -> bool {
+        t + 1 < self.program.threads.len() || self.state[VARIABLES + LOCKS] != 0
+    }
+
+    fn next(&self, t: usize) -> Option<Instruction> {
+        self.program.threads[t].get(self.pc(t)).copied()
+    }
+
+    fn place(&self, t: usize) -> Place {
+        let (file, function) = (format!("thread {t}"), String::new());
+        Place { file, line: self.pc(t) as u32 + 1, column: 1, function }
+    }
+
+    fn violation(&self, kind: Property, places: &[usize]) -> Violation {
+        let related = places.iter().map(|&t| (String::new(), self.place(t))).collect();
+        let (message, detail) = (String::new(), None);
+        Violation { kind, detail, message, place: None, thread: None, related }
+    }
+
+    /// Whether locks are only waited for and given back.
+    fn locks_are_simple(&self) -> bool {
+        !self.program.threads.iter().flatten().any(|i| matches!(i, TryLock(_)))
+    }
+}
+
+impl TransitionSystem for ThreadSystem {
+    fn reset(&mut self) {
+        self.state = vec![0; VARIABLES + LOCKS + 1 + 2 * self.program.threads.len()];
+        self.state[VARIABLES + LOCKS] = u32::from(!self.program.last_waits);
+    }
+
+    fn save(&mut self, words: &mut Vec<u32>) {
+        words.clear();
+        words.push(0);
+        words.extend_from_slice(&self.state);
+    }
+
+    fn load(&mut self, words: &[u32]) {
+        self.state.copy_from_slice(&words[1..]);
+    }
+
+    fn choices(&mut self, choices: &mut Vec<Choice>) {
+        choices.clear();
+        for t in 0..self.program.threads.len() {
+            let thread = ThreadId(t as u32);
+            let ways = self.ways(thread);
+            choices.extend((0..ways).map(|alternative| Choice { thread, alternative }));
+        }
+    }
+
+    fn check_state(&mut self, choices: &[Choice], violations: &mut Vec<Violation>) {
+        let threads = 0..self.program.threads.len();
+        let stuck: Vec<usize> =
+            threads.filter(|&t| self.has_begun(t) && self.next(t).is_some()).collect();
+        if choices.is_empty() && !stuck.is_empty() {
+            violations.push(self.violation(Property::Deadlock, &stuck));
+        }
+        if !self.program.races {
+            return;
+        }
+        let mut next = [Footprint::default(), Footprint::default()];
+        for (i, &one) in stuck.iter().enumerate() {
+            for &other in &stuck[i + 1..] {
+                self.footprint(ThreadId(one as u32), &mut next[0]);
+                self.footprint(ThreadId(other as u32), &mut next[1]);
+                if next[0].races(&next[1]) {
+                    violations.push(self.violation(Property::DataRace, &[one, other]));
+                }
+            }
+        }
+    }
+
+    fn step(&mut self, choice: Choice, violations: &mut Vec<Violation>) -> StepOutcome {
+        let t = choice.thread.index();
+        let instruction = self.next(t).expect("only enabled choices should be made");
+        let register = self.register(t);
+        let mut target = self.pc(t) + 1;
+        match instruction {
+            Load(v) => self.set_register(t, self.state[v]),
+            Store(v) => self.state[v] = register,
+            AtomicAdd(v, by) => {
+                self.set_register(t, self.state[v]);
+                self.state[v] = (self.state[v] + by) % RANGE;
+            }
+            Set(value) => self.set_register(t, value),
+            Add(by) => self.set_register(t, register + by),
+            Choose(_) => self.set_register(t, choice.alternative),
+            Lock(l) => self.state[VARIABLES + l] = t as u32 + 1,
+            TryLock(l) => {
+                let is_free = self.state[VARIABLES + l] == 0;
+                if is_free {
+                    self.state[VARIABLES + l] = t as u32 + 1;
+                }
+                self.set_register(t, is_free.into());
+            }
+            Unlock(l) if self.state[VARIABLES + l] == t as u32 + 1 => {
+                self.state[VARIABLES + l] = 0;
+            }
+            Unlock(_) => {
+                violations.push(self.violation(Property::LockMisuse, &[t]));
+                return StepOutcome::Failed;
+            }
+            JumpIfZero(elsewhere) if register == 0 => target = elsewhere,
+            JumpIfZero(_) => {}
+            AssertIsNot(value) if register == value => {
+                violations.push(self.violation(Property::Assertion, &[t]));
+                return StepOutcome::Failed;
+            }
+            AssumeIsNot(value) if register == value => return StepOutcome::Abandoned,
+            AssertIsNot(_) | AssumeIsNot(_) => {}
+            Start => self.state[VARIABLES + LOCKS] = 1,
+        }
+        self.state[VARIABLES + LOCKS + 1 + 2 * t] = target as u32;
+        StepOutcome::Continues
+    }
+
+    fn thread_count(&self) -> usize {
+        self.program.threads.len()
+    }
+
+    fn ways(&mut self, thread: ThreadId) -> u32 {
+        let t = thread.index();
+        if !self.has_begun(t) {
+            return 0;
+        }
+        match self.next(t) {
+            None => 0,
+            Some(Lock(l)) => u32::from(self.state[VARIABLES + l] == 0),
+            Some(Choose(n)) => n,
+            Some(_) => 1,
+        }
+    }
+
+    fn looks_for_races(&self) -> bool {
+        self.program.races
+    }
+
+    fn footprint(&mut self, thread: ThreadId, footprint: &mut Footprint) {
+        footprint.clear();
+        let t = thread.index();
+        if !self.has_begun(t) {
+            return;
+        }
+        footprint.site = (t * 100 + self.pc(t)) as u64;
+        let touch =
+            |at: u64, writes, synchronizes| Touch { range: at..at + 1, writes, synchronizes };
+        match self.next(t) {
+            Some(Load(v)) => footprint.touches.push(touch(v as u64, false, false)),
+            Some(Store(v)) => footprint.touches.push(touch(v as u64, true, false)),
+            Some(AtomicAdd(v, _)) => footprint.touches.push(touch(v as u64, true, true)),
+            Some(Lock(l) | TryLock(l)) => {
+                footprint.touches.push(touch(LOCK_AT + l as u64, true, true));
+            }
+            Some(Unlock(l)) => {
+                footprint.touches.push(touch(LOCK_AT + l as u64, true, true));
+                let owner = self.state[VARIABLES + l];
+                footprint.is_left_mover = self.locks_are_simple() && owner == t as u32 + 1;
+            }
+            Some(Start) => {
+                footprint.touches.push(touch(START_AT, true, true));
+                footprint.ends_superstep = true;
+            }
+            _ => {}
+        }
+    }
+
+    fn memory_used(&self) -> usize {
+        0
+    }
+}
+
+/// Random programs.
+pub(crate) fn programs() -> impl Strategy<Value = ThreadProgram> {
+    let instruction = prop_oneof![
+        4 => (0..VARIABLES).prop_map(Load),
+        4 => (0..VARIABLES).prop_map(Store),
+        2 => (0..VARIABLES, 1..RANGE).prop_map(|(v, by)| AtomicAdd(v, by)),
+        2 => (0..RANGE).prop_map(Set),
+        1 => (1..RANGE).prop_map(Add),
+        1 => (1u32..3).prop_map(Choose),
+        3 => (0..LOCKS).prop_map(Lock),
+        3 => (0..LOCKS).prop_map(Unlock),
+        2 => (0usize..7).prop_map(JumpIfZero),
+        2 => (0..RANGE).prop_map(AssertIsNot),
+        1 => (0..RANGE).prop_map(AssumeIsNot),
+        1 => Just(Start),
+    ];
+    let try_lock = (0..LOCKS).prop_map(TryLock);
+    let thread = prop::collection::vec(instruction, 1..7);
+    let threads = prop::collection::vec(thread, 2..4);
+    let trying = prop::option::weighted(0.2, (try_lock, 0usize..3, 0usize..6));
+    (threads, trying, prop::bool::weighted(0.3), any::<bool>()).prop_map(
+        |(mut threads, trying, last_waits, races)| {
+            if let Some((instruction, thread, at)) = trying {
+                let thread = thread % threads.len();
+                let at = at % threads[thread].len();
+                threads[thread][at] = instruction;
+            }
+            for thread in &mut threads {
+                let length = thread.len();
+                for instruction in thread {
+                    if let JumpIfZero(target) = instruction {
+                        *target %= length + 1;
+                    }
+                }
+            }
+            ThreadProgram { threads, last_waits, races }
+        },
+    )
+}
