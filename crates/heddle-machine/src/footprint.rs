@@ -18,6 +18,11 @@
 //! program does depends on names: an object whose address is computed with keeps its
 //! number, and a freed one keeps it as long as something points there.
 //!
+//! What invariants see is touched in one place, whatever it is: the order of two writes
+//! that an invariant can notice shows in the states between them, although nothing else
+//! depends on it, and such a write ends its superstep. The buffer of an abstraction is
+//! written by whoever changes what the abstraction reads.
+//!
 //! The end of the process touches nothing: what other threads could have done before
 //! it, they also do when they go first, and after it nothing is checked any more.
 //! Leaks are: if they are looked for, it touches everything.
@@ -35,6 +40,8 @@ use crate::thread::{Status, Wait, owner_of};
 const THREADS: Address = 0xfff8_0000_0000_0000;
 /// What decides which thread is the last, and what number a new one gets.
 const LIFE: Address = THREADS - 1;
+/// What invariants see.
+const OBSERVED: Address = THREADS - 2;
 
 /// Bytes beside a 32-bit object that are still taken for it.
 const MARGIN: u64 = 512;
@@ -159,6 +166,10 @@ impl Machine<'_> {
                     self.end_variable(t, *key, footprint);
                 }
             }
+            Shim::Register(_) | Shim::HarnessReady => {
+                footprint.touches.push(meets(OBSERVED));
+                footprint.ends_superstep = true;
+            }
             Shim::Exit => footprint.unknown = self.options.properties.leaks(),
             Shim::AtomicBegin | Shim::AtomicEnd | Shim::Format | Shim::Print | Shim::Strtod => {
                 footprint.unknown = true;
@@ -174,8 +185,37 @@ impl Machine<'_> {
             | Shim::MallocMayFail
             | Shim::ThreadSelf
             | Shim::SetCancelState
+            | Shim::HarnessInit
+            | Shim::HarnessCount
+            | Shim::HarnessFunction
+            | Shim::HarnessArgument
             | Shim::Math(_) => {}
         }
+    }
+
+    /// Adds what the program's observers make of a step.
+    pub(crate) fn add_observed(&self, footprint: &mut Footprint) {
+        let writes = |range: &std::ops::Range<u64>| self.is_observed(range.clone());
+        let follows = footprint.touches.iter().find_map(|touch| {
+            let range = touch.writes.then(|| self.buffer_written_after(&touch.range))??;
+            Some(Touch { range, writes: true, synchronizes: true })
+        });
+        footprint.touches.extend(follows);
+        if footprint.touches.iter().any(|touch| touch.writes && writes(&touch.range)) {
+            footprint.touches.push(meets(OBSERVED));
+            footprint.ends_superstep = true;
+        }
+    }
+
+    /// Whether an observer could notice the next step of a thread.
+    pub(crate) fn is_step_observed(&mut self, thread: ThreadId) -> bool {
+        if !self.look_at_footprint() {
+            return false;
+        }
+        let mut footprint = Footprint::default();
+        self.find_footprint(thread, &mut footprint);
+        self.add_observed(&mut footprint);
+        footprint.touches.iter().any(|touch| touch.range.start == OBSERVED)
     }
 
     /// An operation on a synchronization object.

@@ -26,11 +26,13 @@ pub struct LinkOptions {
     /// Whether the machine provides a function of this name. A weak reference to
     /// a function that nobody defines or provides is null.
     pub provides: fn(&str) -> bool,
+    /// The function that the program begins with, in place of `main`.
+    pub main: &'static str,
 }
 
 impl Default for LinkOptions {
     fn default() -> Self {
-        LinkOptions { provides: |_| false }
+        LinkOptions { provides: |_| false, main: "main" }
     }
 }
 
@@ -86,7 +88,7 @@ pub fn link(inputs: Vec<Input>, options: &LinkOptions) -> Result<Program, LinkEr
     let layouts: Vec<_> =
         inputs.iter().map(|input| Layout::new(&input.module)).collect::<Result<_, _>>()?;
     let mut cx = Context::new(&inputs, &layouts, options)?;
-    let main = find_main(&cx)?;
+    let main = find_main(&cx, options.main)?;
     let entry = cx.functions.push(None);
     let mut build = Build::default();
     for (module, input) in inputs.iter().enumerate() {
@@ -183,8 +185,8 @@ fn check_targets(inputs: &[Input]) -> Result<(), LinkError> {
     Ok(())
 }
 
-fn find_main(cx: &Context<'_>) -> Result<(usize, FunctionId), LinkError> {
-    match cx.symbols.get("main") {
+fn find_main(cx: &Context<'_>, name: &str) -> Result<(usize, FunctionId), LinkError> {
+    match cx.symbols.get(name) {
         Some(definition) => match definition.item {
             Item::Function(id) => Ok((definition.module, id)),
             _ => Err(LinkError::NoMain),

@@ -173,7 +173,7 @@ fn weak_references_are_null_unless_provided() {
         int main(void) { return maybe ? maybe() : 0; }";
     let absent = linked(vec![user("a.c", source)]);
     assert!(absent.externs.values().all(|external| external.name != "maybe"));
-    let options = LinkOptions { provides: |name| name == "maybe" };
+    let options = LinkOptions { provides: |name| name == "maybe", ..LinkOptions::default() };
     let present = link(vec![user("a.c", source)], &options).expect("the program links");
     assert!(present.externs.values().any(|external| external.name == "maybe"));
 }

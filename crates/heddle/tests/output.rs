@@ -64,6 +64,25 @@ fn a_use_after_free() {
 }
 
 #[test]
+fn an_invariant() {
+    let program = "tests/programs/observers/invariant_between_writes.c";
+    insta::assert_snapshot!(heddle(&["check", "--invariant", "balanced", program]));
+}
+
+#[test]
+fn a_verdict_says_what_an_abstraction_hides() {
+    let text = "#include <heddle.h>\n\
+        static int seen[2], known;\n\
+        static unsigned long sum(const void *p, size_t n) { return n + *(const int *)p; }\n\
+        int main(void)\n{\n    heddle_unmatched(seen, sizeof seen);\n    \
+        heddle_hash(&known, sizeof known, sum);\n    seen[1] = known;\n    return 0;\n}\n";
+    let said = heddle(&["check", &source("abstraction.c", text)]);
+    let expected = "states were matched through the program's abstraction (8 bytes not compared, \
+        4 bytes compared by their hash only): what it hides was not compared";
+    assert!(said.starts_with("$ heddle check") && said.contains(expected), "{said}");
+}
+
+#[test]
 fn a_proof() {
     insta::assert_snapshot!(heddle(&["check", "examples/peterson.c"]));
 }
