@@ -124,7 +124,7 @@ impl Machine<'_> {
         self.memory.write(&range, value, true);
         self.note_access(|| Event::Write {
             address,
-            bytes: bytes as u64,
+            bytes: bytes as u32,
             value: Some(value),
             shared: range.visible,
         });
