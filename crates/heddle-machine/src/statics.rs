@@ -130,6 +130,9 @@ impl Machine<'_> {
             self.statics.forget(page as usize);
         }
         self.memory.give_back_touched(touched);
+        if self.statics.levels.is_empty() {
+            self.statics = StaticTree::new(self.memory.block(DATA_BLOCK).pages.len());
+        }
         let top = self.statics.levels.len() - 1;
         self.load_row(top, 0, root);
     }
