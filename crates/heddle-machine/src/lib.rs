@@ -30,6 +30,7 @@ mod memory;
 mod movers;
 mod observe;
 mod options;
+mod pending;
 mod properties;
 mod races;
 mod save;

@@ -13,6 +13,7 @@ use crate::memory::table::{CONSTANT_BLOCK, DATA_BLOCK};
 use crate::memory::{Address, Addressing, Block, Flags, Memory, ObjectIndex, ObjectKind, Owner};
 use crate::observe::Observers;
 use crate::options::{Granularity, Options, Symmetry};
+use crate::pending::PendingTable;
 use crate::races::SectionAccess;
 use crate::shims::Shim;
 use crate::statics::StaticTree;
@@ -82,6 +83,8 @@ pub struct Machine<'p> {
     pub(crate) scratch: Vec<u8>,
     pub(crate) scratch_ids: Vec<ComponentId>,
     pub(crate) scratch_objects: Vec<ObjectIndex>,
+    /// What is known of threads' next steps.
+    pub(crate) pending: PendingTable,
     /// Buffers for naming heap objects.
     pub(crate) renaming: Renaming,
 
@@ -153,6 +156,7 @@ impl<'p> Machine<'p> {
             scratch: Vec::new(),
             scratch_ids: Vec::new(),
             scratch_objects: Vec::new(),
+            pending: PendingTable::default(),
             renaming: Renaming::default(),
             section: Vec::new(),
             instructions: 0,

@@ -127,7 +127,11 @@ impl Machine<'_> {
             && others()
     }
 
-    fn push_choices(&self, thread: ThreadId, choices: &mut Vec<Choice>) -> bool {
+    fn push_choices(&mut self, thread: ThreadId, choices: &mut Vec<Choice>) -> bool {
+        if self.is_free_to_move(thread.index()) {
+            choices.push(Choice::of(thread));
+            return true;
+        }
         let ways = self.alternatives(thread.index());
         choices.extend((0..ways).map(|alternative| Choice { thread, alternative }));
         ways != 0
@@ -207,7 +211,7 @@ impl TransitionSystem for Machine<'_> {
     }
 
     fn footprint(&mut self, thread: ThreadId, footprint: &mut Footprint) {
-        self.find_footprint(thread, footprint);
+        self.recall_footprint(thread, footprint);
         if self.look_at_footprint() {
             self.add_observed(footprint);
         }

@@ -30,8 +30,8 @@
 //!   superstep for each way; all of them are in its table.
 //! - A step that changes addresses ends its superstep: the tables of the others have
 //!   the old ones.
-//! - A superstep ends when its thread goes round in a loop that changes nothing. A
-//!   bound on the length alone would do, but the thread would go round that often.
+//! - A superstep ends when its thread goes round in a loop. A bound on the length alone
+//!   would do, but the thread would go round that often.
 //! - A state is expanded as a whole, so that the tables need not be kept; that works
 //!   in any order of search.
 //!
@@ -70,6 +70,10 @@ const LONGEST_CHAIN: usize = 100;
 
 /// Most steps of a loop that is recognized.
 const LONGEST_LOOP: usize = 32;
+/// How often a superstep goes round in a loop that does the same to the same data. All
+/// supersteps that do end at the same place, so that they meet; without a bound, each
+/// would go all the way to the end of the loop.
+const MOST_ROUNDS: u32 = 2;
 
 /// How to expand.
 #[derive(Clone, Copy, Debug)]
@@ -138,9 +142,9 @@ pub(crate) struct Expander {
     /// them was the last to write.
     passed: Vec<(u64, u64)>,
     last_write: usize,
-    /// The first step that was made again, the state at the last time, and now.
+    /// The first step that was made again, how often it was, and the state then.
     anchor: Option<(u64, u64)>,
-    round: Vec<u32>,
+    rounds: u32,
     now: Vec<u32>,
     /// Pairs of steps whose race was looked at: once is enough.
     raced: Vec<(u64, u64)>,
@@ -160,7 +164,7 @@ impl Expander {
             passed: Vec::new(),
             last_write: 0,
             anchor: None,
-            round: Vec::new(),
+            rounds: 0,
             now: Vec::new(),
             raced: Vec::new(),
         }
@@ -250,7 +254,7 @@ impl Expander {
         self.last_entries = self.table.len();
         self.last_write = 0;
         self.anchor = None;
-        self.round.clear();
+        self.rounds = 0;
         let mut choice = first;
         system.footprint(thread, &mut self.footprint);
         loop {
@@ -343,8 +347,8 @@ impl Expander {
     }
 
     /// Whether the thread is going round in a loop: it comes to a step that it has
-    /// made in this superstep, and changed nothing meanwhile, or came to a state in which
-    /// it was at such a time, or at the beginning. Takes note of the step in hand.
+    /// made in this superstep, and changed nothing meanwhile, or is where it began, or
+    /// has gone round often enough. Takes note of the step in hand.
     fn is_going_round<S: TransitionSystem>(&mut self, system: &mut S, words: &[u32]) -> bool {
         let Footprint { touches, site, .. } = &self.footprint;
         let step = (*site, touches.first().map_or(0, |touch| touch.range.start));
@@ -362,12 +366,12 @@ impl Expander {
         if *self.anchor.get_or_insert(step) != step {
             return false;
         }
-        system.save(&mut self.now);
-        if self.now == words || self.now == self.round {
+        self.rounds += 1;
+        if self.rounds == MOST_ROUNDS {
             return true;
         }
-        std::mem::swap(&mut self.now, &mut self.round);
-        false
+        system.save(&mut self.now);
+        self.now == words
     }
 
     /// Looks for races of the step in hand, which comes after what was made, with
