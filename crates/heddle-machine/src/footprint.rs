@@ -57,6 +57,7 @@ impl Machine<'_> {
         }
         if let Some(frame) = state.frames.last() {
             footprint.site = u64::from(frame.func.as_u32()) << 32 | u64::from(frame.pc);
+            footprint.in_hand = self.in_hand(t);
         }
         if state.atomic != 0 {
             footprint.unknown = true;
@@ -76,6 +77,17 @@ impl Machine<'_> {
             Status::Waiting(Wait::BarrierOpen) | Status::Exited => {}
             Status::Ready => self.find_pending(t, footprint),
         }
+    }
+
+    /// A fingerprint of the innermost frame.
+    fn in_hand(&self, t: usize) -> u64 {
+        let thread = &self.threads[t];
+        let Some(depth) = thread.frames.len().checked_sub(1) else { return 0 };
+        let base = thread.frames[depth].base as usize;
+        self.live_slots(t, depth).iter().fold(0, |sum: u64, slot| {
+            let word = thread.stack[base + slot.index()];
+            (sum.rotate_left(5) ^ word.bits).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        })
     }
 
     fn find_pending(&self, t: usize, footprint: &mut Footprint) {

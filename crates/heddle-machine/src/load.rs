@@ -9,6 +9,7 @@ use heddle_program::{AllocaId, FuncId, GlobalId};
 use crate::Machine;
 use crate::interner::ComponentId;
 use crate::memory::{Block, Flags, ObjectIndex, ObjectKind, Owner, PAGE};
+use crate::save::{Layout, STATICS};
 use crate::thread::{Frame, Status, Thread, Wait, heap_owner_of, owner_of};
 use crate::value::Word;
 
@@ -44,9 +45,9 @@ impl Machine<'_> {
 
         self.load_registry(registry);
 
-        self.load_statics(ComponentId(words[1]));
-        self.load_heap(ComponentId(words[2]));
-        let segments = &words[3..];
+        let layout = Layout::new(threads);
+        self.load_statics(ComponentId(words[STATICS]));
+        self.load_heap(ComponentId(words[layout.heap()]));
         while self.threads.len() > threads {
             let t = self.threads.len() - 1;
             for owner in [owner_of(t), heap_owner_of(t)] {
@@ -62,8 +63,8 @@ impl Machine<'_> {
             self.memory.ensure_owner(heap_owner_of(self.threads.len()));
             self.threads.push(Thread::new());
         }
-        for (t, &segment) in segments.iter().enumerate() {
-            let segment = ComponentId(segment);
+        for t in 0..threads {
+            let segment = ComponentId(words[layout.thread(t)]);
             let owners = [owner_of(t), heap_owner_of(t)];
             let clean = !owners.iter().any(|&owner| self.memory.has_changed(owner));
             if !(clean && self.threads[t].segment == segment) {

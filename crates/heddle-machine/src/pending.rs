@@ -13,8 +13,8 @@ use crate::Machine;
 use crate::exec::Target;
 use crate::interner::ComponentId;
 use crate::memory::Addressing;
-use crate::shims::Shim;
-use crate::thread::Status;
+use crate::shims::{Shim, SyncOp};
+use crate::thread::{Status, Wait};
 
 /// Entries of the table; a power of two.
 const ENTRIES: usize = 1 << 10;
@@ -26,12 +26,15 @@ struct Pending {
     thread: u32,
     /// It can be made in any state, in just one way.
     is_free: bool,
+    /// It may have to wait for a lock.
+    takes_lock: bool,
     /// Its footprint is that of any state; it is here then.
     has_footprint: bool,
     touches: SmallVec<[Touch; 2]>,
     unknown: bool,
     ends_superstep: bool,
     site: u64,
+    in_hand: u64,
 }
 
 /// What is known of next steps.
@@ -45,11 +48,13 @@ impl Default for PendingTable {
             segment: ComponentId::DIRTY,
             thread: 0,
             is_free: false,
+            takes_lock: false,
             has_footprint: false,
             touches: SmallVec::new(),
             unknown: false,
             ends_superstep: false,
             site: 0,
+            in_hand: 0,
         };
         PendingTable { entries: vec![nothing; ENTRIES].into() }
     }
@@ -82,16 +87,18 @@ impl Machine<'_> {
         let mut footprint = Footprint::default();
         self.find_footprint(ThreadId(t as u32), &mut footprint);
         let (is_free, has_footprint) = self.is_known_alone(t);
-        let Footprint { touches, unknown, ends_superstep, site } = footprint;
+        let Footprint { touches, unknown, ends_superstep, site, in_hand } = footprint;
         self.pending.entries[place] = Pending {
             segment,
             thread: t as u32,
             is_free,
+            takes_lock: self.takes_lock(t),
             has_footprint,
             touches: SmallVec::from_vec(touches),
             unknown,
             ends_superstep,
             site,
+            in_hand,
         };
     }
 
@@ -115,6 +122,34 @@ impl Machine<'_> {
         }
     }
 
+    fn takes_lock(&self, t: usize) -> bool {
+        match self.threads[t].status {
+            Status::Waiting(wait) => matches!(wait, Wait::Reacquire { .. }),
+            Status::Exited => false,
+            Status::Ready => self.pending_call(t).is_some_and(|site| {
+                let target = self.call_target(t, site);
+                matches!(
+                    target,
+                    Ok(Target::Shim(Shim::Sync(
+                        SyncOp::MutexLock
+                            | SyncOp::SpinLock
+                            | SyncOp::RwlockRead
+                            | SyncOp::RwlockWrite
+                    )))
+                )
+            }),
+        }
+    }
+
+    /// Whether a thread's next step may have to wait for a lock.
+    #[inline]
+    pub(crate) fn may_wait_for_lock(&mut self, t: usize) -> bool {
+        match self.pending_entry(t) {
+            Some(place) => self.pending.entries[place].takes_lock,
+            None => self.takes_lock(t),
+        }
+    }
+
     /// Whether a thread's next step can be made in any state, in just one way.
     #[inline]
     pub(crate) fn is_free_to_move(&mut self, t: usize) -> bool {
@@ -134,6 +169,7 @@ impl Machine<'_> {
             footprint.unknown = entry.unknown;
             footprint.ends_superstep = entry.ends_superstep;
             footprint.site = entry.site;
+            footprint.in_hand = entry.in_hand;
             return;
         }
         self.find_footprint(thread, footprint);

@@ -4,8 +4,11 @@
 //! A state is a short row of component ids:
 //!
 //! ```text
-//! process | static memory | heap | thread 0 | thread 1 | ...
+//! process | static memory | thread 1 | thread 3 | ... | heap | thread 0 | thread 2 | ...
 //! ```
+//!
+//! Stores keep the halves of a row apart and share each of them among states, so threads
+//! are dealt to both: there are far fewer states of half of the threads than of all.
 //!
 //! The process component has the exit code, the owner of the atomic section, the number
 //! of threads, and the id of a component that says who observes the state. The heap's
@@ -32,6 +35,40 @@ use crate::interner::ComponentId;
 use crate::memory::{Block, Object, ObjectIndex, ObjectKind, Owner};
 use crate::thread::{Frame, Status, Thread, Wait, heap_owner_of, owner_of};
 use crate::value::Word;
+
+/// Where static memory is in a state's row.
+pub(crate) const STATICS: usize = 1;
+
+/// Where things are in a state's row, for a number of threads.
+#[derive(Clone, Copy)]
+pub(crate) struct Layout {
+    threads: usize,
+}
+
+impl Layout {
+    /// The layout for so many threads.
+    pub(crate) fn new(threads: usize) -> Layout {
+        Layout { threads }
+    }
+
+    /// How many words there are.
+    pub(crate) fn len(self) -> usize {
+        self.threads + 3
+    }
+
+    /// Where the heap is that belongs to no thread.
+    pub(crate) fn heap(self) -> usize {
+        STATICS + 1 + self.threads / 2
+    }
+
+    /// Where a thread is.
+    pub(crate) fn thread(self, t: usize) -> usize {
+        match t % 2 {
+            0 => self.heap() + 1 + t / 2,
+            _ => STATICS + 1 + t / 2,
+        }
+    }
+}
 
 /// Appends numbers to a component.
 pub(crate) trait Put {
@@ -65,18 +102,20 @@ impl Machine<'_> {
             self.process = self.interner.intern(&scratch);
         }
         words.push(self.process.0);
-        words.push(self.save_statics(&mut scratch).0);
+        let layout = Layout::new(self.threads.len());
+        words.resize(layout.len(), 0);
+        words[STATICS] = self.save_statics(&mut scratch).0;
         if self.heap == ComponentId::DIRTY || self.memory.has_changed(Owner::HEAP) {
             self.save_heap(&mut scratch);
         }
-        words.push(self.heap.0);
+        words[layout.heap()] = self.heap.0;
         for t in 0..self.threads.len() {
             let dirty = self.threads[t].segment == ComponentId::DIRTY;
             let owners = [owner_of(t), heap_owner_of(t)];
             if dirty || owners.iter().any(|&owner| self.memory.has_changed(owner)) {
                 self.save_thread(t, &mut scratch);
             }
-            words.push(self.threads[t].segment.0);
+            words[layout.thread(t)] = self.threads[t].segment.0;
         }
         self.scratch = scratch;
     }

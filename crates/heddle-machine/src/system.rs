@@ -180,7 +180,8 @@ impl TransitionSystem for Machine<'_> {
         if self.ended.is_none() && self.options.properties.contains(Property::Deadlock) {
             // A circle is told as such whether or not others can still move, so that it
             // is one bug wherever the others are.
-            let circle = self.describe_circular_wait(choices);
+            let waits = (0..self.threads.len()).any(|t| self.may_wait_for_lock(t));
+            let circle = if waits { self.describe_circular_wait(choices) } else { None };
             violations
                 .extend(circle.or_else(|| choices.is_empty().then(|| self.describe_deadlock())));
         }

@@ -138,9 +138,9 @@ pub(crate) struct Expander {
     /// Where the last step of the superstep under way begins, if it is not its first.
     last_entries: usize,
     footprint: Footprint,
-    /// Site and first address of each step of the superstep under way, and which of
-    /// them was the last to write.
-    passed: Vec<(u64, u64)>,
+    /// Site and first address of each step of the superstep under way, with what the
+    /// thread had in hand, and how many of them there were up to the last that writes.
+    passed: Vec<((u64, u64), u64)>,
     last_write: usize,
     /// The first step that was made again, how often it was, and the state then.
     anchor: Option<(u64, u64)>,
@@ -350,17 +350,21 @@ impl Expander {
     /// made in this superstep, and changed nothing meanwhile, or is where it began, or
     /// has gone round often enough. Takes note of the step in hand.
     fn is_going_round<S: TransitionSystem>(&mut self, system: &mut S, words: &[u32]) -> bool {
-        let Footprint { touches, site, .. } = &self.footprint;
+        let Footprint { touches, site, in_hand, .. } = &self.footprint;
         let step = (*site, touches.first().map_or(0, |touch| touch.range.start));
+        let recent = self.passed.len().saturating_sub(LONGEST_LOOP);
+        let unchanged = &self.passed[recent.max(self.last_write)..];
+        if unchanged.contains(&(step, *in_hand)) {
+            return true;
+        }
+        let changed = &self.passed[recent.min(self.last_write)..self.last_write];
+        let is_again = changed.iter().any(|(passed, _)| *passed == step);
+        self.passed.push((step, *in_hand));
         if touches.iter().any(|touch| touch.writes) {
             self.last_write = self.passed.len();
         }
-        let recent = self.passed.len().saturating_sub(LONGEST_LOOP);
-        let earlier = self.passed[recent..].iter().rposition(|passed| *passed == step);
-        self.passed.push(step);
-        let Some(earlier) = earlier.map(|position| recent + position) else { return false };
-        if earlier >= self.last_write {
-            return true;
+        if !is_again {
+            return false;
         }
         // States are compared at one place of the loop: where it was closed first.
         if *self.anchor.get_or_insert(step) != step {

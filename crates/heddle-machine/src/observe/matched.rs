@@ -12,7 +12,7 @@ use crate::Machine;
 use crate::interner::ComponentId;
 use crate::memory::table::DATA_BLOCK;
 use crate::memory::{Block, ObjectIndex, Owner, PAGE};
-use crate::save::{Put, put_header, put_page};
+use crate::save::{Layout, Put, STATICS, put_header, put_page};
 use crate::thread::{heap_owner_of, owner_of};
 
 /// Bytes of a block that do not count.
@@ -42,6 +42,7 @@ impl Machine<'_> {
             return false;
         }
         self.save_state(words);
+        let layout = Layout::new(self.threads.len());
         let region = |region: Region| {
             let range = self.memory.check(region.start, region.bytes as usize, false).ok()?;
             let (start, end) = (range.start, range.end);
@@ -55,21 +56,21 @@ impl Machine<'_> {
         if !pages.is_empty() {
             let mask = |page| (page, self.masked_page(None, DATA_BLOCK, page, &hidden));
             let masked: Vec<(usize, ComponentId)> = pages.into_iter().map(mask).collect();
-            words[1] = self.statics_with(&masked).0;
+            words[STATICS] = self.statics_with(&masked).0;
         }
         let hides = |machine: &Self, owners: &[Owner]| {
             let owner = |region: &Hidden| machine.memory.object(region.object).owner;
             hidden.iter().any(|region| owners.contains(&owner(region)))
         };
         if hides(self, &[Owner::HEAP]) {
-            words[2] = self.masked_row(self.heap, &[Owner::HEAP], 0, &hidden).0;
+            words[layout.heap()] = self.masked_row(self.heap, &[Owner::HEAP], 0, &hidden).0;
         }
         for t in 0..self.threads.len() {
             let owners = [owner_of(t), heap_owner_of(t)];
             if hides(self, &owners) {
                 let before = 3 + self.threads[t].frames.len().saturating_sub(1);
                 let segment = self.threads[t].segment;
-                words[3 + t] = self.masked_row(segment, &owners, before, &hidden).0;
+                words[layout.thread(t)] = self.masked_row(segment, &owners, before, &hidden).0;
             }
         }
         if !self.observers.registry.hashes.is_empty() {

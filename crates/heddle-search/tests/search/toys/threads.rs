@@ -229,6 +229,7 @@ impl TransitionSystem for ThreadSystem {
             return;
         }
         footprint.site = (t * 100 + self.pc(t)) as u64;
+        footprint.in_hand = self.register(t).into();
         let touch =
             |at: u64, writes, synchronizes| Touch { range: at..at + 1, writes, synchronizes };
         match self.next(t) {
