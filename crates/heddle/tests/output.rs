@@ -110,6 +110,25 @@ fn a_bound() {
 }
 
 #[test]
+fn a_store_that_may_miss_states_says_so() {
+    let omission = |store: &str| {
+        let arguments = ["check", "--json", "-", "--store", store, "examples/peterson.c"];
+        let said = heddle(&arguments);
+        let object = said.find('{').zip(said.rfind('}')).map(|(from, to)| &said[from..=to]);
+        let result: serde_json::Value = serde_json::from_str(object.unwrap()).unwrap();
+        let figure = |name: &str| result["omission"][name].as_f64();
+        (result["verdict"].clone(), figure("chance").zip(figure("expected")))
+    };
+    for store in ["hash64", "bitstate"] {
+        let (verdict, figures) = omission(store);
+        assert_eq!(verdict, "bounded");
+        let (chance, expected) = figures.unwrap();
+        assert!(0.0 < chance && chance <= expected && expected < 1e-6, "{chance}, {expected}");
+    }
+    assert_eq!(omission("exact"), ("verified".into(), None));
+}
+
+#[test]
 fn the_bytecode() {
     let file = source(
         "small.c",

@@ -9,6 +9,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use heddle_model::{Unknown, Verdict, Violation};
+use heddle_search::Omission;
 use serde_json::{Map, Value, json};
 
 use super::report::Outcome;
@@ -69,6 +70,9 @@ fn outcome(outcome: &Outcome) -> Map<String, Value> {
             put("reason", json!(bound));
         }
         Verdict::Verified => {}
+    }
+    if let Some(Omission { chance, expected }) = outcome.report.omission {
+        put("omission", json!({ "chance": chance, "expected": expected }));
     }
     put("assumptions", json!(outcome.assumptions));
     put("engine", json!("explicit"));
