@@ -81,6 +81,9 @@ pub(super) fn assumptions(
         "heddle's C library: clocks stand still, rand is deterministic, getenv finds nothing"
             .to_owned(),
     ];
+    if settings.search.reduction == Reduction::Superstep {
+        list.push("a lock's own bytes are changed by operations on locks only".to_owned());
+    }
     if is_32_bits {
         list.push(
             "32-bit addresses: an access more than 512 bytes outside its object may be taken for \
