@@ -1,0 +1,106 @@
+//! The programs. They and the runtime are compiled once, before anything runs under valgrind,
+//! as `heddle check` compiles them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use heddle_program::{Input, LinkOptions, Origin, Program};
+
+/// A program that is explored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Model {
+    /// Peterson's lock, with as many rounds as in the comparison with SPIN.
+    Peterson,
+    /// Eight philosophers.
+    Philosophers,
+}
+
+impl Model {
+    /// All of them.
+    pub(crate) const ALL: [Model; 2] = [Model::Peterson, Model::Philosophers];
+
+    /// Its name: that of its source, and of its benchmarks.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Model::Peterson => "peterson",
+            Model::Philosophers => "philosophers",
+        }
+    }
+
+    /// How large it is.
+    pub(crate) fn flag(self) -> &'static str {
+        match self {
+            Model::Peterson => "-DROUNDS=350",
+            Model::Philosophers => "-DN=8",
+        }
+    }
+
+    /// The program, linked with the runtime. It lives as long as the process.
+    pub(crate) fn program(self) -> &'static Program {
+        let mut inputs = vec![read(&folder().join(self.name()), Origin::User)];
+        for bitcode in files_in(&folder().join("runtime")) {
+            inputs.push(read(&bitcode, Origin::Runtime));
+        }
+        let options = LinkOptions { provides: heddle_machine::provides, ..LinkOptions::default() };
+        Box::leak(Box::new(heddle_program::link(inputs, &options).expect("the program links")))
+    }
+}
+
+/// Compiles the programs and the runtime, for [`Model::program`].
+pub(crate) fn compile_all() {
+    let clang = std::env::var("HEDDLE_CLANG").unwrap_or_else(|_| "clang-19".to_owned());
+    let compile = |flags: &[&str], source: &Path, output: &Path| {
+        let mut command = Command::new(&clang);
+        command.args(flags).args(["-w", "-emit-llvm", "-c", "-o"]).arg(output).arg(source);
+        let status = command.status().unwrap_or_else(|error| panic!("cannot run {clang}: {error}"));
+        assert!(status.success(), "{} does not compile", source.display());
+    };
+    let runtime = root().join("runtime");
+    let include = |folder: &Path| format!("-I{}", folder.display());
+    let (own, headers) = (include(&runtime), include(&runtime.join("include")));
+
+    let output = folder().join("runtime");
+    // What is left of an older runtime would be linked, too.
+    let _ = fs::remove_dir_all(folder());
+    fs::create_dir_all(&output).expect("a folder for bitcode");
+    let flags = fs::read_to_string(runtime.join("flags")).expect("the runtime has flags");
+    let flags: Vec<&str> = flags.lines().chain([own.as_str(), headers.as_str()]).collect();
+    for source in
+        files_in(&runtime).iter().filter(|file| file.extension().is_some_and(|e| e == "c"))
+    {
+        compile(&flags, source, &output.join(source.file_stem().unwrap_or_default()));
+    }
+    for model in Model::ALL {
+        let source = root().join("bench/spin").join(model.name()).with_extension("c");
+        let level = ["-g", "-O0", "-Xclang", "-disable-O0-optnone", "-fno-pic"];
+        let flags = [&level[..], &["-D__HEDDLE__=1", &headers, model.flag()]].concat();
+        compile(&flags, &source, &folder().join(model.name()));
+    }
+}
+
+fn read(bitcode: &Path, origin: Origin) -> Input {
+    let bytes = fs::read(bitcode).expect("bitcode was written");
+    let module = heddle_bitcode::read(&bytes).expect("bitcode can be read");
+    let name = bitcode.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    Input { name, module, origin }
+}
+
+/// The files of a folder, in the order of their names.
+fn files_in(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("the folder is there");
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    files.retain(|file| file.is_file());
+    files.sort();
+    files
+}
+
+/// The repository.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Where bitcode is put.
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("callgrind")
+}
