@@ -1,6 +1,6 @@
 //! Byte strings.
 //!
-//! A string is allocated by itself; its entry takes 24 bytes more, and 5 to 6.5 bytes of
+//! A string is allocated by itself; its entry takes 24 bytes more, and 6 to 8 bytes of
 //! slots in the index.
 
 use std::hash::{BuildHasher, Hasher};

@@ -11,7 +11,7 @@
 //! local number stay lowest: [`RUN`] consecutive entries of a shard have consecutive ids,
 //! and are close together in memory when a growing shard asks for their hashes.
 //!
-//! A shard that is seven eighths full grows by half, alone: its entries are copied to a
+//! A shard that is eleven sixteenths full grows by half, alone: its entries are copied to a
 //! new array under the shard's mutex, while lookups go on in the old one, and so does
 //! everything in other shards. Sizes of shards are staggered from the start, so that
 //! shards grow one after another and the slots of all of them together are never much more
@@ -523,7 +523,7 @@ mod tests {
         for number in 0..200_000 {
             numbers.intern(number);
             let slots = numbers.index.bytes() - SHARDS * size_of::<CachePadded<Shard>>();
-            assert!(number < 10_000 || slots as u64 <= (number + 1) * 13 / 2, "{number}: {slots}");
+            assert!(number < 10_000 || slots as u64 <= (number + 1) * 8, "{number}: {slots}");
         }
     }
 

@@ -1,7 +1,7 @@
 //! Pairs of numbers.
 //!
 //! A pair takes 8 bytes, for which up to about a sixteenth more is allocated ahead, and 5
-//! to 6.5 bytes of slots in the index. A note takes 4 bytes more.
+//! to 8 bytes of slots in the index. A note takes 4 bytes more.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 

@@ -20,9 +20,9 @@
 //! # What a row costs
 //!
 //! 12 bytes for the root and its note, for which up to about a sixteenth more is allocated ahead,
-//! and 5 to 6.5 bytes of slots: about 18. A new inner node costs about 14 bytes. Where rows
+//! and 6 to 8 bytes of slots: about 20. A new inner node costs about 14 bytes. Where rows
 //! are the states of a few threads that share most of what they are made of, there are far
-//! fewer inner nodes than rows: about 20 bytes a row in all.
+//! fewer inner nodes than rows: about 22 bytes a row in all.
 
 use crate::index::{NO_ID, View};
 use crate::pair::{NotedPairTable, PairTable};

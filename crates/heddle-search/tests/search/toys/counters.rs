@@ -54,7 +54,8 @@ impl TransitionSystem for Counters {
     fn footprint(&mut self, thread: ThreadId, footprint: &mut Footprint) {
         footprint.clear();
         let at = u64::from(thread.0);
-        footprint.site = at;
+        // Each count is an instruction of its own, so that no one goes round in a loop.
+        footprint.site = u64::from(self.values[thread.index()]);
         footprint.touches.push(Touch { range: at..at + 1, writes: true, synchronizes: true });
     }
 
