@@ -34,8 +34,8 @@ pub(super) fn load(
     for bitcode in clang.runtime(&options, err)? {
         inputs.push(read(bitcode, Origin::Runtime)?);
     }
-    let link = LinkOptions { provides: heddle_machine::provides };
-    Ok(heddle_program::link(inputs, &link)?)
+    let link = LinkOptions { provides: heddle_machine::provides, ..LinkOptions::default() };
+    Ok(heddle_program::link(&inputs.iter().collect::<Vec<_>>(), &link)?)
 }
 
 fn compile(
