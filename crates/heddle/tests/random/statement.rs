@@ -14,9 +14,15 @@ pub(crate) struct Body<'a> {
     pub(crate) budget: usize,
     /// How the function is left early.
     pub(crate) leave: &'static str,
+    /// Which side of a gate the thread is on, if that is settled.
+    pub(crate) gives: Option<bool>,
+    /// Whether it may create threads.
+    pub(crate) may_create: bool,
+    /// Whether the function returns a pointer.
+    pub(crate) returns_pointer: bool,
     scope: Scope<'a>,
-    is_escaping: bool,
-    nesting: usize,
+    pub(super) is_escaping: bool,
+    pub(super) nesting: usize,
     in_loop: bool,
 }
 
@@ -38,6 +44,9 @@ impl<'a> Body<'a> {
             world,
             budget,
             leave,
+            gives: None,
+            may_create: true,
+            returns_pointer: true,
             scope: Scope::new(world),
             is_escaping: false,
             nesting: 0,
@@ -107,11 +116,26 @@ impl<'a> Body<'a> {
 
     /// Adds the statements that wait.
     fn synchronization(&self, menu: &mut Vec<(usize, Family<'a>)>) {
-        let World { mutexes, has_condition, has_semaphore, has_lock, has_barrier, .. } =
-            *self.world;
-        let families: [(bool, usize, Family<'a>); 6] = [
+        let World {
+            mutexes,
+            has_condition,
+            has_semaphore,
+            has_lock,
+            has_barrier,
+            has_spin,
+            has_once,
+            has_threads,
+            has_gate,
+            ..
+        } = *self.world;
+        let families: [(bool, usize, Family<'a>); 11] = [
             (mutexes > 0, 8, Self::lock),
-            (mutexes > 0, 1, Self::try_lock),
+            (mutexes > 0, 2, Self::try_lock),
+            (mutexes > 0 && self.world.is_careless, 1, Self::renew),
+            (has_spin, 4, Self::spin_lock),
+            (has_once, 3, Self::once),
+            (has_threads, 10, Self::threads),
+            (has_gate, 6, Self::gate),
             (has_condition, 6, Self::condition_variable),
             (has_semaphore, 5, Self::semaphore),
             (has_lock, 5, Self::read_write_lock),
@@ -244,10 +268,48 @@ impl<'a> Body<'a> {
 
     fn try_lock(&mut self) {
         let name = MUTEXES[self.chance.below(self.world.mutexes)];
-        self.text.open(format!("if (pthread_mutex_trylock(&{name}) == 0)"));
+        let lock = match self.chance.percent(50) {
+            true => format!("pthread_mutex_trylock(&{name})"),
+            false => format!("pthread_mutex_timedlock(&{name}, &(struct timespec){{0, 1}})"),
+        };
+        self.text.open(format!("if ({lock} == 0)"));
         self.block();
         self.text.line(format!("pthread_mutex_unlock(&{name});"));
         self.text.close();
+    }
+
+    /// Takes a mutex down, or overwrites it, whoever may have it.
+    fn renew(&mut self) {
+        let name = MUTEXES[self.chance.below(self.world.mutexes)];
+        let line = match self.chance.below(3) {
+            0 => format!("pthread_mutex_destroy(&{name});"),
+            1 => format!("pthread_mutex_init(&{name}, NULL);"),
+            _ => format!("memset(&{name}, 0, sizeof {name});"),
+        };
+        self.text.line(line);
+    }
+
+    fn spin_lock(&mut self) {
+        let is_tried = self.chance.percent(25);
+        match is_tried {
+            true => self.text.open("if (pthread_spin_trylock(&v) == 0)"),
+            false => self.text.line("pthread_spin_lock(&v);"),
+        }
+        self.block();
+        self.text.line("pthread_spin_unlock(&v);");
+        if is_tried {
+            self.text.close();
+        }
+    }
+
+    fn once(&mut self) {
+        self.text.line("pthread_once(&once, initialize);");
+    }
+
+    /// Assigns without any waiting in between.
+    pub(super) fn assign_shared(&mut self) {
+        let (place, value) = (self.place(), self.value());
+        self.text.line(format!("{place} = {value};"));
     }
 
     /// Waits for `ready`, or brings it about.
@@ -255,8 +317,12 @@ impl<'a> Body<'a> {
         if self.chance.percent(50) {
             let keyword = if self.chance.percent(80) { "while" } else { "if" };
             self.text.line("pthread_mutex_lock(&k);");
-            self.text.line(format!("{keyword} (!ready)"));
-            self.text.line("    pthread_cond_wait(&z, &k);");
+            let wait = match self.chance.percent(80) {
+                true => "pthread_cond_wait(&z, &k)",
+                false => "pthread_cond_timedwait(&z, &k, &(struct timespec){0, 1})",
+            };
+            // A wait that fails has waited in vain.
+            self.text.line(format!("{keyword} (!ready && {wait} == 0) {{ }}"));
             self.assign();
             self.text.line("pthread_mutex_unlock(&k);");
             return;
@@ -274,9 +340,16 @@ impl<'a> Body<'a> {
     }
 
     fn semaphore(&mut self) {
-        match self.chance.below(3) {
-            0 => self.text.line("sem_post(&semaphore);"),
-            1 => self.text.line("sem_wait(&semaphore);"),
+        let place = self.place();
+        match self.chance.below(9) {
+            0..2 => self.text.line("sem_post(&semaphore);"),
+            2..4 => self.text.line("sem_wait(&semaphore);"),
+            4 => self.text.line(format!("{place} = sem_trywait(&semaphore);")),
+            5 => {
+                let wait = "sem_timedwait(&semaphore, &(struct timespec){0, 1})";
+                self.text.line(format!("{place} = {wait};"));
+            }
+            6 => self.text.line("sem_getvalue(&semaphore, &x);"),
             _ => {
                 self.text.line("sem_wait(&semaphore);");
                 self.block();
@@ -287,9 +360,22 @@ impl<'a> Body<'a> {
 
     fn read_write_lock(&mut self) {
         let side = self.chance.pick(&["rd", "wr"]);
-        self.text.line(format!("pthread_rwlock_{side}lock(&l);"));
-        self.block();
-        self.text.line("pthread_rwlock_unlock(&l);");
+        match self.chance.below(8) {
+            0 if self.world.is_careless => self.text.line("pthread_rwlock_unlock(&l);"),
+            0 | 1 => {
+                let kind = self.chance.pick(&["try", "timed"]);
+                let time = if kind == "try" { "" } else { ", &(struct timespec){0, 1}" };
+                self.text.open(format!("if (pthread_rwlock_{kind}{side}lock(&l{time}) == 0)"));
+                self.block();
+                self.text.line("pthread_rwlock_unlock(&l);");
+                self.text.close();
+            }
+            _ => {
+                self.text.line(format!("pthread_rwlock_{side}lock(&l);"));
+                self.block();
+                self.text.line("pthread_rwlock_unlock(&l);");
+            }
+        }
     }
 
     fn barrier(&mut self) {
@@ -361,6 +447,7 @@ impl<'a> Body<'a> {
         let value = self.value();
         match self.chance.below(4) {
             0 | 1 if self.is_escaping => self.text.line("e = &own;"),
+            0 if self.world.has_local => self.text.line("e = &local;"),
             2 if self.is_escaping => self.text.line("e = NULL;"),
             0 | 2 => self.text.line(format!("if (e) *e = {value};")),
             _ => {
