@@ -23,7 +23,7 @@
 //! Leaks are: if they are looked for, it touches everything.
 
 use heddle_model::{Footprint, Property, ThreadId, Touch};
-use heddle_program::{CallSite, Op};
+use heddle_program::{CallSite, Op, Origin};
 
 use crate::Machine;
 use crate::exec::Target;
@@ -49,9 +49,7 @@ impl Machine<'_> {
         if state.status == Status::Exited || self.ended.is_some() {
             return;
         }
-        if let Some(frame) = state.frames.last() {
-            footprint.site = u64::from(frame.func.as_u32()) << 32 | u64::from(frame.pc);
-        }
+        footprint.site = self.site(t);
         if state.atomic != 0 {
             footprint.unknown = true;
             return;
@@ -70,6 +68,20 @@ impl Machine<'_> {
             Status::Waiting(Wait::BarrierOpen) | Status::Exited => {}
             Status::Ready => self.find_pending(t, footprint),
         }
+    }
+
+    /// Where a thread is, up to the user's own function: what the runtime does is told
+    /// apart by who asked for it.
+    fn site(&self, t: usize) -> u64 {
+        let mut site = 0u64;
+        for frame in self.threads[t].frames.iter().rev() {
+            let here = u64::from(frame.func.as_u32()) << 32 | u64::from(frame.pc);
+            site = site.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ here;
+            if self.program.functions[frame.func].origin == Origin::User {
+                break;
+            }
+        }
+        site
     }
 
     fn find_pending(&self, t: usize, footprint: &mut Footprint) {
@@ -255,7 +267,8 @@ impl Machine<'_> {
 
     /// Giving back a lock, or posting a semaphore, that no one can look at without
     /// waiting for it: all that others can do with it before, waiting for it or giving back
-    /// their own share, comes to the same after.
+    /// their own share, comes to the same after. Not so for whoever reads or writes the
+    /// bytes of a static lock by other means, which is not looked for.
     fn is_release(&self, t: usize, op: SyncOp, object: Address) -> bool {
         let rest = match op {
             SyncOp::MutexUnlock if self.mutex_owner(object) == Some(t) => Kinds::MUTEX_REST,
