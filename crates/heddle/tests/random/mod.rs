@@ -12,6 +12,7 @@ pub(crate) mod compare;
 mod expression;
 mod gates;
 mod lists;
+mod locks;
 pub(crate) mod search;
 mod statement;
 mod tally;
@@ -41,7 +42,7 @@ const OUTCOMES: usize = 6;
 /// Programs that are compiled at once: they have the same seed, but for the remainder.
 pub(crate) const BATCH: u64 = 40;
 /// How to optimize, in turn.
-const LEVELS: [&str; 5] = ["-O0", "-O0", "-O0", "-O1", "-O2"];
+const LEVELS: [&str; 5] = ["-O0", "-O1", "-O0", "-O2", "-O1"];
 /// What to look for, in turn.
 const PROPERTIES: [&str; 4] = ["default", "default,leak", "default,data-race", "default"];
 /// What all programs include.

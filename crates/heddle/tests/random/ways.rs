@@ -1,10 +1,11 @@
 //! Ways to search, within this process.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 use std::time::Duration;
 
 use heddle_machine::{Granularity, Machine, Symmetry};
-use heddle_model::{PropertySet, Unknown, UnknownKind, Verdict};
+use heddle_model::{Place, Property, PropertySet, Unknown, UnknownKind, Verdict, Violation};
 use heddle_program::Program;
 use heddle_search::{Limits, Options, Order, Reduction, Report, Stop, Store, explore};
 
@@ -25,6 +26,14 @@ pub(crate) struct Found {
     pub(crate) reason: String,
     pub(crate) bugs: BTreeSet<Bug>,
     pub(crate) states: u64,
+}
+
+impl fmt::Display for Found {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let bugs = self.bugs.iter().map(Bug::to_string);
+        let reasons: Vec<String> = bugs.chain([self.reason.clone()]).collect();
+        write!(f, "{} ({})", self.verdict, reasons.join("; "))
+    }
 }
 
 /// The program's machines, made when they are first needed.
@@ -117,9 +126,22 @@ fn read(report: Report) -> Result<Option<Found>, String> {
         Verdict::Bounded(reason) => ("bounded", reason),
         Verdict::Unknown(Unknown { reason, .. }) => ("unknown", reason),
         Verdict::Violation(found) => {
-            bugs.extend(found.iter().map(|found| Bug::of(&found.violation)));
+            bugs.extend(found.iter().map(|found| bug(&found.violation)));
             ("violation", String::new())
         }
     };
     Ok(Some(Found { verdict, reason, bugs, states: report.stats.states }))
+}
+
+/// The bug that a violation shows, as the command line tells it.
+fn bug(violation: &Violation) -> Bug {
+    let Violation { kind, detail, place, related, .. } = violation;
+    let is_involved = matches!(kind, Property::DataRace | Property::Deadlock);
+    let related = related.iter().map(|(_, place)| place).filter(|_| is_involved);
+    let place_of = |place: &Place| format!("{}:{}", place.file, place.line);
+    Bug {
+        kind: kind.to_string(),
+        detail: detail.clone(),
+        places: place.iter().chain(related).map(place_of).collect(),
+    }
 }

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::process::{Command, Output};
 
-use heddle_model::{Place, Property};
 use serde::Deserialize;
 
 /// Seconds after which a run is killed, whatever limits it was given: heddle
@@ -114,8 +113,8 @@ pub(crate) struct Stats {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Bug {
     pub(crate) kind: String,
-    detail: Option<String>,
-    places: BTreeSet<String>,
+    pub(crate) detail: Option<String>,
+    pub(crate) places: BTreeSet<String>,
 }
 
 impl Violation {
@@ -129,21 +128,6 @@ impl Violation {
             kind: self.kind.clone(),
             detail: self.detail.clone(),
             places: own.chain(related).collect(),
-        }
-    }
-}
-
-impl Bug {
-    /// The bug that a violation shows.
-    pub(crate) fn of(violation: &heddle_model::Violation) -> Bug {
-        let heddle_model::Violation { kind, detail, place, related, .. } = violation;
-        let is_involved = matches!(kind, Property::DataRace | Property::Deadlock);
-        let related = related.iter().map(|(_, place)| place).filter(|_| is_involved);
-        let place_of = |place: &Place| format!("{}:{}", place.file, place.line);
-        Bug {
-            kind: kind.to_string(),
-            detail: detail.clone(),
-            places: place.iter().chain(related).map(place_of).collect(),
         }
     }
 }
