@@ -28,7 +28,7 @@
 //! Leaks are: if they are looked for, it touches everything.
 
 use heddle_model::{Footprint, Property, ThreadId, Touch};
-use heddle_program::{CallSite, Op};
+use heddle_program::{CallSite, Op, Origin};
 
 use crate::Machine;
 use crate::exec::Target;
@@ -55,10 +55,8 @@ impl Machine<'_> {
         if state.status == Status::Exited || self.ended.is_some() {
             return;
         }
-        if let Some(frame) = state.frames.last() {
-            footprint.site = u64::from(frame.func.as_u32()) << 32 | u64::from(frame.pc);
-            footprint.in_hand = self.in_hand(t);
-        }
+        footprint.site = self.site(t);
+        footprint.in_hand = self.in_hand(t);
         if state.atomic != 0 {
             footprint.unknown = true;
             return;
@@ -88,6 +86,20 @@ impl Machine<'_> {
             let word = thread.stack[base + slot.index()];
             (sum.rotate_left(5) ^ word.bits).wrapping_mul(0x9e37_79b9_7f4a_7c15)
         })
+    }
+
+    /// Where a thread is, up to the user's own function: what the runtime does is told
+    /// apart by who asked for it.
+    fn site(&self, t: usize) -> u64 {
+        let mut site = 0u64;
+        for frame in self.threads[t].frames.iter().rev() {
+            let here = u64::from(frame.func.as_u32()) << 32 | u64::from(frame.pc);
+            site = site.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ here;
+            if self.program.functions[frame.func].origin == Origin::User {
+                break;
+            }
+        }
+        site
     }
 
     fn find_pending(&self, t: usize, footprint: &mut Footprint) {

@@ -210,7 +210,9 @@ impl Summary<'_> {
 
     /// The set of each instruction of a function.
     fn along(&self, function: &Function) -> Box<[Kinds]> {
-        let mut from = vec![Kinds::NONE; function.code.len()];
+        // A thread that waits in the middle of such a function is still about to do it.
+        let own = Kinds::of_function(function);
+        let mut from = vec![own; function.code.len()];
         loop {
             let mut changed = false;
             for pc in (0..function.code.len()).rev() {
@@ -232,6 +234,7 @@ impl Summary<'_> {
                     Op::Call { id } => next.with(self.of_call(&function.calls[id])),
                     _ => next,
                 };
+                let kinds = kinds.with(own);
                 changed |= kinds != from[pc];
                 from[pc] = kinds;
             }

@@ -96,8 +96,9 @@ impl Machine<'_> {
     fn is_release(&self, t: usize, op: SyncOp, object: Address) -> bool {
         let rest = match op {
             SyncOp::MutexUnlock if self.mutex_owner(object) == Some(t) => Kinds::MUTEX_REST,
-            SyncOp::RwlockUnlock => Kinds::RWLOCK_REST,
-            SyncOp::SpinUnlock => Kinds::SPIN_REST,
+            // Nobody knows whose the shares of readers are.
+            SyncOp::RwlockUnlock if self.rwlock_writer(object) == Some(t) => Kinds::RWLOCK_REST,
+            SyncOp::SpinUnlock if self.spin_owner(object) == Some(t) => Kinds::SPIN_REST,
             SyncOp::SemPost => Kinds::SEMAPHORE_REST,
             _ => return false,
         };

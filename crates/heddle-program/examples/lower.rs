@@ -4,7 +4,7 @@
 use heddle_program::{Input, LinkOptions, Origin, dump, link, verify};
 
 fn main() {
-    let inputs = std::env::args()
+    let inputs: Vec<Input> = std::env::args()
         .skip(1)
         .map(|name| {
             let bytes = std::fs::read(&name).expect("readable");
@@ -12,7 +12,8 @@ fn main() {
             Input { name, module, origin: Origin::User }
         })
         .collect();
-    let program = link(inputs, &LinkOptions::default()).expect("linkable");
+    let inputs: Vec<&Input> = inputs.iter().collect();
+    let program = link(&inputs, &LinkOptions::default()).expect("linkable");
     verify(&program).expect("a program that keeps its promises");
     let mut text = String::new();
     dump(&program, &mut text).expect("text");

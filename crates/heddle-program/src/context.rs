@@ -69,10 +69,10 @@ pub(crate) type Source<T> = (usize, T);
 
 /// The program while it is linked.
 pub(crate) struct Context<'m> {
-    pub(crate) inputs: &'m [Input],
+    pub(crate) inputs: &'m [&'m Input],
     pub(crate) layouts: &'m [Layout<'m>],
     pub(crate) symbols: Symbols,
-    pub(crate) options: &'m LinkOptions,
+    pub(crate) options: &'m LinkOptions<'m>,
     /// Functions with an id; the first one, the entry, has no source.
     pub(crate) functions: PrimaryMap<FuncId, Option<Source<FunctionId>>>,
     function_ids: HashMap<Source<FunctionId>, FuncId>,
@@ -115,9 +115,9 @@ impl<K: EntityRef, V: Clone + Eq + Hash> Interner<K, V> {
 impl<'m> Context<'m> {
     /// An empty program.
     pub(crate) fn new(
-        inputs: &'m [Input],
+        inputs: &'m [&'m Input],
         layouts: &'m [Layout<'m>],
-        options: &'m LinkOptions,
+        options: &'m LinkOptions<'m>,
     ) -> Result<Context<'m>, LinkError> {
         Ok(Context {
             inputs,

@@ -6,7 +6,7 @@ use heddle_bitcode::{Constant, FunctionId, Linkage, Module, Type};
 use crate::context::{Address, Context, Stop};
 use crate::layout::Layout;
 use crate::lower::constants;
-use crate::symbols::{Item, is_local};
+use crate::symbols::{Definition, Item, is_local};
 use crate::{FuncId, Function, Global, GlobalId, Origin, Program, Target};
 
 /// A module to be linked.
@@ -22,17 +22,20 @@ pub struct Input {
 
 /// How to link.
 #[derive(Clone, Copy, Debug)]
-pub struct LinkOptions {
+pub struct LinkOptions<'a> {
     /// Whether the machine provides a function of this name. A weak reference to
     /// a function that nobody defines or provides is null.
     pub provides: fn(&str) -> bool,
     /// The function that the program begins with, in place of `main`.
-    pub main: &'static str,
+    pub main: &'a str,
+    /// Whether of the user's modules, too, only what is used is taken: they may
+    /// then hold several programs.
+    pub only_used: bool,
 }
 
-impl Default for LinkOptions {
+impl Default for LinkOptions<'_> {
     fn default() -> Self {
-        LinkOptions { provides: |_| false, main: "main" }
+        LinkOptions { provides: |_| false, main: "main", only_used: false }
     }
 }
 
@@ -83,16 +86,16 @@ const ROOTS: [&str; 3] = ["exit", "__heddle_thread_main", "__heddle_run_destruct
 ///
 /// A user's definition wins over the runtime's, function by function; of the
 /// runtime only what is used is taken.
-pub fn link(inputs: Vec<Input>, options: &LinkOptions) -> Result<Program, LinkError> {
-    check_targets(&inputs)?;
+pub fn link(inputs: &[&Input], options: &LinkOptions<'_>) -> Result<Program, LinkError> {
+    check_targets(inputs)?;
     let layouts: Vec<_> =
         inputs.iter().map(|input| Layout::new(&input.module)).collect::<Result<_, _>>()?;
-    let mut cx = Context::new(&inputs, &layouts, options)?;
-    let main = find_main(&cx, options.main)?;
+    let mut cx = Context::new(inputs, &layouts, options)?;
+    let main = find_main(&cx)?;
     let entry = cx.functions.push(None);
     let mut build = Build::default();
     for (module, input) in inputs.iter().enumerate() {
-        if input.origin == Origin::User {
+        if input.origin == Origin::User && !options.only_used {
             user_items(&mut cx, module);
         }
     }
@@ -160,7 +163,7 @@ impl Build {
     }
 }
 
-fn check_targets(inputs: &[Input]) -> Result<(), LinkError> {
+fn check_targets(inputs: &[&Input]) -> Result<(), LinkError> {
     let Some(first) = inputs.first() else { return Err(LinkError::NoMain) };
     for input in inputs {
         let layout = &input.module.layout;
@@ -185,13 +188,10 @@ fn check_targets(inputs: &[Input]) -> Result<(), LinkError> {
     Ok(())
 }
 
-fn find_main(cx: &Context<'_>, name: &str) -> Result<(usize, FunctionId), LinkError> {
-    match cx.symbols.get(name) {
-        Some(definition) => match definition.item {
-            Item::Function(id) => Ok((definition.module, id)),
-            _ => Err(LinkError::NoMain),
-        },
-        None => Err(LinkError::NoMain),
+fn find_main(cx: &Context<'_>) -> Result<(usize, FunctionId), LinkError> {
+    match cx.symbols.get(cx.options.main) {
+        Some(Definition { module, item: Item::Function(id), .. }) => Ok((module, id)),
+        _ => Err(LinkError::NoMain),
     }
 }
 

@@ -73,7 +73,7 @@ fn strength(linkage: Linkage) -> Option<Strength> {
 
 impl Symbols {
     /// Collects the definitions of all inputs.
-    pub(crate) fn collect(inputs: &[Input]) -> Result<Symbols, LinkError> {
+    pub(crate) fn collect(inputs: &[&Input]) -> Result<Symbols, LinkError> {
         let mut symbols = Symbols::default();
         for (module, input) in inputs.iter().enumerate() {
             for (id, function) in &input.module.functions {
@@ -95,7 +95,7 @@ impl Symbols {
 
     fn add(
         &mut self,
-        inputs: &[Input],
+        inputs: &[&Input],
         module: usize,
         symbol: &heddle_bitcode::Symbol,
         item: Item,

@@ -41,7 +41,7 @@ fn flipped_bits() {
             }
             if let Ok(module) = heddle_bitcode::read(&damaged) {
                 let input = Input { name: "a.bc".into(), module, origin: Origin::User };
-                linked += usize::from(link(vec![input], &LinkOptions::default()).is_ok());
+                linked += usize::from(link(&[&input], &LinkOptions::default()).is_ok());
             }
         }
         assert!(linked > 0, "some damage should not matter");

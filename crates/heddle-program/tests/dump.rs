@@ -8,7 +8,7 @@ use support::compile;
 /// The text of `main` or, if there is one, of the function `f`.
 fn text(source: &str, flags: &[&str]) -> String {
     let input = Input { name: "a.c".into(), module: compile(source, flags), origin: Origin::User };
-    let program = link(vec![input], &LinkOptions::default()).expect("the program links");
+    let program = link(&[&input], &LinkOptions::default()).expect("the program links");
     verify(&program).expect("the program keeps its promises");
     let find = |name: &str| {
         let mut functions = program.functions.iter();
@@ -79,7 +79,7 @@ fn the_whole_program() {
 int puts(const char *);
 int main(void) { puts(word); return mine + far; }";
     let input = Input { name: "a.c".into(), module: compile(source, O0), origin: Origin::User };
-    let program = link(vec![input], &LinkOptions::default()).expect("the program links");
+    let program = link(&[&input], &LinkOptions::default()).expect("the program links");
     let mut text = String::new();
     heddle_program::dump(&program, &mut text).expect("text is written");
     insta::assert_snapshot!(text);

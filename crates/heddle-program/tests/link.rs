@@ -20,13 +20,15 @@ fn runtime(source: &str) -> Input {
 }
 
 fn linked(inputs: Vec<Input>) -> Program {
-    let program = link(inputs, &LinkOptions::default()).expect("the program links");
+    let inputs: Vec<&Input> = inputs.iter().collect();
+    let program = link(&inputs, &LinkOptions::default()).expect("the program links");
     verify(&program).expect("the program keeps its promises");
     program
 }
 
 fn refused(inputs: Vec<Input>) -> LinkError {
-    link(inputs, &LinkOptions::default()).expect_err("the program does not link")
+    let inputs: Vec<&Input> = inputs.iter().collect();
+    link(&inputs, &LinkOptions::default()).expect_err("the program does not link")
 }
 
 fn names(program: &Program) -> Vec<&str> {
@@ -174,7 +176,7 @@ fn weak_references_are_null_unless_provided() {
     let absent = linked(vec![user("a.c", source)]);
     assert!(absent.externs.values().all(|external| external.name != "maybe"));
     let options = LinkOptions { provides: |name| name == "maybe", ..LinkOptions::default() };
-    let present = link(vec![user("a.c", source)], &options).expect("the program links");
+    let present = link(&[&user("a.c", source)], &options).expect("the program links");
     assert!(present.externs.values().any(|external| external.name == "maybe"));
 }
 
@@ -200,4 +202,24 @@ fn verifier_functions_are_atomic() {
     let atomic: Vec<_> =
         program.functions.values().filter(|f| f.atomic).map(|f| f.name.as_str()).collect();
     assert_eq!(atomic, ["__VERIFIER_atomic_inc"]);
+}
+
+#[test]
+fn one_of_several_programs_is_taken_alone() {
+    let source = "static int a, b; static int helper(void) { return a; }
+        int first(void) { return helper(); } int second(void) { return b; }";
+    let input = user("a.c", source);
+    let only = |main| {
+        let options = LinkOptions { main, only_used: true, ..LinkOptions::default() };
+        link(&[&input], &options)
+    };
+    let first = only("first").expect("the first program links");
+    verify(&first).expect("the program keeps its promises");
+    assert_eq!(names(&first), ["__heddle_entry", "first", "helper"]);
+    assert_eq!(calls(&first, "__heddle_entry")[0], "first");
+    let second = only("second").expect("the second program links");
+    assert_eq!(names(&second), ["__heddle_entry", "second"]);
+    let globals: Vec<_> = second.globals.values().map(|global| global.name.as_str()).collect();
+    assert_eq!(globals, ["b"]);
+    assert_eq!(only("third").unwrap_err(), LinkError::NoMain);
 }

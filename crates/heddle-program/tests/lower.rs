@@ -8,7 +8,7 @@ use support::{clangs, compile_with};
 fn program(clang: &str, source: &str, flags: &[&str]) -> Program {
     let module = compile_with(clang, source, flags);
     let input = Input { name: "test.c".into(), module, origin: Origin::User };
-    link(vec![input], &LinkOptions::default()).expect("the program links")
+    link(&[&input], &LinkOptions::default()).expect("the program links")
 }
 
 fn check_all(name: &str, source: &str, unsupported: &[&str], more: &[&str]) {

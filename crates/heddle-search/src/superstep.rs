@@ -57,7 +57,8 @@
 //! may be inside of two supersteps. It can be reached, though, when the two
 //! conflict in the tables: nothing before them does. So when a step is found to
 //! race with one in a table, both threads are brought there and the state between
-//! is checked.
+//! is checked. A step of which nothing is known beforehand (an atomic section) is made
+//! there, since what it races with is told when it is made.
 
 use std::ops::ControlFlow;
 
@@ -125,6 +126,27 @@ enum Fit {
     Last,
     /// Not at all.
     Not,
+}
+
+/// How two steps could race.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Encounter {
+    /// Both are known to touch the same.
+    Accesses,
+    /// The superstep's own step touches one does not know what, the other something.
+    OwnSection,
+    /// The other way round.
+    TheirSection,
+}
+
+/// A step in a table that could race with the step in hand.
+#[derive(PartialEq, Eq)]
+struct Meeting {
+    thread: ThreadId,
+    alternative: u32,
+    position: usize,
+    kind: Encounter,
+    sites: (u64, u64),
 }
 
 /// Expands states; one for each worker, since it keeps buffers.
@@ -287,34 +309,31 @@ impl Expander {
             choice = Choice::of(thread);
             system.footprint(thread, &mut self.footprint);
         }
-        if !self.move_left(system, thread, visitor) {
-            return false;
-        }
+        self.move_left(system, words, thread);
         // What a new thread does before anyone could notice.
         for new in threads..system.thread_count() {
-            if !self.move_left(system, ThreadId(new as u32), visitor) {
-                return false;
-            }
+            self.move_left(system, words, ThreadId(new as u32));
         }
         true
     }
 
-    /// Makes left movers of a thread; returns whether the run goes on.
-    fn move_left<S: TransitionSystem>(
-        &mut self,
-        system: &mut S,
-        thread: ThreadId,
-        visitor: &mut impl Visitor<S>,
-    ) -> bool {
+    /// Makes left movers of a thread, as long as nothing goes wrong on them: others may
+    /// have something to do before the run ends, so such a step is left for later.
+    fn move_left<S: TransitionSystem>(&mut self, system: &mut S, words: &[u32], thread: ThreadId) {
         for _ in 0..LONGEST_CHAIN {
             if !system.is_left_mover(thread) || system.ways(thread) != 1 {
-                return true;
+                return;
             }
-            if !self.step(system, Choice::of(thread), visitor) {
-                return false;
+            let choice = Choice::of(thread);
+            let outcome = system.step(choice, &mut self.violations);
+            if outcome != StepOutcome::Continues || !self.violations.is_empty() {
+                let made = std::mem::take(&mut self.made);
+                self.run_again(system, words, &made);
+                self.made = made;
+                return;
             }
+            self.made.push(choice);
         }
-        true
     }
 
     /// Whether the step in hand fits into the superstep of its thread.
@@ -388,69 +407,137 @@ impl Expander {
         visitor: &mut impl Visitor<S>,
     ) {
         let position = self.made.len();
-        let racing: Vec<(ThreadId, u32, usize, u64)> = self
-            .table
-            .iter()
-            .filter(|entry| entry.thread != first.thread)
-            // What is next in the state itself, its check has seen.
-            .filter(|entry| position > 0 || entry.position > 0)
-            .filter(|entry| {
-                let races = |ours: &Touch| entry.touch.as_ref().is_some_and(|t| t.races(ours));
-                self.footprint.touches.iter().any(races)
-            })
-            .map(|entry| (entry.thread, entry.alternative, entry.position, entry.site))
-            .collect();
-        if racing.is_empty() {
-            return;
-        }
         let mine = self.footprint.site;
-        let mut made = std::mem::take(&mut self.made);
-        for (thread, alternative, others_position, site) in racing {
-            let pair = (mine.min(site), mine.max(site));
-            if self.raced.contains(&pair) {
+        let mut meetings: Vec<Meeting> = Vec::new();
+        for entry in self.table.iter().filter(|entry| entry.thread != first.thread) {
+            // What is next in the state itself, its check has seen.
+            if position == 0 && entry.position == 0 {
                 continue;
             }
-            let others = (0..others_position)
-                .map(|i| Choice { thread, alternative: if i == 0 { alternative } else { 0 } });
-            let run: Vec<Choice> = others.chain(made.iter().copied()).collect();
-            if self.check_between(system, words, &run, visitor) {
-                self.raced.push(pair);
+            let Some(kind) = self.encounter(entry) else { continue };
+            let Entry { thread, alternative, position, site, .. } = *entry;
+            let sites = (mine.min(site), mine.max(site));
+            let meeting = Meeting { thread, alternative, position, kind, sites };
+            if !meetings.contains(&meeting) {
+                meetings.push(meeting);
+            }
+        }
+        if meetings.is_empty() {
+            return;
+        }
+        let made = std::mem::take(&mut self.made);
+        for meeting in meetings {
+            let is_known =
+                meeting.kind == Encounter::Accesses && self.raced.contains(&meeting.sites);
+            if !is_known {
+                self.meet(system, words, &meeting, (first, &made), visitor);
             }
         }
         // Back to where the superstep was.
-        system.load(words);
-        for &choice in &made {
-            system.step(choice, &mut self.violations);
-        }
-        self.violations.clear();
-        std::mem::swap(&mut self.made, &mut made);
+        self.run_again(system, words, &made);
+        self.made = made;
     }
 
-    /// Checks the state after `run`; returns whether something is wrong with it.
-    fn check_between<S: TransitionSystem>(
+    /// How the step in hand and one in a table could race, if they could.
+    fn encounter(&self, entry: &Entry) -> Option<Encounter> {
+        let is_plain = |touch: &Touch| !touch.synchronizes;
+        match &entry.touch {
+            None => self.footprint.touches.iter().any(is_plain).then_some(Encounter::TheirSection),
+            Some(theirs) if self.footprint.unknown => {
+                is_plain(theirs).then_some(Encounter::OwnSection)
+            }
+            Some(theirs) => {
+                let races = self.footprint.touches.iter().any(|ours| theirs.races(ours));
+                races.then_some(Encounter::Accesses)
+            }
+        }
+    }
+
+    /// Brings two threads to where their steps are next, and looks whether they race.
+    fn meet<S: TransitionSystem>(
+        &mut self,
+        system: &mut S,
+        words: &[u32],
+        meeting: &Meeting,
+        (first, made): (Choice, &[Choice]),
+        visitor: &mut impl Visitor<S>,
+    ) {
+        let Meeting { thread, alternative, position, kind, sites } = *meeting;
+        let choice = |thread, position, alternative| match position {
+            0 => Choice { thread, alternative },
+            _ => Choice::of(thread),
+        };
+        let others = (0..position).map(|i| choice(thread, i, alternative));
+        let mut run: Vec<Choice> = others.chain(made.iter().copied()).collect();
+        if !self.run_again(system, words, &run)
+            || system.ways(thread) == 0
+            || system.ways(first.thread) == 0
+        {
+            return;
+        }
+        // What a section does is known when it is made.
+        let section = match kind {
+            Encounter::Accesses => {
+                let mut choices = Vec::new();
+                system.choices(&mut choices);
+                system.check_state(&choices, &mut self.violations);
+                if !self.violations.is_empty() {
+                    self.raced.push(sites);
+                    visitor.violated(&run, &mut self.violations);
+                }
+                return;
+            }
+            Encounter::OwnSection => choice(first.thread, made.len(), first.alternative),
+            Encounter::TheirSection => choice(thread, position, alternative),
+        };
+        run.push(section);
+        self.make_section(system, words, run, visitor);
+    }
+
+    /// Makes the last step of a run and, if that is a section with several ways to go
+    /// inside, what follows of it in each way.
+    fn make_section<S: TransitionSystem>(
+        &mut self,
+        system: &mut S,
+        words: &[u32],
+        run: Vec<Choice>,
+        visitor: &mut impl Visitor<S>,
+    ) {
+        let mut footprint = Footprint::default();
+        let mut open = vec![run];
+        while let Some(run) = open.pop() {
+            let Some((&last, before)) = run.split_last() else { continue };
+            self.run_again(system, words, before);
+            let outcome = system.step(last, &mut self.violations);
+            if !self.violations.is_empty() {
+                visitor.violated(&run, &mut self.violations);
+            }
+            if outcome != StepOutcome::Continues {
+                continue;
+            }
+            system.footprint(last.thread, &mut footprint);
+            let ways = system.ways(last.thread);
+            if footprint.unknown && ways > 1 {
+                let next = |alternative| Choice { alternative, ..last };
+                open.extend((0..ways).map(|way| run.iter().copied().chain([next(way)]).collect()));
+            }
+        }
+    }
+
+    /// Makes choices that were made before; returns whether all of them could be made.
+    fn run_again<S: TransitionSystem>(
         &mut self,
         system: &mut S,
         words: &[u32],
         run: &[Choice],
-        visitor: &mut impl Visitor<S>,
     ) -> bool {
         system.load(words);
-        for &choice in run {
-            if system.step(choice, &mut self.violations) != StepOutcome::Continues {
-                self.violations.clear();
-                return false;
-            }
-        }
+        let goes_on =
+            |&choice: &Choice| system.step(choice, &mut self.violations) == StepOutcome::Continues;
+        let is_whole = run.iter().all(goes_on);
         // What goes wrong on the way is found where it is made.
         self.violations.clear();
-        let mut choices = Vec::new();
-        system.choices(&mut choices);
-        system.check_state(&choices, &mut self.violations);
-        let is_wrong = !self.violations.is_empty();
-        if is_wrong {
-            visitor.violated(run, &mut self.violations);
-        }
-        is_wrong
+        is_whole
     }
 }
 

@@ -66,7 +66,14 @@ fn a_use_after_free() {
 #[test]
 fn an_invariant() {
     let program = "tests/programs/observers/invariant_between_writes.c";
-    insta::assert_snapshot!(heddle(&["check", "--workers", "1", "--invariant", "balanced", program]));
+    insta::assert_snapshot!(heddle(&[
+        "check",
+        "--workers",
+        "1",
+        "--invariant",
+        "balanced",
+        program
+    ]));
 }
 
 #[test]
@@ -101,18 +108,33 @@ fn an_unknown_function() {
 
 #[test]
 fn a_limit() {
-    insta::assert_snapshot!(heddle(&["check", "--workers", "1", "--states", "100", "examples/peterson.c"]));
+    insta::assert_snapshot!(heddle(&[
+        "check",
+        "--workers",
+        "1",
+        "--states",
+        "100",
+        "examples/peterson.c"
+    ]));
 }
 
 #[test]
 fn a_bound() {
-    insta::assert_snapshot!(heddle(&["check", "--workers", "1", "--depth", "5", "examples/peterson.c"]));
+    insta::assert_snapshot!(heddle(&[
+        "check",
+        "--workers",
+        "1",
+        "--depth",
+        "5",
+        "examples/peterson.c"
+    ]));
 }
 
 #[test]
 fn a_store_that_may_miss_states_says_so() {
     let omission = |store: &str| {
-        let arguments = ["check", "--workers", "1", "--json", "-", "--store", store, "examples/peterson.c"];
+        let arguments =
+            ["check", "--workers", "1", "--json", "-", "--store", store, "examples/peterson.c"];
         let said = heddle(&arguments);
         let object = said.find('{').zip(said.rfind('}')).map(|(from, to)| &said[from..=to]);
         let result: serde_json::Value = serde_json::from_str(object.unwrap()).unwrap();
@@ -143,7 +165,15 @@ fn the_bytecode() {
 
 #[test]
 fn nothing_left_to_look_for() {
-    let said = heddle(&["check", "--workers", "1", "-O2", "--property", "overflow", "examples/peterson.c"]);
+    let said = heddle(&[
+        "check",
+        "--workers",
+        "1",
+        "-O2",
+        "--property",
+        "overflow",
+        "examples/peterson.c",
+    ]);
     assert!(said.contains("overflow is looked for at -O0 only"), "{said}");
     assert!(said.ends_with("(exit code 2)\n"), "{said}");
 }

@@ -1,51 +1,65 @@
-//! Random programs, each checked in every way to search: the
-//! verdict and all violations must be the same.
+//! Random programs, each checked in every way to search: the verdict and all violations
+//! must be the same.
 //!
-//! `$HEDDLE_RANDOM_COUNT` and `$HEDDLE_RANDOM_SEED` choose other programs than
-//! the usual ones; `./x fuzz COUNT SEED` sets them.
+//! Most are searched within this process, where one takes some hundredths of a second; a
+//! few by the command line, which must agree with itself just as well.
+//!
+//! With `$HEDDLE_RANDOM_COUNT` and `$HEDDLE_RANDOM_SEED`, so many programs from that seed
+//! on are compared instead, with a word on the progress now and then; `./x fuzz COUNT
+//! SEED` sets them.
 
 mod random;
 mod support;
 
-use std::collections::BTreeMap;
 use std::io::Write;
+use std::ops::Range;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 use libtest_mimic::{Arguments, Failed, Trial};
 
-use crate::random::compare::{Outcome, compare};
-use crate::support::heddle::Answer;
+use crate::random::compare::compare;
+use crate::random::search::{batches, compare_batch};
+use crate::random::{BATCH, Outcome, Tally};
 
-/// How many programs are compared, unless told otherwise.
-const COUNT: u64 = 240;
-/// How many make up a test.
-const BATCH: u64 = 20;
+/// How many programs are compared within this process.
+const COUNT: u64 = 25 * BATCH;
+/// How many are compared by the command line.
+const COMMANDS: u64 = 40;
+/// How many of these make up a test.
+const COMMANDS_AT_ONCE: u64 = 10;
+/// How often the progress is told.
+const TELL_EVERY: Duration = Duration::from_secs(5);
 
-/// How often each result was had.
-type Tally = Arc<Mutex<BTreeMap<String, u64>>>;
+/// What comparing programs came to.
+type Outcomes = Result<Vec<Result<Outcome, String>>, String>;
 
 fn main() -> ExitCode {
+    let (count, seed) = (number("HEDDLE_RANDOM_COUNT"), number("HEDDLE_RANDOM_SEED"));
+    if let Some(count) = count {
+        let first = seed.unwrap_or(0);
+        return compare_many(first..first + count);
+    }
     let arguments = Arguments::from_args();
-    let first = number("HEDDLE_RANDOM_SEED").unwrap_or(0);
-    let end = first + number("HEDDLE_RANDOM_COUNT").unwrap_or(COUNT);
-    let tally = Tally::default();
+    let tally = Arc::new(Mutex::new(Tally::default()));
     let mut trials = Vec::new();
-    for from in (first..end).step_by(BATCH as usize) {
-        let to = end.min(from + BATCH);
+    let mut add = |kind: &str, seeds: Range<u64>, compare: fn(Range<u64>) -> Outcomes| {
         let tally = Arc::clone(&tally);
-        let name = format!("random_programs_{from:04}_to_{:04}", to - 1);
-        trials.push(Trial::test(name, move || test(from..to, &tally)));
+        let name = format!("{kind}_{:04}_to_{:04}", seeds.start, seeds.end - 1);
+        trials.push(Trial::test(name, move || test(compare(seeds), &tally)));
+    };
+    for seeds in batches(0..COUNT) {
+        add("random_programs", seeds, compare_batch);
+    }
+    for from in (0..COMMANDS).step_by(COMMANDS_AT_ONCE as usize) {
+        // From each batch one, since those of one have the same level.
+        let seeds = from..from + COMMANDS_AT_ONCE;
+        add("random_commands", seeds, |seeds| Ok(seeds.map(|i| compare(i * BATCH + i)).collect()));
     }
     let conclusion = libtest_mimic::run(&arguments, trials);
     if !arguments.list {
-        let counts: Vec<String> = tally
-            .lock()
-            .unwrap()
-            .iter()
-            .map(|(result, count)| format!("{count} {result}"))
-            .collect();
-        let _ = writeln!(std::io::stderr(), "random programs: {}", counts.join(", "));
+        say(&tally.lock().unwrap().to_string());
     }
     conclusion.exit_code()
 }
@@ -56,36 +70,55 @@ fn number(name: &str) -> Option<u64> {
     Some(text.parse().unwrap_or_else(|_| panic!("${name} is '{text}', which is no number")))
 }
 
-/// Compares the programs of some seeds, all of them even if one differs.
-fn test(seeds: std::ops::Range<u64>, tally: &Tally) -> Result<(), Failed> {
-    let mut differences = Vec::new();
-    let mut compared = 0;
-    for seed in seeds.clone() {
-        let (result, extent) = match compare(seed) {
-            Ok(Outcome::Agreed(answer)) => (name(&answer), "all ways"),
-            Ok(Outcome::AgreedInPart(answer)) => (name(&answer), "coarse ways"),
-            Ok(Outcome::TooLarge) => ("nothing".to_owned(), "no way"),
-            Err(difference) => {
-                differences.push(difference);
-                ("differences".to_owned(), "some ways")
-            }
-        };
-        compared += u64::from(extent == "all ways");
-        let mut tally = tally.lock().unwrap();
-        *tally.entry(result).or_default() += 1;
-        *tally.entry(format!("by {extent}")).or_default() += 1;
+fn say(text: &str) {
+    let _ = writeln!(std::io::stderr(), "{text}");
+}
+
+/// Judges the outcomes of some programs.
+fn test(outcomes: Outcomes, total: &Mutex<Tally>) -> Result<(), Failed> {
+    let outcomes = outcomes?;
+    let mut tally = Tally::default();
+    for outcome in &outcomes {
+        tally.add(outcome);
     }
+    let differences: Vec<String> = outcomes.into_iter().filter_map(Result::err).collect();
+    let is_telling = tally.is_telling();
+    let counts = tally.to_string();
+    total.lock().unwrap().merge(tally);
     if !differences.is_empty() {
         return Err(differences.join("\n\n").into());
     }
     // A test that compares next to nothing should not pass.
-    if compared * 3 < seeds.end - seeds.start {
-        return Err(format!("of {seeds:?}, only {compared} are small enough").into());
-    }
-    Ok(())
+    if is_telling { Ok(()) } else { Err(counts.into()) }
 }
 
-/// The answer in a word.
-fn name(answer: &Answer) -> String {
-    answer.violation.as_ref().map_or(&answer.verdict, |violation| &violation.kind).clone()
+/// Compares as many programs as one likes, and goes on after a difference.
+fn compare_many(seeds: Range<u64>) -> ExitCode {
+    let start = Instant::now();
+    let mut tally = Tally::default();
+    let mut told = start;
+    for batch in batches(seeds) {
+        match compare_batch(batch.clone()) {
+            Ok(outcomes) => {
+                for outcome in outcomes {
+                    tally.add(&outcome);
+                    if let Err(difference) = outcome {
+                        say(&format!("\n{difference}\n"));
+                    }
+                }
+            }
+            Err(error) => {
+                say(&format!("seeds {batch:?}: {error}"));
+                return ExitCode::FAILURE;
+            }
+        }
+        if told.elapsed() >= TELL_EVERY {
+            told = Instant::now();
+            let speed = tally.total() as f64 / start.elapsed().as_secs_f64();
+            let (total, differ) = (tally.total(), tally.differences());
+            say(&format!("{total} programs, {speed:.1} a second, {differ} differ"));
+        }
+    }
+    say(&format!("{tally}\n    in {:.0} s", start.elapsed().as_secs_f64()));
+    if tally.differences() == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

@@ -43,7 +43,8 @@ impl Model {
             inputs.push(read(&bitcode, Origin::Runtime));
         }
         let options = LinkOptions { provides: heddle_machine::provides, ..LinkOptions::default() };
-        Box::leak(Box::new(heddle_program::link(inputs, &options).expect("the program links")))
+        let inputs: Vec<&Input> = inputs.iter().collect();
+        Box::leak(Box::new(heddle_program::link(&inputs, &options).expect("the program links")))
     }
 }
 

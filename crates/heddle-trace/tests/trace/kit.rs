@@ -58,7 +58,8 @@ pub(crate) fn program_of(files: &[(&str, &str)], flags: &[&str]) -> Checked {
         inputs.push(read(name, bytes, Origin::Runtime));
     }
     let link = LinkOptions { provides: heddle_machine::provides, ..LinkOptions::default() };
-    let program = heddle_program::link(inputs, &link).expect("the program links");
+    let inputs: Vec<&Input> = inputs.iter().collect();
+    let program = heddle_program::link(&inputs, &link).expect("the program links");
     Checked { program, sources, options: Options::default() }
 }
 

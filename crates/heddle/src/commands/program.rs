@@ -34,8 +34,13 @@ pub(super) fn load(
     for bitcode in clang.runtime(&options, err)? {
         inputs.push(read(bitcode, Origin::Runtime)?);
     }
-    let link = LinkOptions { provides: heddle_machine::provides, main: settings.main };
-    heddle_program::link(inputs, &link).map_err(|error| match error {
+    let link = LinkOptions {
+        provides: heddle_machine::provides,
+        main: settings.main,
+        ..LinkOptions::default()
+    };
+    let inputs: Vec<&Input> = inputs.iter().collect();
+    heddle_program::link(&inputs, &link).map_err(|error| match error {
         LinkError::NoMain => anyhow!("{error}; --thread F starts a thread without one"),
         error => error.into(),
     })

@@ -1,31 +1,16 @@
-//! Checks a random program in every way and compares.
+//! Checks a random program in every way, by the command line, and compares.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::generate;
+use super::batch::compile;
+use super::{Outcome, Source, generate};
 use crate::support::heddle::{Answer, Line, WAYS, same_bugs};
-use crate::support::{clang, root};
 
 /// How many states a search may visit. One that would visit more is left out:
 /// what it did not see cannot be compared.
 const STATES: u64 = 40_000;
-/// What to look for, in turn.
-const PROPERTIES: [&str; 4] = ["default", "default,leak", "default,data-race", "default"];
-/// How to optimize, in turn.
-const LEVELS: [&str; 5] = ["-O0", "-O0", "-O0", "-O1", "-O2"];
-
-/// What came of a comparison that found no difference.
-pub(crate) enum Outcome {
-    /// All ways agree on this.
-    Agreed(Answer),
-    /// At a fine granularity, the search would be too large; the others agree.
-    AgreedInPart(Answer),
-    /// All searches would be too large.
-    TooLarge,
-}
-
 /// Compares all ways to check the program of a seed.
 pub(crate) fn compare(seed: u64) -> Result<Outcome, String> {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("random");
@@ -33,33 +18,18 @@ pub(crate) fn compare(seed: u64) -> Result<Outcome, String> {
     let bitcode = source.with_extension("bc");
     let failed = |error: std::io::Error| format!("{}: {error}", source.display());
     fs::create_dir_all(&folder).map_err(failed)?;
-    fs::write(&source, generate(seed)).map_err(failed)?;
-    compile(seed, &source, &bitcode)?;
-    let outcome = compare_ways(seed, &bitcode)
+    let program = generate(seed);
+    compile(&program.text(), program.level(), &source)?;
+    let outcome = compare_ways(&program, &bitcode)
         .map_err(|message| format!("seed {seed}, {}: {message}", source.display()))?;
     // What differs stays behind.
     fs::remove_file(source).and(fs::remove_file(bitcode)).map_err(|error| error.to_string())?;
     Ok(outcome)
 }
 
-/// Compiles once for all ways, with the flags that heddle gives to clang.
-fn compile(seed: u64, source: &Path, bitcode: &Path) -> Result<(), String> {
-    let level = LEVELS[(seed % LEVELS.len() as u64) as usize];
-    let mut clang = clang::command();
-    clang.current_dir(root());
-    clang.args(["-g", level, "-fstandalone-debug", "-Xclang", "-disable-O0-optnone", "-w"]);
-    clang.args(["-U_FORTIFY_SOURCE", "-D__HEDDLE__=1", "-isystem", "runtime"]);
-    clang.args(["-c", "-emit-llvm", "-o"]).arg(bitcode).arg(source);
-    let output = clang.output().map_err(|error| error.to_string())?;
-    if output.status.success() {
-        return Ok(());
-    }
-    Err(format!("{clang:?} fails\n{}", String::from_utf8_lossy(&output.stderr)))
-}
-
-fn compare_ways(seed: u64, bitcode: &Path) -> Result<Outcome, String> {
+fn compare_ways(program: &Source, bitcode: &Path) -> Result<Outcome, String> {
     let bitcode = bitcode.display().to_string();
-    let properties = PROPERTIES[(seed % PROPERTIES.len() as u64) as usize];
+    let properties = program.properties();
     let mut reference: Option<(Line, Answer)> = None;
     let mut sizes = BTreeMap::new();
     let mut is_complete = true;
@@ -92,8 +62,9 @@ fn compare_ways(seed: u64, bitcode: &Path) -> Result<Outcome, String> {
         }
     }
     let Some((_, answer)) = reference else { return Ok(Outcome::TooLarge) };
-    compare_run(seed, &bitcode, properties, &answer)?;
-    Ok(if is_complete { Outcome::Agreed(answer) } else { Outcome::AgreedInPart(answer) })
+    compare_run(program.seed, &bitcode, properties, &answer)?;
+    let name = answer.violation.map_or(answer.verdict, |violation| violation.kind);
+    Ok(if is_complete { Outcome::Agreed(name) } else { Outcome::AgreedInPart(name) })
 }
 
 /// A single run may fail only if the search says so.

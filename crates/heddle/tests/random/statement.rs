@@ -3,7 +3,7 @@
 use super::chance::Chance;
 use super::expression::Scope;
 use super::text::Text;
-use super::world::{ARRAY, MUTEXES, Shared, World};
+use super::world::{ARRAY, Shared, World};
 
 /// The body of a function under construction.
 pub(crate) struct Body<'a> {
@@ -14,9 +14,15 @@ pub(crate) struct Body<'a> {
     pub(crate) budget: usize,
     /// How the function is left early.
     pub(crate) leave: &'static str,
+    /// Which side of a gate the thread is on, if that is settled.
+    pub(crate) gives: Option<bool>,
+    /// Whether it may create threads.
+    pub(crate) may_create: bool,
+    /// Whether the function returns a pointer.
+    pub(crate) returns_pointer: bool,
     scope: Scope<'a>,
-    is_escaping: bool,
-    nesting: usize,
+    pub(super) is_escaping: bool,
+    pub(super) nesting: usize,
     in_loop: bool,
 }
 
@@ -38,6 +44,9 @@ impl<'a> Body<'a> {
             world,
             budget,
             leave,
+            gives: None,
+            may_create: true,
+            returns_pointer: true,
             scope: Scope::new(world),
             is_escaping: false,
             nesting: 0,
@@ -107,11 +116,26 @@ impl<'a> Body<'a> {
 
     /// Adds the statements that wait.
     fn synchronization(&self, menu: &mut Vec<(usize, Family<'a>)>) {
-        let World { mutexes, has_condition, has_semaphore, has_lock, has_barrier, .. } =
-            *self.world;
-        let families: [(bool, usize, Family<'a>); 6] = [
+        let World {
+            mutexes,
+            has_condition,
+            has_semaphore,
+            has_lock,
+            has_barrier,
+            has_spin,
+            has_once,
+            has_threads,
+            has_gate,
+            ..
+        } = *self.world;
+        let families: [(bool, usize, Family<'a>); 11] = [
             (mutexes > 0, 8, Self::lock),
-            (mutexes > 0, 1, Self::try_lock),
+            (mutexes > 0, 2, Self::try_lock),
+            (mutexes > 0 && self.world.is_careless, 1, Self::renew),
+            (has_spin, 4, Self::spin_lock),
+            (has_once, 3, Self::once),
+            (has_threads, 10, Self::threads),
+            (has_gate, 6, Self::gate),
             (has_condition, 6, Self::condition_variable),
             (has_semaphore, 5, Self::semaphore),
             (has_lock, 5, Self::read_write_lock),
@@ -149,7 +173,7 @@ impl<'a> Body<'a> {
         self.scope.condition(self.chance)
     }
 
-    fn assign(&mut self) {
+    pub(super) fn assign(&mut self) {
         let value = self.value();
         let target = match self.scope.locals.first() {
             Some(local) if self.chance.percent(30) => local.clone(),
@@ -229,71 +253,10 @@ impl<'a> Body<'a> {
         self.text.close();
     }
 
-    /// Locks, mostly unlocks, and may lock another in between.
-    fn lock(&mut self) {
-        let name = MUTEXES[self.chance.below(self.world.mutexes)];
-        let is_careless = self.world.is_careless && self.chance.percent(12);
-        if !(is_careless && self.chance.percent(50)) {
-            self.text.line(format!("pthread_mutex_lock(&{name});"));
-        }
-        self.block();
-        if !is_careless || self.chance.percent(50) {
-            self.text.line(format!("pthread_mutex_unlock(&{name});"));
-        }
-    }
-
-    fn try_lock(&mut self) {
-        let name = MUTEXES[self.chance.below(self.world.mutexes)];
-        self.text.open(format!("if (pthread_mutex_trylock(&{name}) == 0)"));
-        self.block();
-        self.text.line(format!("pthread_mutex_unlock(&{name});"));
-        self.text.close();
-    }
-
-    /// Waits for `ready`, or brings it about.
-    fn condition_variable(&mut self) {
-        if self.chance.percent(50) {
-            let keyword = if self.chance.percent(80) { "while" } else { "if" };
-            self.text.line("pthread_mutex_lock(&k);");
-            self.text.line(format!("{keyword} (!ready)"));
-            self.text.line("    pthread_cond_wait(&z, &k);");
-            self.assign();
-            self.text.line("pthread_mutex_unlock(&k);");
-            return;
-        }
-        let is_locked = self.chance.percent(75);
-        let wake = self.chance.pick(&["signal", "broadcast"]);
-        if is_locked {
-            self.text.line("pthread_mutex_lock(&k);");
-        }
-        self.text.line("ready = 1;");
-        self.text.line(format!("pthread_cond_{wake}(&z);"));
-        if is_locked {
-            self.text.line("pthread_mutex_unlock(&k);");
-        }
-    }
-
-    fn semaphore(&mut self) {
-        match self.chance.below(3) {
-            0 => self.text.line("sem_post(&semaphore);"),
-            1 => self.text.line("sem_wait(&semaphore);"),
-            _ => {
-                self.text.line("sem_wait(&semaphore);");
-                self.block();
-                self.text.line("sem_post(&semaphore);");
-            }
-        }
-    }
-
-    fn read_write_lock(&mut self) {
-        let side = self.chance.pick(&["rd", "wr"]);
-        self.text.line(format!("pthread_rwlock_{side}lock(&l);"));
-        self.block();
-        self.text.line("pthread_rwlock_unlock(&l);");
-    }
-
-    fn barrier(&mut self) {
-        self.text.line("pthread_barrier_wait(&barrier);");
+    /// Assigns without any waiting in between.
+    pub(super) fn assign_shared(&mut self) {
+        let (place, value) = (self.place(), self.value());
+        self.text.line(format!("{place} = {value};"));
     }
 
     fn atomic(&mut self) {
@@ -361,6 +324,7 @@ impl<'a> Body<'a> {
         let value = self.value();
         match self.chance.below(4) {
             0 | 1 if self.is_escaping => self.text.line("e = &own;"),
+            0 if self.world.has_local => self.text.line("e = &local;"),
             2 if self.is_escaping => self.text.line("e = NULL;"),
             0 | 2 => self.text.line(format!("if (e) *e = {value};")),
             _ => {

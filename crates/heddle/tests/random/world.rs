@@ -43,6 +43,19 @@ pub(crate) struct World {
     pub(crate) has_semaphore: bool,
     pub(crate) has_lock: bool,
     pub(crate) has_barrier: bool,
+    pub(crate) has_spin: bool,
+    pub(crate) has_once: bool,
+    /// Whether threads have to do with threads: `ids`, `who`, `result`.
+    pub(crate) has_threads: bool,
+    pub(crate) has_cancellation: bool,
+    /// Whether there is `g`, a lock and more in one object.
+    pub(crate) has_gate: bool,
+    /// Whether it is on the heap.
+    pub(crate) gate_is_free: bool,
+    /// Whether there is `local`, of which each thread has its own.
+    pub(crate) has_local: bool,
+    /// How the mutexes begin.
+    initializers: [&'static str; 2],
     /// Whether the faults that come of carelessness are allowed.
     pub(crate) is_careless: bool,
 }
@@ -51,6 +64,55 @@ pub(crate) struct World {
 pub(crate) const ARRAY: usize = 2;
 /// The names of the mutexes.
 pub(crate) const MUTEXES: [&str; 2] = ["m", "n"];
+
+/// The names of all that is global in some program.
+pub(crate) const GLOBALS: &[&str] = &[
+    "x",
+    "y",
+    "c",
+    "w",
+    "a",
+    "s",
+    "r",
+    "u",
+    "b",
+    "p",
+    "h",
+    "items",
+    "item",
+    "e",
+    "t",
+    "m",
+    "n",
+    "k",
+    "z",
+    "ready",
+    "semaphore",
+    "l",
+    "barrier",
+    "v",
+    "once",
+    "initialize",
+    "ids",
+    "who",
+    "result",
+    "gate",
+    "g",
+    "done",
+    "local",
+    "child",
+];
+
+/// How mutexes begin.
+const INITIALIZERS: [(usize, &str); 3] = [
+    (8, "PTHREAD_MUTEX_INITIALIZER"),
+    (2, "PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP"),
+    (2, "PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP"),
+];
+
+/// A gate.
+const GATE: &str = "static struct gate { \
+    pthread_mutex_t lock; sem_t semaphore; pthread_spinlock_t spin; int done; } gate, *g;";
 
 impl World {
     /// Chooses what there is: little, so that the threads meet.
@@ -78,13 +140,31 @@ impl World {
             shared.push(chance.weighted(&menu));
         }
         shared.dedup();
+        // Threads and gates stand for themselves.
+        let kind = chance.below(20);
+        let has_threads = kind < 5;
+        let has_gate = (4..9).contains(&kind);
+        let is_plain = kind >= 9;
+        let mutexes = match is_plain {
+            true => chance.weighted(&[(3, 0), (5, 1), (4, 2)]),
+            false => chance.weighted(&[(6, 0), (4, 1)]),
+        };
+        let initializer = |chance: &mut Chance| chance.weighted(&INITIALIZERS);
         World {
+            has_local: shared.contains(&Shared::Escaped) && chance.percent(40),
             shared,
-            mutexes: chance.weighted(&[(3, 0), (5, 1), (4, 2)]),
-            has_condition: chance.percent(12),
-            has_semaphore: chance.percent(8),
-            has_lock: chance.percent(6),
-            has_barrier: chance.percent(5),
+            mutexes,
+            has_condition: is_plain && chance.percent(14),
+            has_semaphore: chance.percent(12),
+            has_lock: is_plain && chance.percent(10),
+            has_barrier: is_plain && chance.percent(6),
+            has_spin: is_plain && chance.percent(5),
+            has_once: chance.percent(4),
+            has_threads,
+            has_cancellation: has_threads && chance.percent(40),
+            has_gate,
+            gate_is_free: has_gate && chance.percent(50),
+            initializers: [initializer(chance), initializer(chance)],
             is_careless: chance.percent(45),
         }
     }
@@ -96,17 +176,13 @@ impl World {
 
     /// Writes the declarations.
     pub(crate) fn declare(&self, text: &mut Text) {
-        for header in ["assert", "heddle", "pthread", "semaphore", "stdatomic", "stdlib"] {
-            text.line(format!("#include <{header}.h>"));
-        }
-        text.line("");
         for (shared, declaration) in DECLARATIONS {
             if self.has(shared) {
                 text.line(declaration);
             }
         }
-        for name in &MUTEXES[..self.mutexes] {
-            text.line(format!("static pthread_mutex_t {name} = PTHREAD_MUTEX_INITIALIZER;"));
+        for (name, initializer) in MUTEXES.iter().zip(self.initializers).take(self.mutexes) {
+            text.line(format!("static pthread_mutex_t {name} = {initializer};"));
         }
         for (is_there, declaration) in [
             (self.has_condition, "static pthread_mutex_t k = PTHREAD_MUTEX_INITIALIZER;"),
@@ -115,6 +191,13 @@ impl World {
             (self.has_semaphore, "static sem_t semaphore;"),
             (self.has_lock, "static pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER;"),
             (self.has_barrier, "static pthread_barrier_t barrier;"),
+            (self.has_spin, "static pthread_spinlock_t v;"),
+            (self.has_once, "static pthread_once_t once = PTHREAD_ONCE_INIT;"),
+            (self.has_threads, "static pthread_t ids[3], who;"),
+            (self.has_threads, "static void *result;"),
+            (self.has_gate, GATE),
+            (self.has_gate, "static volatile int done;"),
+            (self.has_local, "static _Thread_local int local;"),
         ] {
             if is_there {
                 text.line(declaration);

@@ -113,8 +113,8 @@ pub(crate) struct Stats {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Bug {
     pub(crate) kind: String,
-    detail: Option<String>,
-    places: BTreeSet<String>,
+    pub(crate) detail: Option<String>,
+    pub(crate) places: BTreeSet<String>,
 }
 
 impl Violation {

@@ -1,0 +1,71 @@
+//! How often each result was had.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use super::Outcome;
+
+/// Counts of results.
+#[derive(Default)]
+pub(crate) struct Tally {
+    answers: BTreeMap<String, u64>,
+    in_all_ways: u64,
+    in_coarse_ways: u64,
+    too_large: u64,
+    differ: u64,
+}
+
+impl Tally {
+    /// Counts a comparison.
+    pub(crate) fn add(&mut self, outcome: &Result<Outcome, String>) {
+        match outcome {
+            Ok(Outcome::Agreed(answer)) => {
+                self.in_all_ways += 1;
+                *self.answers.entry(answer.clone()).or_default() += 1;
+            }
+            Ok(Outcome::AgreedInPart(answer)) => {
+                self.in_coarse_ways += 1;
+                *self.answers.entry(answer.clone()).or_default() += 1;
+            }
+            Ok(Outcome::TooLarge) => self.too_large += 1,
+            Err(_) => self.differ += 1,
+        }
+    }
+
+    /// Adds what another has counted.
+    pub(crate) fn merge(&mut self, other: Tally) {
+        let Tally { answers, in_all_ways, in_coarse_ways, too_large, differ } = other;
+        for (answer, count) in answers {
+            *self.answers.entry(answer).or_default() += count;
+        }
+        self.in_all_ways += in_all_ways;
+        self.in_coarse_ways += in_coarse_ways;
+        self.too_large += too_large;
+        self.differ += differ;
+    }
+
+    /// All that were compared, or tried to.
+    pub(crate) fn total(&self) -> u64 {
+        self.in_all_ways + self.in_coarse_ways + self.too_large + self.differ
+    }
+
+    /// Those on which two ways differ.
+    pub(crate) fn differences(&self) -> u64 {
+        self.differ
+    }
+
+    /// Whether so much was compared that agreement means something.
+    pub(crate) fn is_telling(&self) -> bool {
+        self.in_all_ways * 6 >= self.total() && self.too_large * 6 <= self.total()
+    }
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Tally { answers, in_all_ways, in_coarse_ways, too_large, differ } = self;
+        write!(f, "{} programs: {in_all_ways} agree in all ways, ", self.total())?;
+        write!(f, "{in_coarse_ways} in coarse ways, {too_large} are too large, {differ} differ")?;
+        let answers = answers.iter().map(|(answer, count)| format!("{count} {answer}"));
+        write!(f, "\n    {}", answers.collect::<Vec<_>>().join(", "))
+    }
+}
