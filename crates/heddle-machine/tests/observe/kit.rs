@@ -24,7 +24,8 @@ pub(crate) fn program(text: &str) -> Program {
         inputs.push(read(name, bytes, Origin::Runtime));
     }
     let link = LinkOptions { provides: heddle_machine::provides, ..LinkOptions::default() };
-    heddle_program::link(inputs, &link).expect("the program links")
+    let inputs: Vec<&Input> = inputs.iter().collect();
+    heddle_program::link(&inputs, &link).expect("the program links")
 }
 
 fn compile(source: &Path, flags: &[&str], origin: Origin) -> Input {
