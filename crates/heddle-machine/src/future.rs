@@ -40,6 +40,9 @@ impl Kinds {
     pub(crate) const SPIN_REST: Kinds = Kinds(1 << 8);
     /// What can be done with a semaphore beside waiting for and posting it.
     pub(crate) const SEMAPHORE_REST: Kinds = Kinds(1 << 9);
+    /// Leaving the function, by returning from it or by a call that does not return. It
+    /// says nothing of what is called: only of the function's own instructions.
+    pub(crate) const LEAVE: Kinds = Kinds(1 << 10);
 
     /// These and others.
     pub(crate) const fn with(self, other: Kinds) -> Kinds {
@@ -230,7 +233,7 @@ impl Summary<'_> {
                         let targets = function.jump_tables[id].targets.iter();
                         targets.map(|&(_, target)| at(target)).fold(Kinds::NONE, Kinds::with)
                     }
-                    Op::Return { .. } => Kinds::NONE,
+                    Op::Return { .. } | Op::Unreachable => Kinds::LEAVE,
                     Op::Call { id } => next.with(self.of_call(&function.calls[id])),
                     _ => next,
                 };

@@ -16,7 +16,7 @@ use crate::exec::Target;
 use crate::future::Kinds;
 use crate::memory::{Address, Flags, Owner};
 use crate::shims::{Shim, SyncOp};
-use crate::thread::{Status, Thread, owner_of};
+use crate::thread::{Frame, Status, Thread, owner_of};
 
 impl Machine<'_> {
     /// Whether the next step of a thread is a left mover.
@@ -90,6 +90,12 @@ impl Machine<'_> {
         })
     }
 
+    /// Whether a thread is not caught in a loop that has no way out.
+    fn may_come_to_an_end(&self, thread: &Thread) -> bool {
+        let leaves = |frame: &Frame| self.future.from(frame.func, frame.pc).meet(Kinds::LEAVE);
+        thread.frames.iter().all(leaves)
+    }
+
     /// Giving back a lock, or posting a semaphore, that no one can look at without
     /// waiting for it: all that others can do with it before, waiting for it or giving back
     /// their own share, comes to the same after.
@@ -111,8 +117,13 @@ impl Machine<'_> {
     }
 
     /// Creating a thread while no other can, with an identifier that no other sees.
+    ///
+    /// A thread that creates others for ever would be made to create as many at once as a
+    /// chain of movers is long. What it does is no less a left mover, but searches that visit
+    /// what is near first would have to get through the orders of all these threads.
     fn is_free_to_create(&self, t: usize, identifier: Address) -> bool {
-        !self.options.properties.leaks()
+        self.may_come_to_an_end(&self.threads[t])
+            && !self.options.properties.leaks()
             && !self.is_visible_address(identifier)
             && !self.others_may(t, Kinds::CREATE)
     }
