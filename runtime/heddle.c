@@ -22,3 +22,11 @@ void *heddle_malloc(size_t n)
 {
     return __heddle_malloc(n, 16);
 }
+
+unsigned char heddle_abs[64];
+
+void heddle_thread(void *(*f)(void *), void *arg)
+{
+    pthread_t thread;
+    __heddle_thread_create(f, arg, 1, &thread);
+}

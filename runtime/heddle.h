@@ -8,11 +8,38 @@
  *   heddle_atomic_end()     ... until here; the two nest
  *   heddle_trace(fmt, ...)  a message, printf style, shown in the counterexample
  *   heddle_malloc(n)        memory; never fails, even under --malloc-may-fail
+ *   heddle_thread(f, arg)   starts a thread that calls f(arg), of type void *(void *); it
+ *                           ends with the process, as a detached one
+ *
+ * What is to be true, and what is worth looking at:
+ *
+ *   heddle_invariant(f)     int f(void) is not zero in any state from here on
+ *   heddle_metric(&v)       a search that goes for the best state first (--order best)
+ *                           takes the one with the greatest v, a static integer
+ *
+ * Which states are the same. Everything here is in every state that heddle goes back to,
+ * but two states that differ in nothing else are one, and only one of them is explored.
+ * So a proof is one only if what is hidden makes no difference to what is checked:
+ *
+ *   heddle_unmatched(p, n)  the n bytes at p, static or heap memory, are not compared
+ *   heddle_hash(p, n, f)    of the n bytes at p, what f(p, n) returns is compared; f is
+ *                           of type unsigned long (const void *, size_t)
+ *   heddle_abstraction(f)   void f(void) computes an abstract state from the variables
+ *                           (most of which are unmatched then) into heddle_abs, which is
+ *                           compared. It is called after each step that changed something
+ *                           that it reads, and finds heddle_abs zero.
+ *   heddle_abs              unsigned char [64]
+ *
+ * heddle calls the functions of invariants, hashes and abstractions in states of the
+ * program, as if on a thread of its own. They may read whatever the program could and
+ * write their own local variables (an abstraction: heddle_abs, too); what they must not do,
+ * such as to write, to allocate, to lock or to print, is refused with its place.
  *
  * The same source compiles and runs without heddle, in C from C99 on and in C++, with
  * nothing to link but -lpthread: a failed assertion aborts, a failed assumption ends the
  * process quietly, a choice is random (HEDDLE_SEED in the environment repeats a run),
- * atomic sections exclude each other, and messages go to standard error.
+ * atomic sections exclude each other, threads are detached, and messages go to standard
+ * error. What is said about invariants, metrics and states means nothing there.
  */
 #ifndef HEDDLE_H
 #define HEDDLE_H
@@ -47,6 +74,13 @@ void __heddle_atomic_begin(void);
 void __heddle_atomic_end(void);
 void heddle_trace(const char *format, ...) __attribute__((__format__(__printf__, 1, 2)));
 void *heddle_malloc(size_t n);
+void heddle_thread(void *(*f)(void *), void *arg);
+void __heddle_invariant(int (*f)(void));
+void __heddle_metric(const void *p, size_t n);
+void __heddle_unmatched(const void *p, size_t n);
+void __heddle_hash(const void *p, size_t n, unsigned long (*f)(const void *, size_t));
+void __heddle_abstraction(void (*f)(void));
+extern unsigned char heddle_abs[64];
 
 #define heddle_assert(c)                                                                          \
     ((c) ? (void)0 : __heddle_assert_fail(#c, __FILE__, __LINE__, __func__))
@@ -54,6 +88,11 @@ void *heddle_malloc(size_t n);
 #define heddle_choose(n) __heddle_choose(n)
 #define heddle_atomic_begin() __heddle_atomic_begin()
 #define heddle_atomic_end() __heddle_atomic_end()
+#define heddle_invariant(f) __heddle_invariant(f)
+#define heddle_metric(p) __heddle_metric((p), sizeof *(p))
+#define heddle_unmatched(p, n) __heddle_unmatched((p), (n))
+#define heddle_hash(p, n, f) __heddle_hash((p), (n), (f))
+#define heddle_abstraction(f) __heddle_abstraction(f)
 
 #else /* a native build */
 
@@ -64,6 +103,7 @@ void *heddle_malloc(size_t n);
 __attribute__((__weak__)) pthread_mutex_t heddle_native_lock = PTHREAD_MUTEX_INITIALIZER;
 __attribute__((__weak__)) __thread unsigned heddle_native_depth;
 __attribute__((__weak__)) unsigned long long heddle_native_random;
+__attribute__((__weak__)) unsigned char heddle_abs[64];
 
 static inline void heddle_atomic_begin(void)
 {
@@ -130,6 +170,21 @@ static inline void *heddle_malloc(size_t n)
     return p;
 }
 
+static inline void heddle_thread(void *(*f)(void *), void *arg)
+{
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, f, arg) != 0) {
+        fputs("heddle_thread: no thread can be started\n", stderr);
+        abort();
+    }
+    pthread_detach(thread);
+}
+
+#define heddle_invariant(f) ((void)(f))
+#define heddle_metric(p) ((void)(p))
+#define heddle_unmatched(p, n) ((void)(p), (void)(n))
+#define heddle_hash(p, n, f) ((void)(p), (void)(n), (void)(f))
+#define heddle_abstraction(f) ((void)(f))
 #define heddle_assert(c) heddle_native_assert(!!(c), #c, __FILE__, __LINE__, __func__)
 #define heddle_assume(c) heddle_assume(!!(c))
 

@@ -26,6 +26,7 @@
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdarg.h>
+#include <stddef.h>
 
 /* --- The end of a run ------------------------------------------------------ */
 
@@ -147,6 +148,32 @@ int __heddle_sem_getvalue(sem_t *sem, int *value);
  */
 int __heddle_once_enter(pthread_once_t *once);
 void __heddle_once_leave(pthread_once_t *once);
+
+/* --- What heddle observes -------------------------------------------------- */
+
+/*
+ * Behind the macros of heddle.h, which declares them too. Memory is refused that is not
+ * static (for a metric) or neither static nor of the heap (for the others); functions are
+ * refused that have other types.
+ */
+void __heddle_invariant(int (*f)(void));
+void __heddle_metric(const void *p, size_t n);
+void __heddle_unmatched(const void *p, size_t n);
+void __heddle_hash(const void *p, size_t n, unsigned long (*f)(const void *, size_t));
+void __heddle_abstraction(void (*f)(void));
+
+/* --- Programs without main ------------------------------------------------- */
+
+/* What --init names, or null; and how many threads --thread asks for. */
+void (*__heddle_harness_init(void))(void);
+int __heddle_harness_count(void);
+
+/* It has returned: from here on the functions that --invariant names count. */
+void __heddle_harness_ready(void);
+
+/* What the i-th of them runs, whatever its real type, and its argument. */
+void *(*__heddle_harness_function(int i))(void *);
+void *__heddle_harness_argument(int i);
 
 /* --- Time ------------------------------------------------------------------ */
 

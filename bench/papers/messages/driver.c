@@ -1,6 +1,7 @@
 // A producer and a consumer, who use the message office. The producer sends MESSAGES
-// numbers, every third of them urgent, into an inbox of DEPTH; the consumer checks that each
-// priority arrives in order, and answers the last one. -DDEPTH, -DMESSAGES.
+// numbers, every third of them urgent, into an inbox of DEPTH, with a text behind it;
+// the consumer checks that each priority arrives in order, and answers the last
+// one. -DDEPTH, -DMESSAGES.
 #include "messages.h"
 
 #include <assert.h>
@@ -18,7 +19,8 @@ static void *producer(void *unused) {
     (void)unused;
     for (unsigned char i = 1; i <= MESSAGES; i++) {
         priority how_urgent = i % 3 == 0 ? URGENT : NORMAL;
-        outcome result = office_send(producer_id, consumer_id, how_urgent, &i, sizeof i);
+        unsigned char body[8] = {i, 'm', 'e', 's', 's', 'a', 'g', 'e'};
+        outcome result = office_send(producer_id, consumer_id, how_urgent, body, sizeof body);
         assert(result == DONE);
     }
     letter answer;
@@ -38,6 +40,7 @@ static void *consumer(void *unused) {
         outcome result = office_receive(consumer_id, &received);
         assert(result == DONE);
         assert(received.from == producer_id);
+        assert(received.length == 8 && received.body[7] == 'e');
         assert(received.priority == (received.body[0] % 3 == 0 ? URGENT : NORMAL));
         assert(received.sequence + 1 == received.body[0]);
         assert(received.sequence >= next[received.priority]);

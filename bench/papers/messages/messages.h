@@ -50,6 +50,7 @@ typedef struct message {
     unsigned sequence; // counts the messages of the sender
     size_t length;
     unsigned char body[BODY_SIZE];
+    unsigned checksum; // over sender, sequence and body: a message is passed on as it was sent
 } message;
 
 // How long an operation may wait.

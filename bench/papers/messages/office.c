@@ -29,6 +29,13 @@ outcome office_find(const char *name, client_id *id) {
     return registry_find(name, id);
 }
 
+static unsigned checksum_of(const message *checked) {
+    unsigned sum = checked->sequence * 31 + (unsigned)checked->from;
+    for (size_t i = 0; i < checked->length; i++)
+        sum = sum * 31 + checked->body[i];
+    return sum;
+}
+
 // Sends to a client that is held.
 static outcome deliver(client *sender, client_id from, client *receiver, priority priority,
                        const void *body, size_t length, patience how_long) {
@@ -41,6 +48,7 @@ static outcome deliver(client *sender, client_id from, client *receiver, priorit
     sent->sequence = registry_next_sequence(sender);
     sent->length = length;
     memcpy(sent->body, body, length);
+    sent->checksum = checksum_of(sent);
     result = queue_enter(&receiver->inbox, sent, how_long);
     if (result != DONE)
         pool_give_back(sent);
@@ -93,6 +101,7 @@ static outcome receive(client_id id, letter *received, patience how_long) {
         received->priority = got->priority;
         received->sequence = got->sequence;
         received->length = got->length;
+        assert(got->checksum == checksum_of(got));
         memcpy(received->body, got->body, got->length);
         pool_give_back(got);
     }

@@ -42,6 +42,8 @@ pub(crate) enum Fault {
     Undefined(String),
     /// heddle lacks something.
     Unsupported(String),
+    /// heddle was told to do, or to evaluate, something that it cannot take.
+    Refused(String),
     /// A limit of the machine.
     Limit(String),
     /// The run contradicts an assumption.
@@ -77,6 +79,7 @@ impl Machine<'_> {
             Fault::Unsupported(reason) => {
                 return unknown(UnknownKind::Unsupported, reason, place);
             }
+            Fault::Refused(reason) => return unknown(UnknownKind::Refused, reason, place),
             Fault::Limit(reason) => return unknown(UnknownKind::Limit, reason, place),
             Fault::OpenValue { input, what } => {
                 if input || !self.options.properties.contains(Property::Uninitialized) {
@@ -177,6 +180,9 @@ impl Machine<'_> {
                 format!("{verb} of {} as if it were data", self.describe_object(object)),
                 Some(object),
             ),
+            MemoryFault::Watched(object) => {
+                return Err(format!("writes to {}", self.describe_object(object)));
+            }
             MemoryFault::Missing(object) => {
                 return Err(match self.missing_reason(object) {
                     Some(reason) => reason.to_owned(),

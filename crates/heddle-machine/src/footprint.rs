@@ -18,6 +18,11 @@
 //! program does depends on names: an object whose address is computed with keeps its
 //! number, and a freed one keeps it as long as something points there.
 //!
+//! What invariants see is touched in one place, whatever it is: the order of two writes
+//! that an invariant can notice shows in the states between them, although nothing else
+//! depends on it, and such a write ends its superstep. The buffer of an abstraction is
+//! written by whoever changes what the abstraction reads.
+//!
 //! The end of the process touches nothing: what other threads could have done before
 //! it, they also do when they go first, and after it nothing is checked any more.
 //! Leaks are: if they are looked for, it touches everything.
@@ -27,8 +32,7 @@ use heddle_program::{CallSite, Op, Origin};
 
 use crate::Machine;
 use crate::exec::Target;
-use crate::future::Kinds;
-use crate::memory::{Address, Addressing, Flags, ObjectIndex, Owner};
+use crate::memory::{Address, Addressing, ObjectIndex};
 use crate::shims::{Shim, SyncOp};
 use crate::thread::{Status, Wait, owner_of};
 
@@ -36,6 +40,8 @@ use crate::thread::{Status, Wait, owner_of};
 const THREADS: Address = 0xfff8_0000_0000_0000;
 /// What decides which thread is the last, and what number a new one gets.
 const LIFE: Address = THREADS - 1;
+/// What invariants see.
+const OBSERVED: Address = THREADS - 2;
 
 /// Bytes beside a 32-bit object that are still taken for it.
 const MARGIN: u64 = 512;
@@ -50,6 +56,7 @@ impl Machine<'_> {
             return;
         }
         footprint.site = self.site(t);
+        footprint.in_hand = self.in_hand(t);
         if state.atomic != 0 {
             footprint.unknown = true;
             return;
@@ -84,6 +91,17 @@ impl Machine<'_> {
         site
     }
 
+    /// A fingerprint of the innermost frame.
+    fn in_hand(&self, t: usize) -> u64 {
+        let thread = &self.threads[t];
+        let Some(depth) = thread.frames.len().checked_sub(1) else { return 0 };
+        let base = thread.frames[depth].base as usize;
+        self.live_slots(t, depth).iter().fold(0, |sum: u64, slot| {
+            let word = thread.stack[base + slot.index()];
+            (sum.rotate_left(5) ^ word.bits).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        })
+    }
+
     fn find_pending(&self, t: usize, footprint: &mut Footprint) {
         let state = &self.threads[t];
         let Some(frame) = state.frames.last() else { return };
@@ -99,15 +117,13 @@ impl Machine<'_> {
                     footprint.touches.push(self.whole(object));
                 }
             }
-            _ => {
-                for access in self.pending_accesses(ThreadId(t as u32)) {
-                    footprint.touches.push(Touch {
-                        range: access.address..access.address.saturating_add(access.bytes),
-                        writes: access.write,
-                        synchronizes: access.atomic,
-                    });
-                }
-            }
+            _ => footprint.touches.extend(self.pending_accesses(ThreadId(t as u32)).iter().map(
+                |access| Touch {
+                    range: access.address..access.address.saturating_add(access.bytes),
+                    writes: access.write,
+                    synchronizes: access.atomic,
+                },
+            )),
         }
     }
 
@@ -139,7 +155,6 @@ impl Machine<'_> {
                     _ => {}
                 }
                 self.listen(t, footprint);
-                footprint.is_left_mover = self.is_release(t, op, argument(0));
             }
             Shim::Free | Shim::ObjectSize => {
                 if let Some((object, _)) = self.memory.resolve(argument(0)) {
@@ -153,7 +168,6 @@ impl Machine<'_> {
                 footprint.touches.push(meets(LIFE));
                 footprint.touches.push(writes(argument(3), word));
                 footprint.ends_superstep = true;
-                footprint.is_left_mover = self.is_free_to_create(t, argument(3));
             }
             Shim::ThreadJoin => {
                 footprint.touches.push(meets(thread_address(argument(0))));
@@ -161,7 +175,6 @@ impl Machine<'_> {
                     footprint.touches.push(writes(argument(1), word));
                 }
                 self.listen(t, footprint);
-                footprint.is_left_mover = self.is_free_to_join(t, argument(0), argument(1));
             }
             Shim::ThreadDetach => footprint.touches.push(meets(thread_address(argument(0)))),
             Shim::ThreadCancel => {
@@ -176,7 +189,10 @@ impl Machine<'_> {
                 for (_, key) in &self.threads[t].locals {
                     self.end_variable(t, *key, footprint);
                 }
-                footprint.is_left_mover = self.is_free_to_exit(t);
+            }
+            Shim::Register(_) | Shim::HarnessReady => {
+                footprint.touches.push(meets(OBSERVED));
+                footprint.ends_superstep = true;
             }
             Shim::Exit => footprint.unknown = self.options.properties.leaks(),
             Shim::AtomicBegin | Shim::AtomicEnd | Shim::Format | Shim::Print | Shim::Strtod => {
@@ -193,8 +209,37 @@ impl Machine<'_> {
             | Shim::MallocMayFail
             | Shim::ThreadSelf
             | Shim::SetCancelState
+            | Shim::HarnessInit
+            | Shim::HarnessCount
+            | Shim::HarnessFunction
+            | Shim::HarnessArgument
             | Shim::Math(_) => {}
         }
+    }
+
+    /// Adds what the program's observers make of a step.
+    pub(crate) fn add_observed(&self, footprint: &mut Footprint) {
+        let writes = |range: &std::ops::Range<u64>| self.is_observed(range.clone());
+        let follows = footprint.touches.iter().find_map(|touch| {
+            let range = touch.writes.then(|| self.buffer_written_after(&touch.range))??;
+            Some(Touch { range, writes: true, synchronizes: true })
+        });
+        footprint.touches.extend(follows);
+        if footprint.touches.iter().any(|touch| touch.writes && writes(&touch.range)) {
+            footprint.touches.push(meets(OBSERVED));
+            footprint.ends_superstep = true;
+        }
+    }
+
+    /// Whether an observer could notice the next step of a thread.
+    pub(crate) fn is_step_observed(&mut self, thread: ThreadId) -> bool {
+        if !self.look_at_footprint() {
+            return false;
+        }
+        let mut footprint = Footprint::default();
+        self.find_footprint(thread, &mut footprint);
+        self.add_observed(&mut footprint);
+        footprint.touches.iter().any(|touch| touch.range.start == OBSERVED)
     }
 
     /// An operation on a synchronization object.
@@ -245,86 +290,6 @@ impl Machine<'_> {
             }
         };
         Touch { range, writes: true, synchronizes: false }
-    }
-
-    /// Whether a thread other than `t` may come to one of these operations.
-    fn others_may(&self, t: usize, kinds: Kinds) -> bool {
-        let others = self.threads.iter().enumerate().filter(|&(other, _)| other != t);
-        others.map(|(_, thread)| thread).any(|thread| {
-            thread.status != Status::Exited
-                && (thread.atomic != 0 || self.kinds_ahead(thread).meet(kinds))
-        })
-    }
-
-    /// What a thread may still do.
-    fn kinds_ahead(&self, thread: &crate::thread::Thread) -> Kinds {
-        let Some((top, callers)) = thread.frames.split_last() else { return Kinds::NONE };
-        callers.iter().fold(self.future.from(top.func, top.pc), |kinds, frame| {
-            // The call under way is what the frames above it do.
-            kinds.with(self.future.from(frame.func, frame.pc + 1))
-        })
-    }
-
-    /// Giving back a lock, or posting a semaphore, that no one can look at without
-    /// waiting for it: all that others can do with it before, waiting for it or giving back
-    /// their own share, comes to the same after. Not so for whoever reads or writes the
-    /// bytes of a static lock by other means, which is not looked for.
-    fn is_release(&self, t: usize, op: SyncOp, object: Address) -> bool {
-        let rest = match op {
-            SyncOp::MutexUnlock if self.mutex_owner(object) == Some(t) => Kinds::MUTEX_REST,
-            // Nobody knows whose the shares of readers are.
-            SyncOp::RwlockUnlock if self.rwlock_writer(object) == Some(t) => Kinds::RWLOCK_REST,
-            SyncOp::SpinUnlock if self.spin_owner(object) == Some(t) => Kinds::SPIN_REST,
-            SyncOp::SemPost => Kinds::SEMAPHORE_REST,
-            _ => return false,
-        };
-        // A lock that can be freed could be gone.
-        let is_static = self
-            .memory
-            .resolve(object)
-            .is_some_and(|(index, _)| self.memory.object(index).owner == Owner::STATIC);
-        is_static && !self.others_may(t, rest)
-    }
-
-    /// Creating a thread while no other can, with an identifier that no other sees.
-    fn is_free_to_create(&self, t: usize, identifier: Address) -> bool {
-        !self.options.properties.leaks()
-            && !self.is_visible_address(identifier)
-            && !self.others_may(t, Kinds::CREATE)
-    }
-
-    /// Joining a thread that has ended, while no other can.
-    fn is_free_to_join(&self, t: usize, target: u64, result: Address) -> bool {
-        let has_ended = self
-            .threads
-            .get(target as u32 as usize)
-            .is_some_and(|thread| thread.status == Status::Exited);
-        has_ended
-            && !self.is_visible_address(result)
-            && !self.others_may(t, Kinds::JOIN.with(Kinds::CANCEL))
-    }
-
-    /// The end of a thread that is not the last, that no one can notice without waiting
-    /// for it.
-    fn is_free_to_exit(&self, t: usize) -> bool {
-        let main = &self.threads[0];
-        // As long as main runs, and ends the process when it ends, no thread is the last.
-        let main_stays =
-            main.status != Status::Exited && !self.kinds_ahead(main).meet(Kinds::THREAD_EXIT);
-        let kinds = Kinds::TRY_JOIN.with(Kinds::DETACH).with(Kinds::CANCEL);
-        let has_shared = |&key: &u32| {
-            let base = self.memory.addressing.base(owner_of(t), key);
-            self.memory
-                .resolve(base)
-                .is_some_and(|(object, _)| self.memory.object(object).flags.any(Flags::SHARED))
-        };
-        let state = &self.threads[t];
-        t != 0
-            && main_stays
-            && !self.options.properties.leaks()
-            && !state.stack_objects.iter().any(has_shared)
-            && !state.locals.iter().any(|(_, key)| has_shared(key))
-            && !self.others_may(t, kinds)
     }
 
     /// Whether races are looked for.

@@ -10,6 +10,7 @@
 use cranelift_entity::SecondaryMap;
 use heddle_program::{CallSite, Callee, Const, FuncId, Function, Op, Program};
 
+use crate::options::Harness;
 use crate::shims::{Shim, SyncOp};
 
 /// Kinds of operations, as bits.
@@ -121,13 +122,15 @@ pub(crate) struct Future {
 }
 
 impl Future {
-    /// What the program's code can come to. `shims` says what undefined functions are.
+    /// What the program's code can come to. `shims` says what undefined functions are, and
+    /// `harness` which functions the machine itself hands out.
     pub(crate) fn of(
         program: &Program,
         shims: &SecondaryMap<heddle_program::ExternId, Option<Shim>>,
+        harness: &Harness,
     ) -> Future {
         let mut summary = Summary { program, shims, of: SecondaryMap::new(), any: Kinds::NONE };
-        summary.settle();
+        summary.settle(harness);
         let mut from = SecondaryMap::new();
         for (id, function) in &program.functions {
             from[id] = summary.along(function);
@@ -158,8 +161,10 @@ struct Summary<'a> {
 
 impl Summary<'_> {
     /// Computes all sets, until nothing changes.
-    fn settle(&mut self) {
-        let mut constants = Vec::new();
+    fn settle(&mut self, harness: &Harness) {
+        let threads = harness.threads.iter().map(|thread| thread.function);
+        let mut constants: Vec<Const> =
+            harness.init.into_iter().chain(threads).map(Const::Function).collect();
         for (_, function) in &self.program.functions {
             constants.extend(function.constants.iter().copied());
         }

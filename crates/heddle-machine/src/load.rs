@@ -8,22 +8,22 @@ use heddle_program::{AllocaId, FuncId, GlobalId};
 
 use crate::Machine;
 use crate::interner::ComponentId;
-use crate::memory::table::DATA_BLOCK;
 use crate::memory::{Block, Flags, ObjectIndex, ObjectKind, Owner, PAGE};
+use crate::save::{Layout, STATICS};
 use crate::thread::{Frame, Status, Thread, Wait, heap_owner_of, owner_of};
 use crate::value::Word;
 
 /// Reads numbers off a component, which was made by [`crate::save`] and so has them.
-struct Get<'a>(&'a [u8]);
+pub(crate) struct Get<'a>(pub(crate) &'a [u8]);
 
 impl Get<'_> {
-    fn get32(&mut self) -> u32 {
+    pub(crate) fn get32(&mut self) -> u32 {
         let (head, tail) = self.0.split_at(4);
         self.0 = tail;
         u32::from_le_bytes(head.try_into().unwrap_or_default())
     }
 
-    fn get64(&mut self) -> u64 {
+    pub(crate) fn get64(&mut self) -> u64 {
         let (head, tail) = self.0.split_at(8);
         self.0 = tail;
         u64::from_le_bytes(head.try_into().unwrap_or_default())
@@ -38,18 +38,16 @@ impl Machine<'_> {
         let ended = bytes.get64();
         let atomic_owner = bytes.get32();
         let threads = bytes.get32() as usize;
+        let registry = ComponentId(bytes.get32());
         self.process = process;
         self.ended = (ended != u64::MAX).then_some(ended as u32 as i32);
         self.atomic_owner = (atomic_owner != u32::MAX).then_some(ThreadId(atomic_owner));
 
-        let pages = self.memory.block(DATA_BLOCK).pages.len();
-        for (page, &id) in words[1..=pages].iter().enumerate() {
-            self.load_page(DATA_BLOCK, page, ComponentId(id), 0);
-        }
-        self.memory.clear_changed(Owner::STATIC);
+        self.load_registry(registry);
 
-        self.load_heap(ComponentId(words[1 + pages]));
-        let segments = &words[2 + pages..];
+        let layout = Layout::new(threads);
+        self.load_statics(ComponentId(words[STATICS]));
+        self.load_heap(ComponentId(words[layout.heap()]));
         while self.threads.len() > threads {
             let t = self.threads.len() - 1;
             for owner in [owner_of(t), heap_owner_of(t)] {
@@ -65,8 +63,8 @@ impl Machine<'_> {
             self.memory.ensure_owner(heap_owner_of(self.threads.len()));
             self.threads.push(Thread::new());
         }
-        for (t, &segment) in segments.iter().enumerate() {
-            let segment = ComponentId(segment);
+        for t in 0..threads {
+            let segment = ComponentId(words[layout.thread(t)]);
             let owners = [owner_of(t), heap_owner_of(t)];
             let clean = !owners.iter().any(|&owner| self.memory.has_changed(owner));
             if !(clean && self.threads[t].segment == segment) {
@@ -100,15 +98,23 @@ impl Machine<'_> {
 
     fn load_thread(&mut self, t: usize, segment: ComponentId) {
         let mut ids = std::mem::take(&mut self.scratch_ids);
-        self.read_ids(segment, &mut ids);
-        let frames = ids[1].0 as usize;
-        let objects = &ids[2 + frames..];
+        ids.clear();
+        let mut bytes = Get(self.interner.get(segment));
+        let meta = ComponentId(bytes.get32());
+        let frames = bytes.get32() as usize;
+        let pages = bytes.get32() as usize;
+        let callers = frames.saturating_sub(1);
+        for _ in 0..callers + pages {
+            ids.push(ComponentId(bytes.get32()));
+        }
+        let innermost = 4 * (3 + callers + pages);
+        let objects = &ids[callers..];
         let variables = self.load_objects(owner_of(t), objects);
         self.load_objects(heap_owner_of(t), &objects[variables..]);
-        if self.threads[t].meta != ids[0] {
-            self.load_bookkeeping(t, ids[0]);
+        if self.threads[t].meta != meta {
+            self.load_bookkeeping(t, meta);
         }
-        self.load_frames(t, &ids[2..2 + frames]);
+        self.load_frames(t, &ids[..callers], (frames > 0).then_some((segment, innermost)));
         self.scratch_ids = ids;
         self.threads[t].segment = segment;
         self.memory.clear_changed(owner_of(t));
@@ -141,24 +147,38 @@ impl Machine<'_> {
         thread.meta = id;
     }
 
-    fn load_frames(&mut self, t: usize, ids: &[ComponentId]) {
+    /// Loads the frames that call, and the innermost one, which is in a component at an
+    /// offset.
+    fn load_frames(
+        &mut self,
+        t: usize,
+        callers: &[ComponentId],
+        innermost: Option<(ComponentId, usize)>,
+    ) {
         let same = |(frame, id): &(&Frame, &ComponentId)| frame.id == **id;
-        let kept = self.threads[t].frames.iter().zip(ids).take_while(same).count();
+        let kept = self.threads[t].frames.iter().zip(callers).take_while(same).count();
         // Stack objects of the frames that stay are in the list already.
         let objects = match self.threads[t].frames.get(kept) {
             Some(frame) => frame.objects as usize,
             None => self.threads[t].stack_objects.len(),
         };
         self.threads[t].stack_objects.truncate(objects);
-        for (depth, &id) in ids.iter().enumerate().skip(kept) {
-            self.load_frame(t, id, depth);
+        for (depth, &id) in callers.iter().enumerate().skip(kept) {
+            self.load_frame(t, id, 0, depth);
         }
-        self.threads[t].frames.truncate(ids.len());
+        if let Some((component, offset)) = innermost {
+            self.load_frame(t, component, offset, callers.len());
+            self.threads[t].frames.truncate(callers.len() + 1);
+        } else {
+            self.threads[t].frames.clear();
+        }
     }
 
-    /// Puts a saved frame onto a thread's stack, in place of the one at that depth.
-    fn load_frame(&mut self, t: usize, id: ComponentId, depth: usize) {
-        let mut bytes = Get(self.interner.get(id));
+    /// Puts a saved frame onto a thread's stack, in place of the one at that depth. One
+    /// that is not a component of its own has no id.
+    fn load_frame(&mut self, t: usize, component: ComponentId, offset: usize, depth: usize) {
+        let mut bytes = Get(&self.interner.get(component)[offset..]);
+        let id = if offset == 0 { component } else { ComponentId::DIRTY };
         let func = FuncId::from_u32(bytes.get32());
         let pc = bytes.get32();
         let own = bytes.get32();
@@ -256,7 +276,7 @@ impl Machine<'_> {
     }
 
     /// Loads a page whose component begins with `header` other bytes.
-    fn load_page(&mut self, block: u32, page: usize, id: ComponentId, header: usize) {
+    pub(crate) fn load_page(&mut self, block: u32, page: usize, id: ComponentId, header: usize) {
         let target = self.memory.block_mut(block);
         if target.pages[page].id == id {
             return;

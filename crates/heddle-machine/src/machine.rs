@@ -11,9 +11,12 @@ use crate::future::Future;
 use crate::interner::{ComponentId, Interner};
 use crate::memory::table::{CONSTANT_BLOCK, DATA_BLOCK};
 use crate::memory::{Address, Addressing, Block, Flags, Memory, ObjectIndex, ObjectKind, Owner};
+use crate::observe::Observers;
 use crate::options::{Granularity, Options, Symmetry};
+use crate::pending::PendingTable;
 use crate::races::SectionAccess;
 use crate::shims::Shim;
+use crate::statics::StaticTree;
 use crate::symmetry::Renaming;
 use crate::thread::{Thread, heap_owner_of};
 use crate::value::Word;
@@ -40,7 +43,7 @@ impl std::error::Error for StartError {}
 /// Executes a program.
 ///
 /// The fields up to `exit_function` never change after the start; `memory`, `threads`,
-/// `ended` and `atomic_owner` are the loaded state; the rest serves saving,
+/// `ended`, `atomic_owner` and who observes are the loaded state; the rest serves saving,
 /// loading and watching.
 pub struct Machine<'p> {
     pub(crate) program: &'p Program,
@@ -63,10 +66,15 @@ pub struct Machine<'p> {
     pub(crate) ended: Option<i32>,
     /// The thread that is alone allowed to move, for as long as it can.
     pub(crate) atomic_owner: Option<ThreadId>,
+    /// Functions of the program that are evaluated in its states; who they are is part
+    /// of the state.
+    pub(crate) observers: Observers,
 
     pub(crate) interner: Interner,
     /// What the process's bookkeeping was interned as.
     pub(crate) process: ComponentId,
+    /// What static memory was interned as.
+    pub(crate) statics: StaticTree,
     /// What the heap that belongs to no thread was interned as.
     pub(crate) heap: ComponentId,
     /// The initial state, once it was saved.
@@ -75,6 +83,8 @@ pub struct Machine<'p> {
     pub(crate) scratch: Vec<u8>,
     pub(crate) scratch_ids: Vec<ComponentId>,
     pub(crate) scratch_objects: Vec<ObjectIndex>,
+    /// What is known of threads' next steps.
+    pub(crate) pending: PendingTable,
     /// Buffers for naming heap objects.
     pub(crate) renaming: Renaming,
 
@@ -98,8 +108,11 @@ impl<'p> Machine<'p> {
     /// Another machine for another worker, at the start of the same program. The two
     /// share their components: what one saves the other can load.
     pub fn sibling(&self) -> Machine<'p> {
-        Machine::with_components(self.program, self.options.clone(), self.interner.clone())
-            .expect("a program that was started should start again")
+        let mut machine =
+            Machine::with_components(self.program, self.options.clone(), self.interner.clone())
+                .expect("a program that was started should start again");
+        machine.observers.share_with(&self.observers);
+        machine
     }
 
     /// A machine at the start of the program that keeps its components there.
@@ -118,9 +131,9 @@ impl<'p> Machine<'p> {
         }
         let mut machine = Machine {
             program,
-            options,
             constants: SecondaryMap::new(),
-            future: Arc::new(Future::of(program, &shims)),
+            future: Arc::new(Future::of(program, &shims, &options.harness)),
+            options,
             shims,
             function_bases: SecondaryMap::new(),
             extern_bases: SecondaryMap::new(),
@@ -134,13 +147,16 @@ impl<'p> Machine<'p> {
             threads: Vec::new(),
             ended: None,
             atomic_owner: None,
+            observers: Observers::new(program),
             interner,
             process: ComponentId::DIRTY,
+            statics: StaticTree::default(),
             heap: ComponentId::DIRTY,
             initial: Vec::new(),
             scratch: Vec::new(),
             scratch_ids: Vec::new(),
             scratch_objects: Vec::new(),
+            pending: PendingTable::default(),
             renaming: Renaming::default(),
             section: Vec::new(),
             instructions: 0,
@@ -156,6 +172,10 @@ impl<'p> Machine<'p> {
         machine.place_globals()?;
         for (id, function) in &program.functions {
             machine.constants[id] = machine.resolve_constants(function);
+        }
+        // Before it is set up, a program need not be what it will be.
+        if machine.options.harness.init.is_none() {
+            machine.register_from_outside();
         }
         machine.start_main()?;
         Ok(machine)

@@ -1,6 +1,7 @@
 //! What a machine is asked to do.
 
 use heddle_model::PropertySet;
+use heddle_program::FuncId;
 
 /// How much a step of a thread does.
 ///
@@ -59,6 +60,29 @@ pub struct Options {
     pub spurious_wakeups: bool,
     /// The program's name and arguments.
     pub args: Vec<String>,
+    /// Functions without parameters that return an integer, which must not be zero in any
+    /// state.
+    pub invariants: Vec<FuncId>,
+    /// What the runtime's `__heddle_harness` is to do, if the program begins with it.
+    pub harness: Harness,
+}
+
+/// A program without `main`: what is run in its place.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Harness {
+    /// What to call first. It takes no arguments.
+    pub init: Option<FuncId>,
+    /// What to start threads with, in this order.
+    pub threads: Vec<HarnessThread>,
+}
+
+/// A thread of a [`Harness`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct HarnessThread {
+    /// What it runs: a function with at most one parameter, an integer or a pointer.
+    pub function: FuncId,
+    /// The argument's bits, in the parameter's width.
+    pub argument: u64,
 }
 
 impl Default for Options {
@@ -70,6 +94,8 @@ impl Default for Options {
             malloc_may_fail: false,
             spurious_wakeups: false,
             args: vec!["program".to_owned()],
+            invariants: Vec::new(),
+            harness: Harness::default(),
         }
     }
 }

@@ -114,7 +114,9 @@ impl Machine<'_> {
 
     /// Whether accesses of a thread are kept for [`find_section_races`](Self::find_section_races).
     pub(crate) fn watches(&self, t: usize) -> bool {
-        self.threads[t].atomic != 0 && self.options.properties.contains(Property::DataRace)
+        self.threads[t].atomic != 0
+            && self.options.properties.contains(Property::DataRace)
+            && !self.memory.is_watched()
     }
 
     /// Keeps an access that a thread makes inside an atomic section.

@@ -4,19 +4,25 @@
 //! A state is a short row of component ids:
 //!
 //! ```text
-//! process | static pages ... | heap | thread 0 | thread 1 | ...
+//! process | static memory | thread 1 | thread 3 | ... | heap | thread 0 | thread 2 | ...
 //! ```
 //!
-//! The process component has the exit code, the owner of the atomic section and the
-//! number of threads. The heap's component is itself a row of ids, of the pages of
-//! the objects that belong to no thread, and a thread's component is one, too:
+//! Stores keep the halves of a row apart and share each of them among states, so threads
+//! are dealt to both: there are far fewer states of half of the threads than of all.
+//!
+//! The process component has the exit code, the owner of the atomic section, the number
+//! of threads, and the id of a component that says who observes the state. The heap's
+//! component is itself a row of ids, of the pages of the objects that belong to no
+//! thread, and a thread's component is one, too:
 //!
 //! ```text
-//! bookkeeping | number of frames | frames ... | pages of its variables ... | of its heap ...
+//! bookkeeping | number of frames | of pages | frames that call ...
+//!     | pages of its variables ... | of its heap ... | innermost frame
 //! ```
 //!
-//! where an object's first page begins with its header, which tells its size and so
-//! how many pages follow. Only what a step made dirty is made anew, so the cost is
+//! with the innermost frame itself, which nearly every step changes, at the end. Static memory
+//! is a tree of such rows, see [`crate::statics`]. An object's first page begins with its header, which tells its size and so how
+//! many pages follow. Only what a step made dirty is made anew, so the cost is
 //! in proportion to the difference.
 //!
 //! A frame's component has only the slots that are live at its instruction, so that
@@ -26,10 +32,43 @@ use heddle_program::{Op, Slot};
 
 use crate::Machine;
 use crate::interner::ComponentId;
-use crate::memory::table::DATA_BLOCK;
 use crate::memory::{Block, Object, ObjectIndex, ObjectKind, Owner};
 use crate::thread::{Frame, Status, Thread, Wait, heap_owner_of, owner_of};
 use crate::value::Word;
+
+/// Where static memory is in a state's row.
+pub(crate) const STATICS: usize = 1;
+
+/// Where things are in a state's row, for a number of threads.
+#[derive(Clone, Copy)]
+pub(crate) struct Layout {
+    threads: usize,
+}
+
+impl Layout {
+    /// The layout for so many threads.
+    pub(crate) fn new(threads: usize) -> Layout {
+        Layout { threads }
+    }
+
+    /// How many words there are.
+    pub(crate) fn len(self) -> usize {
+        self.threads + 3
+    }
+
+    /// Where the heap is that belongs to no thread.
+    pub(crate) fn heap(self) -> usize {
+        STATICS + 1 + self.threads / 2
+    }
+
+    /// Where a thread is.
+    pub(crate) fn thread(self, t: usize) -> usize {
+        match t % 2 {
+            0 => self.heap() + 1 + t / 2,
+            _ => STATICS + 1 + t / 2,
+        }
+    }
+}
 
 /// Appends numbers to a component.
 pub(crate) trait Put {
@@ -59,39 +98,26 @@ impl Machine<'_> {
             scratch.put64(self.ended.map_or(u64::MAX, |code| u64::from(code as u32)));
             scratch.put32(self.atomic_owner.map_or(u32::MAX, |thread| thread.0));
             scratch.put32(self.threads.len() as u32);
+            scratch.put32(self.save_registry().0);
             self.process = self.interner.intern(&scratch);
         }
         words.push(self.process.0);
-        self.save_static(words, &mut scratch);
+        let layout = Layout::new(self.threads.len());
+        words.resize(layout.len(), 0);
+        words[STATICS] = self.save_statics(&mut scratch).0;
         if self.heap == ComponentId::DIRTY || self.memory.has_changed(Owner::HEAP) {
             self.save_heap(&mut scratch);
         }
-        words.push(self.heap.0);
+        words[layout.heap()] = self.heap.0;
         for t in 0..self.threads.len() {
             let dirty = self.threads[t].segment == ComponentId::DIRTY;
             let owners = [owner_of(t), heap_owner_of(t)];
             if dirty || owners.iter().any(|&owner| self.memory.has_changed(owner)) {
                 self.save_thread(t, &mut scratch);
             }
-            words.push(self.threads[t].segment.0);
+            words[layout.thread(t)] = self.threads[t].segment.0;
         }
         self.scratch = scratch;
-    }
-
-    fn save_static(&mut self, words: &mut Vec<u32>, scratch: &mut Vec<u8>) {
-        let pages = self.memory.block(DATA_BLOCK).pages.len();
-        let changed = self.memory.has_changed(Owner::STATIC);
-        for page in 0..pages {
-            let mut id = self.memory.block(DATA_BLOCK).pages[page].id;
-            if changed && id == ComponentId::DIRTY {
-                scratch.clear();
-                put_page(self.memory.block(DATA_BLOCK), page, scratch);
-                id = self.interner.intern(scratch);
-                self.memory.block_mut(DATA_BLOCK).pages[page].id = id;
-            }
-            words.push(id.0);
-        }
-        self.memory.clear_changed(Owner::STATIC);
     }
 
     fn save_heap(&mut self, scratch: &mut Vec<u8>) {
@@ -119,7 +145,8 @@ impl Machine<'_> {
             put_bookkeeping(&self.threads[t], scratch);
             self.threads[t].meta = self.interner.intern(scratch);
         }
-        for depth in 0..self.threads[t].frames.len() {
+        let callers = self.threads[t].frames.len().saturating_sub(1);
+        for depth in 0..callers {
             if self.threads[t].frames[depth].id == ComponentId::DIRTY {
                 scratch.clear();
                 self.put_frame(t, depth, scratch);
@@ -139,15 +166,18 @@ impl Machine<'_> {
         }
         scratch.clear();
         let thread = &self.threads[t];
+        let pages = objects.iter().flat_map(|&index| &self.memory.block_of(index).pages);
         scratch.put32(thread.meta.0);
         scratch.put32(thread.frames.len() as u32);
-        for frame in &thread.frames {
+        scratch.put32(pages.clone().count() as u32);
+        for frame in &thread.frames[..callers] {
             scratch.put32(frame.id.0);
         }
-        for &index in &objects {
-            for page in &self.memory.block_of(index).pages {
-                scratch.put32(page.id.0);
-            }
+        for page in pages {
+            scratch.put32(page.id.0);
+        }
+        if !thread.frames.is_empty() {
+            self.put_frame(t, callers, scratch);
         }
         self.scratch_objects = objects;
         self.threads[t].segment = self.interner.intern(scratch);
@@ -275,7 +305,7 @@ fn put_bookkeeping(thread: &Thread, out: &mut Vec<u8>) {
     }
 }
 
-fn put_header(object: &Object, out: &mut Vec<u8>) {
+pub(crate) fn put_header(object: &Object, out: &mut Vec<u8>) {
     // Block, start and base follow from the owner and key, and the owner from where
     // the component stands and whether it is of the heap.
     let Object { owner: _, key, size, kind, flags, block: _, start: _, base: _ } = *object;
@@ -297,7 +327,7 @@ fn put_header(object: &Object, out: &mut Vec<u8>) {
     out.put32(b);
 }
 
-fn put_page(block: &Block, page: usize, out: &mut Vec<u8>) {
+pub(crate) fn put_page(block: &Block, page: usize, out: &mut Vec<u8>) {
     let range = block.page_range(page);
     let undefined = !block.undef.is_empty() && block.undef[range.clone()].iter().any(|&b| b != 0);
     out.put64(block.pages[page].pointers);

@@ -33,6 +33,7 @@ impl Machine<'_> {
         self.section.clear();
         self.name_heap_now();
         self.renaming.has_renamed = false;
+        self.look_before_step();
         StepCursor { thread: choice.thread, control }
     }
 
@@ -74,6 +75,9 @@ impl Machine<'_> {
         violations: &mut Vec<Violation>,
     ) -> StepOutcome {
         let thread = cursor.thread;
+        if let Some(refusal) = self.take_refusal() {
+            return StepOutcome::Unknown(refusal);
+        }
         if !self.section.is_empty() {
             self.find_section_races(thread, violations);
         }
@@ -106,7 +110,10 @@ impl Machine<'_> {
             self.collect_tombstones();
         }
         self.name_heap();
-        StepOutcome::Continues
+        match self.look_after_step() {
+            Some(refusal) => StepOutcome::Unknown(refusal),
+            None => StepOutcome::Continues,
+        }
     }
 
     /// Whether what other threads do may come before a thread's next instruction.
@@ -120,7 +127,11 @@ impl Machine<'_> {
             && others()
     }
 
-    fn push_choices(&self, thread: ThreadId, choices: &mut Vec<Choice>) -> bool {
+    fn push_choices(&mut self, thread: ThreadId, choices: &mut Vec<Choice>) -> bool {
+        if self.is_free_to_move(thread.index()) {
+            choices.push(Choice::of(thread));
+            return true;
+        }
         let ways = self.alternatives(thread.index());
         choices.extend((0..ways).map(|alternative| Choice { thread, alternative }));
         ways != 0
@@ -169,13 +180,15 @@ impl TransitionSystem for Machine<'_> {
         if self.ended.is_none() && self.options.properties.contains(Property::Deadlock) {
             // A circle is told as such whether or not others can still move, so that it
             // is one bug wherever the others are.
-            let circle = self.describe_circular_wait(choices);
+            let waits = (0..self.threads.len()).any(|t| self.may_wait_for_lock(t));
+            let circle = if waits { self.describe_circular_wait(choices) } else { None };
             violations
                 .extend(circle.or_else(|| choices.is_empty().then(|| self.describe_deadlock())));
         }
         if self.checks_races() {
             self.find_races(choices, violations);
         }
+        self.check_invariants(violations);
     }
 
     fn step(&mut self, choice: Choice, violations: &mut Vec<Violation>) -> StepOutcome {
@@ -199,7 +212,22 @@ impl TransitionSystem for Machine<'_> {
     }
 
     fn footprint(&mut self, thread: ThreadId, footprint: &mut Footprint) {
-        self.find_footprint(thread, footprint);
+        self.recall_footprint(thread, footprint);
+        if self.look_at_footprint() {
+            self.add_observed(footprint);
+        }
+    }
+
+    fn save_matched(&mut self, words: &mut Vec<u32>) -> bool {
+        self.save_matched_state(words)
+    }
+
+    fn metric(&mut self) -> i64 {
+        self.metric_value()
+    }
+
+    fn is_left_mover(&mut self, thread: ThreadId) -> bool {
+        self.moves_left(thread) && !self.is_step_observed(thread)
     }
 
     fn has_renamed(&self) -> bool {

@@ -85,7 +85,7 @@ impl Machine<'_> {
         })
     }
 
-    fn object_name(&self, index: ObjectIndex) -> Option<String> {
+    pub(crate) fn object_name(&self, index: ObjectIndex) -> Option<String> {
         match self.memory.object(index).kind {
             ObjectKind::Global(global) | ObjectKind::ThreadLocal(global) => {
                 Some(self.program.globals[global].name.clone())

@@ -50,24 +50,23 @@ pub struct Footprint {
     /// No other step may be made together with it: what comes after it is not
     /// foreseen by the other footprints of the state (a thread is created).
     pub ends_superstep: bool,
-    /// Which instruction of the program it is. A thread that comes to the same
-    /// one again, and changed nothing meanwhile, may be waiting in a loop.
+    /// Which instruction of the program it is.
     pub site: u64,
-    /// Whatever other threads do before this step, they could as well do after
-    /// it, with the same result: from this state on, and as long as the thread
-    /// does not move.
-    pub is_left_mover: bool,
+    /// A fingerprint of what the thread has in hand. A thread that comes to the same
+    /// instruction with the same things in hand, and changed nothing meanwhile, is
+    /// probably waiting in a loop.
+    pub in_hand: u64,
 }
 
 impl Footprint {
     /// Forgets everything.
     pub fn clear(&mut self) {
-        let Footprint { touches, unknown, ends_superstep, site, is_left_mover } = self;
+        let Footprint { touches, unknown, ends_superstep, site, in_hand } = self;
         touches.clear();
         *unknown = false;
         *ends_superstep = false;
         *site = 0;
-        *is_left_mover = false;
+        *in_hand = 0;
     }
 
     /// Whether the order of two steps with these footprints can be noticed.

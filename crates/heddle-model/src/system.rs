@@ -56,6 +56,14 @@ pub trait TransitionSystem {
     /// cleared first). An exited thread touches nothing.
     fn footprint(&mut self, thread: ThreadId, footprint: &mut Footprint);
 
+    /// Whether the next step of `thread` is a *left mover*: it cannot fail, and whatever
+    /// other threads do before it, as long as the thread does not move, they could as
+    /// well do after it, with the same result.
+    fn is_left_mover(&mut self, thread: ThreadId) -> bool {
+        let _ = thread;
+        false
+    }
+
     /// Whether the last step, beside what it did, has changed addresses: footprints
     /// that were taken before it do not fit to those that are taken after it.
     fn has_renamed(&self) -> bool {

@@ -16,6 +16,9 @@ pub enum UnknownKind {
     /// A run does something undefined that was not asked for, so what comes after it
     /// means nothing.
     UndefinedBehavior,
+    /// The program tells heddle something that heddle cannot take: an invariant that
+    /// writes, an abstraction of what is no variable.
+    Refused,
     /// A limit on time, memory, states or depth was reached.
     Limit,
     /// heddle failed; this is a bug of heddle's.

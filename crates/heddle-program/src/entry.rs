@@ -12,7 +12,7 @@ use crate::finish::{Header, finish};
 use crate::link::result_slots;
 use crate::{
     Argument, CallSite, Callee, Const, Extern, FuncId, Function, LinkError, Op, Origin, Param,
-    Part, Parts, PartsId, Slot,
+    Part, Parts, PartsId, Signature, Slot,
 };
 
 /// Makes the entry function.
@@ -71,6 +71,7 @@ pub(crate) fn entry(
         name: "__heddle_entry".into(),
         source_name: "__heddle_entry".into(),
         origin: Origin::Runtime,
+        signature: Signature::default(),
         params,
         location: None,
     };
@@ -89,6 +90,7 @@ pub(crate) fn run_destructors(cx: &mut Context<'_>, destructors: &[FuncId]) -> F
         name: "__heddle_run_destructors".into(),
         source_name: "__heddle_run_destructors".into(),
         origin: Origin::Runtime,
+        signature: Signature::default(),
         params: Vec::new(),
         location: None,
     };

@@ -9,7 +9,8 @@ use crate::debug::variables;
 use crate::liveness::{SlotSet, each, live_out, step, successors};
 use crate::operands::{PartsCount, Use, visit, visit_targets};
 use crate::{
-    Const, Function, LiveSetId, LocationId, Op, Origin, Param, Pc, Slot, Variable, VariablePlace,
+    Const, Function, LiveSetId, LocationId, Op, Origin, Param, Pc, Signature, Slot, Variable,
+    VariablePlace,
 };
 
 /// Where the instructions of blocks came to stand.
@@ -51,6 +52,7 @@ pub(crate) struct Header {
     pub(crate) name: String,
     pub(crate) source_name: String,
     pub(crate) origin: Origin,
+    pub(crate) signature: Signature,
     pub(crate) params: Vec<Param>,
     pub(crate) location: Option<LocationId>,
 }
@@ -108,6 +110,7 @@ pub(crate) fn finish(cx: &mut Context<'_>, m: usize, header: Header, mut body: B
         name: header.name,
         source_name: header.source_name,
         origin: header.origin,
+        signature: header.signature,
         params: header.params,
         varargs: tables.varargs,
         slots: numbers.locals + numbers.constants.len() as u32,

@@ -24,6 +24,7 @@ mod op;
 mod operands;
 mod peephole;
 mod program;
+mod signature;
 mod source;
 mod symbols;
 mod verify;
@@ -40,6 +41,7 @@ pub use program::{
     Param, Part, Parts, PartsId, Program, RepackId, SwitchId, SwitchTable, Target, UnsupportedId,
     WideId,
 };
+pub use signature::{Signature, ValueType};
 pub use source::{
     DebugType, DebugTypeId, Encoding, FileId, Location, LocationId, Member, Scope, ScopeId,
     ScopeKind, SourceFile, SourceMap, Variable, VariablePlace, VariableRange,

@@ -2,7 +2,7 @@
 
 use cranelift_entity::{PrimaryMap, entity_impl};
 
-use crate::{DebugTypeId, LocationId, Op, Pc, Slot, SourceMap, Variable, WideOp};
+use crate::{DebugTypeId, LocationId, Op, Pc, Signature, Slot, SourceMap, Variable, WideOp};
 
 /// Names a function.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -115,6 +115,8 @@ pub struct Function {
     pub origin: Origin,
     /// Whether a call of it is one atomic step (`__VERIFIER_atomic_*`).
     pub atomic: bool,
+    /// What it takes and returns.
+    pub signature: Signature,
     /// Its fixed parameters, in slots from zero on, in a row.
     pub params: Vec<Param>,
     /// For a variadic function, the slot into which the machine puts the address

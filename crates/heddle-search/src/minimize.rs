@@ -30,15 +30,18 @@ pub fn preemptions<S: TransitionSystem>(system: &mut S, schedule: &Schedule) -> 
     count
 }
 
-/// Replaces schedules by simpler ones, as far as time allows.
+/// Replaces schedules by simpler ones, as far as time allows: that of its own, and what a
+/// limit on all of the search has left after `spent`.
 pub(crate) fn simplest<S: TransitionSystem + Send>(
     system: &mut S,
     counterexamples: &mut [Counterexample],
     options: &Options,
+    spent: Duration,
 ) {
     let started = Instant::now();
+    let all = options.limits.time.map_or(Duration::MAX, |limit| limit.saturating_sub(spent));
     for counterexample in counterexamples {
-        let left = options.minimize.saturating_sub(started.elapsed());
+        let left = options.minimize.min(all).saturating_sub(started.elapsed());
         if left > Duration::ZERO {
             simplify(system, counterexample, options, left);
         }

@@ -121,7 +121,7 @@ fn report<S: TransitionSystem + Send, V: StateStore>(
     if options.stop_at_first {
         counterexamples.truncate(1);
     }
-    simplest(system, &mut counterexamples, options);
+    simplest(system, &mut counterexamples, options, budget.elapsed());
     stats.seconds = budget.elapsed().as_secs_f64();
     let outcome = Outcome {
         counterexamples,

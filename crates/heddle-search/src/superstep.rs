@@ -30,17 +30,18 @@
 //!   superstep for each way; all of them are in its table.
 //! - A step that changes addresses ends its superstep: the tables of the others have
 //!   the old ones.
-//! - A superstep ends when its thread goes round in a loop that changes nothing. A
-//!   bound on the length alone would do, but the thread would go round that often.
+//! - A superstep ends when its thread goes round in a loop. A bound on the length alone
+//!   would do, but the thread would go round that often.
 //! - A state is expanded as a whole, so that the tables need not be kept; that works
 //!   in any order of search.
 //!
 //! # Left movers
 //! A step that could as well come before all that other threads do
-//! ([`Footprint::is_left_mover`]: giving back a lock, say) is alone a persistent set
+//! ([`TransitionSystem::is_left_mover`]: giving back a lock, say) is alone a persistent set
 //! (Godefroid, "Partial-order methods for the verification of concurrent systems",
 //! 1996): it is made at once when a thread comes to it, after the superstep. Since it
-//! happens within a step of the search, and every stored state is expanded with all
+//! happens within a step of the search (and so does what a new thread does before
+//! anyone could notice), and every stored state is expanded with all
 //! of its threads, no thread is ignored along a cycle: a chain of such steps is
 //! bounded in length.
 //!
@@ -70,6 +71,10 @@ const LONGEST_CHAIN: usize = 100;
 
 /// Most steps of a loop that is recognized.
 const LONGEST_LOOP: usize = 32;
+/// How often a superstep goes round in a loop that does the same to the same data. All
+/// supersteps that do end at the same place, so that they meet; without a bound, each
+/// would go all the way to the end of the loop.
+const MOST_ROUNDS: u32 = 2;
 
 /// How to expand.
 #[derive(Clone, Copy, Debug)]
@@ -150,15 +155,18 @@ pub(crate) struct Expander {
     choices: Vec<Choice>,
     made: Vec<Choice>,
     violations: Vec<Violation>,
+    /// The next step of every thread, then the other steps of the supersteps made.
     table: Vec<Entry>,
+    /// Where the last step of the superstep under way begins, if it is not its first.
+    last_entries: usize,
     footprint: Footprint,
-    /// Site and first address of each step of the superstep under way, and which of
-    /// them was the last to write.
-    passed: Vec<(u64, u64)>,
+    /// Site and first address of each step of the superstep under way, with what the
+    /// thread had in hand, and how many of them there were up to the last that writes.
+    passed: Vec<((u64, u64), u64)>,
     last_write: usize,
-    /// The first step that was made again, the state at the last time, and now.
+    /// The first step that was made again, how often it was, and the state then.
     anchor: Option<(u64, u64)>,
-    round: Vec<u32>,
+    rounds: u32,
     now: Vec<u32>,
     /// Pairs of steps whose race was looked at: once is enough.
     raced: Vec<(u64, u64)>,
@@ -173,11 +181,12 @@ impl Expander {
             made: Vec::new(),
             violations: Vec::new(),
             table: Vec::new(),
+            last_entries: 0,
             footprint: Footprint::default(),
             passed: Vec::new(),
             last_write: 0,
             anchor: None,
-            round: Vec::new(),
+            rounds: 0,
             now: Vec::new(),
             raced: Vec::new(),
         }
@@ -262,10 +271,12 @@ impl Expander {
     ) -> bool {
         let thread = first.thread;
         let finds_races = system.looks_for_races();
+        let threads = system.thread_count();
         self.passed.clear();
+        self.last_entries = self.table.len();
         self.last_write = 0;
         self.anchor = None;
-        self.round.clear();
+        self.rounds = 0;
         let mut choice = first;
         system.footprint(thread, &mut self.footprint);
         loop {
@@ -299,6 +310,10 @@ impl Expander {
             system.footprint(thread, &mut self.footprint);
         }
         self.move_left(system, words, thread);
+        // What a new thread does before anyone could notice.
+        for new in threads..system.thread_count() {
+            self.move_left(system, words, ThreadId(new as u32));
+        }
         true
     }
 
@@ -306,11 +321,7 @@ impl Expander {
     /// have something to do before the run ends, so such a step is left for later.
     fn move_left<S: TransitionSystem>(&mut self, system: &mut S, words: &[u32], thread: ThreadId) {
         for _ in 0..LONGEST_CHAIN {
-            if system.ways(thread) != 1 {
-                return;
-            }
-            system.footprint(thread, &mut self.footprint);
-            if !self.footprint.is_left_mover {
+            if !system.is_left_mover(thread) || system.ways(thread) != 1 {
                 return;
             }
             let choice = Choice::of(thread);
@@ -338,44 +349,52 @@ impl Expander {
         fit
     }
 
-    /// Adds a step that is not the first to the table.
+    /// Adds a step that is not the first to the table: the one before it was not the
+    /// last.
     fn extend_table(&mut self, first: Choice, position: usize) {
         let Choice { thread, alternative } = first;
-        for entry in &mut self.table {
+        if position == 1 {
             // The first step is in the table once, for all ways that it can go.
-            if entry.thread == thread && (entry.position == 0 || entry.alternative == alternative) {
-                entry.is_last = false;
-            }
+            let firsts = self.table.iter_mut().take_while(|entry| entry.position == 0);
+            firsts.filter(|entry| entry.thread == thread).for_each(|entry| entry.is_last = false);
         }
+        for entry in &mut self.table[self.last_entries..] {
+            entry.is_last = false;
+        }
+        self.last_entries = self.table.len();
         add_entries(&mut self.table, thread, &self.footprint, alternative, position);
     }
 
     /// Whether the thread is going round in a loop: it comes to a step that it has
-    /// made in this superstep, and changed nothing meanwhile, or came to a state in which
-    /// it was at such a time, or at the beginning. Takes note of the step in hand.
+    /// made in this superstep, and changed nothing meanwhile, or is where it began, or
+    /// has gone round often enough. Takes note of the step in hand.
     fn is_going_round<S: TransitionSystem>(&mut self, system: &mut S, words: &[u32]) -> bool {
-        let Footprint { touches, site, .. } = &self.footprint;
+        let Footprint { touches, site, in_hand, .. } = &self.footprint;
         let step = (*site, touches.first().map_or(0, |touch| touch.range.start));
+        let recent = self.passed.len().saturating_sub(LONGEST_LOOP);
+        let unchanged = &self.passed[recent.max(self.last_write)..];
+        if unchanged.contains(&(step, *in_hand)) {
+            return true;
+        }
+        let changed = &self.passed[recent.min(self.last_write)..self.last_write];
+        let is_again = changed.iter().any(|(passed, _)| *passed == step);
+        self.passed.push((step, *in_hand));
         if touches.iter().any(|touch| touch.writes) {
             self.last_write = self.passed.len();
         }
-        let recent = self.passed.len().saturating_sub(LONGEST_LOOP);
-        let earlier = self.passed[recent..].iter().rposition(|passed| *passed == step);
-        self.passed.push(step);
-        let Some(earlier) = earlier.map(|position| recent + position) else { return false };
-        if earlier >= self.last_write {
-            return true;
+        if !is_again {
+            return false;
         }
         // States are compared at one place of the loop: where it was closed first.
         if *self.anchor.get_or_insert(step) != step {
             return false;
         }
-        system.save(&mut self.now);
-        if self.now == words || self.now == self.round {
+        self.rounds += 1;
+        if self.rounds == MOST_ROUNDS {
             return true;
         }
-        std::mem::swap(&mut self.now, &mut self.round);
-        false
+        system.save(&mut self.now);
+        self.now == words
     }
 
     /// Looks for races of the step in hand, which comes after what was made, with

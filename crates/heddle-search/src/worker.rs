@@ -215,6 +215,7 @@ impl<'a, S: TransitionSystem, V: StateStore> Worker<'a, S, V> {
     /// Expands states until everything is explored or the search is stopped. The
     /// worker with the budget looks after the limits.
     pub(crate) fn work(mut self, mut budget: Option<&mut Budget>) -> Harvest {
+        let _alarm = Alarm(self.shared);
         let mut attendance = Attendance::default();
         loop {
             if let Some(budget) = &mut budget
@@ -296,6 +297,17 @@ impl<'a, S: TransitionSystem, V: StateStore> Worker<'a, S, V> {
             self.expander.expand(*system, words, choices, scene);
         }
         self.scene.finish();
+    }
+}
+
+/// Ends the search when a worker panics: the others would wait for it.
+struct Alarm<'a, V: StateStore>(&'a Shared<'a, V>);
+
+impl<V: StateStore> Drop for Alarm<'_, V> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.stop(Stop::Interrupted);
+        }
     }
 }
 

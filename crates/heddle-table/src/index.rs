@@ -354,7 +354,7 @@ impl Slots {
     /// How many entries make a larger array due.
     #[inline]
     fn limit(&self) -> usize {
-        self.0.len() - self.0.len() / 8
+        self.0.len() - self.0.len() * 5 / 16
     }
 
     /// Where the search for an entry begins.

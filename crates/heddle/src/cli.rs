@@ -21,6 +21,8 @@ Examples:
   heddle check --context-bound 2 prog.c            only runs with at most two preemptions
   heddle check prog.i -- -m32                      flags for clang come after --
   heddle check --json trace.json prog.c; heddle replay trace.json
+  heddle check --init setup --thread put=3 --thread get --invariant sound queue.c
+                                                   threads and an invariant, without main
   heddle run --seed 7 prog.c                       run once, with a random schedule
 
 Exit codes:
@@ -58,6 +60,8 @@ pub(crate) struct CheckArgs {
     pub(crate) program: ProgramArgs,
     #[command(flatten)]
     pub(crate) machine: MachineArgs,
+    #[command(flatten)]
+    pub(crate) harness: HarnessArgs,
 
     /// Check at -O0, -O1, -O2, -O3 and -Os, and tell which have the bug
     #[arg(long, conflicts_with = "level")]
@@ -82,6 +86,8 @@ pub(crate) struct RunArgs {
     pub(crate) program: ProgramArgs,
     #[command(flatten)]
     pub(crate) machine: MachineArgs,
+    #[command(flatten)]
+    pub(crate) harness: HarnessArgs,
 
     /// Choose threads and values at random, the same way for the same N
     /// [default: round-robin]
@@ -203,6 +209,48 @@ pub(crate) struct SearchArgs {
     pub(crate) on_memory_limit: OnMemoryLimit,
 }
 
+/// Functions of the program that are started and evaluated from outside.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Harness")]
+pub(crate) struct HarnessArgs {
+    /// Call this function first, in place of main: void F(void)
+    #[arg(long, value_name = "F")]
+    pub(crate) init: Option<String>,
+
+    /// Start a thread that runs this function, in place of main; may be given several
+    /// times. F takes nothing, or an integer or pointer, which ARG gives (an integer;
+    /// 0 if it is left out)
+    #[arg(long, value_name = "F[=ARG]", value_parser = thread_start)]
+    pub(crate) thread: Vec<ThreadStart>,
+
+    /// In every state, this function must not return zero: int F(void), which only reads;
+    /// may be given several times
+    #[arg(long, value_name = "F")]
+    pub(crate) invariant: Vec<String>,
+}
+
+/// What `--thread` names.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct ThreadStart {
+    /// The function.
+    pub(crate) function: String,
+    /// Its argument, if one is given.
+    pub(crate) argument: Option<i128>,
+}
+
+/// Parses `F` or `F=ARG`.
+fn thread_start(text: &str) -> Result<ThreadStart, String> {
+    let (function, argument) = match text.split_once('=') {
+        None => (text, None),
+        Some((function, argument)) => {
+            let argument = units::integer(argument)
+                .ok_or_else(|| format!("the argument '{argument}' is not an integer"))?;
+            (function, Some(argument))
+        }
+    };
+    Ok(ThreadStart { function: function.to_owned(), argument })
+}
+
 /// When to give up.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Limits")]
@@ -242,7 +290,7 @@ pub(crate) struct OutputArgs {
 }
 
 /// Properties that have a name but are not checked by anything yet.
-const NOT_YET: [&str; 4] = ["uncaught-exception", "invariant", "ltl", "livelock"];
+const NOT_YET: [&str; 3] = ["uncaught-exception", "ltl", "livelock"];
 
 /// Parses a list of properties, all of which must be checked by something.
 fn properties(list: &str) -> Result<PropertySet, String> {
@@ -356,6 +404,19 @@ mod tests {
         let args = parse("heddle check a.c b.c -- -DN=3 --target=x").unwrap();
         assert_eq!(args.program.files, [PathBuf::from("a.c"), PathBuf::from("b.c")]);
         assert_eq!(args.program.clang_flags, ["-DN=3", "--target=x"]);
+    }
+
+    #[test]
+    fn threads_have_an_argument_or_none() {
+        let threads = |line| parse(line).map(|args| args.harness.thread);
+        let thread =
+            |function: &str, argument| ThreadStart { function: function.to_owned(), argument };
+        assert_eq!(
+            threads("heddle check --thread f --thread f=-3 --thread g=0x10 a.c").unwrap(),
+            [thread("f", None), thread("f", Some(-3)), thread("g", Some(16))]
+        );
+        assert!(threads("heddle check --thread f=x a.c").unwrap_err().contains("'x'"));
+        assert!(threads("heddle check --thread f= a.c").unwrap_err().contains("not an integer"));
     }
 
     #[test]

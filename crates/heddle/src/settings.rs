@@ -5,11 +5,12 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use heddle_model::PropertySet;
+use heddle_model::{Property, PropertySet};
 
 use crate::cli::{
-    CheckArgs, ColorChoice, DumpArgs, LimitArgs, MachineArgs, OnMemoryLimit, Order, OutputArgs,
-    ProgramArgs, Reduction, ReplayArgs, RunArgs, SearchArgs, Store, Symmetry,
+    CheckArgs, ColorChoice, DumpArgs, HarnessArgs, LimitArgs, MachineArgs, OnMemoryLimit, Order,
+    OutputArgs, ProgramArgs, Reduction, ReplayArgs, RunArgs, SearchArgs, Store, Symmetry,
+    ThreadStart,
 };
 use crate::driver::{CompileOptions, OptLevel};
 use crate::environment::Environment;
@@ -99,6 +100,8 @@ pub(crate) struct ProgramSettings {
     pub(crate) flags: Vec<OsString>,
     /// Whether clang's messages are to have colours.
     pub(crate) color: bool,
+    /// The function that the program begins with.
+    pub(crate) main: &'static str,
 }
 
 impl ProgramSettings {
@@ -119,6 +122,30 @@ pub(crate) struct MachineSettings {
     pub(crate) malloc_may_fail: bool,
     /// Whether condition variables may wake for no reason.
     pub(crate) spurious_wakeups: bool,
+    /// What is started and evaluated from outside.
+    pub(crate) harness: HarnessSettings,
+}
+
+/// Functions of the program that are started and evaluated from outside, by name.
+#[derive(Debug, Default)]
+pub(crate) struct HarnessSettings {
+    /// What to call first.
+    pub(crate) init: Option<String>,
+    /// What to start threads with.
+    pub(crate) threads: Vec<ThreadStart>,
+    /// What must not return zero in any state.
+    pub(crate) invariants: Vec<String>,
+}
+
+impl HarnessSettings {
+    /// The function that the program begins with: its own, or the runtime's that does
+    /// what was asked for here.
+    fn main(&self) -> &'static str {
+        match self.init.is_some() || !self.threads.is_empty() {
+            true => "__heddle_harness",
+            false => "main",
+        }
+    }
 }
 
 /// How to explore.
@@ -187,7 +214,9 @@ impl CheckSettings {
         args: CheckArgs,
         environment: &Environment,
     ) -> Result<CheckSettings, SettingsError> {
-        let (program, level) = program(args.program, args.output.color, environment);
+        let (mut program, level) = program(args.program, args.output.color, environment);
+        let machine = machine(args.machine, args.harness)?;
+        program.main = machine.harness.main();
         let levels = match (args.all_levels, level) {
             (true, Some(level)) => return Err(SettingsError::LevelBesideAll(level)),
             (true, None) => OptLevel::ALL.to_vec(),
@@ -196,7 +225,7 @@ impl CheckSettings {
         Ok(CheckSettings {
             program,
             levels,
-            machine: machine(args.machine)?,
+            machine,
             search: search(&args.search, &args.limits)?,
             all_violations: args.all_violations,
             limits: limits(args.limits),
@@ -211,11 +240,13 @@ impl RunSettings {
         args: RunArgs,
         environment: &Environment,
     ) -> Result<RunSettings, SettingsError> {
-        let (program, level) = program(args.program, args.output.color, environment);
+        let (mut program, level) = program(args.program, args.output.color, environment);
+        let machine = machine(args.machine, args.harness)?;
+        program.main = machine.harness.main();
         Ok(RunSettings {
             program,
             level: level.unwrap_or_default(),
-            machine: machine(args.machine)?,
+            machine,
             seed: args.seed,
             limits: limits(args.limits),
             output: output(args.output, environment),
@@ -259,11 +290,14 @@ fn program(
         }
     }
     let color = resolve_color(color, environment.color_stderr);
-    (ProgramSettings { files: args.files, flags, color }, level)
+    (ProgramSettings { files: args.files, flags, color, main: "main" }, level)
 }
 
-fn machine(args: MachineArgs) -> Result<MachineSettings, SettingsError> {
-    let properties = args.property.unwrap_or_default();
+fn machine(args: MachineArgs, harness: HarnessArgs) -> Result<MachineSettings, SettingsError> {
+    let mut properties = args.property.unwrap_or_default();
+    if !harness.invariant.is_empty() {
+        properties = properties.with(Property::Invariant);
+    }
     if properties == PropertySet::EMPTY {
         return Err(SettingsError::NoProperty);
     }
@@ -275,6 +309,11 @@ fn machine(args: MachineArgs) -> Result<MachineSettings, SettingsError> {
         properties,
         malloc_may_fail: args.malloc_may_fail,
         spurious_wakeups: args.spurious_wakeups,
+        harness: HarnessSettings {
+            init: harness.init,
+            threads: harness.thread,
+            invariants: harness.invariant,
+        },
     })
 }
 
@@ -343,7 +382,6 @@ fn resolve_color(choice: ColorChoice, terminal: bool) -> bool {
 #[cfg(test)]
 mod tests {
     use clap::Parser;
-    use heddle_model::Property;
 
     use super::*;
     use crate::cli::{Cli, Command};

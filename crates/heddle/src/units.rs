@@ -22,6 +22,21 @@ pub(crate) fn bytes(text: &str) -> Result<u64, String> {
         .ok_or_else(|| "not a size; write it like 200M or 4G".to_owned())
 }
 
+/// Parses `3`, `-3`, `0x1f`, within what a C integer of 64 bits can be.
+pub(crate) fn integer(text: &str) -> Option<i128> {
+    let (negative, digits) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text),
+    };
+    let (radix, digits) = match digits.strip_prefix("0x").or(digits.strip_prefix("0X")) {
+        Some(hex) => (16, hex),
+        None => (10, digits),
+    };
+    let value = u64::from_str_radix(digits, radix).ok().filter(|_| !digits.starts_with('+'))?;
+    let value = if negative { -i128::from(value) } else { i128::from(value) };
+    (value >= i128::from(i64::MIN)).then_some(value)
+}
+
 /// A number followed by one of the units, multiplied.
 fn scaled(text: &str, units: &[(&str, f64)]) -> Option<f64> {
     let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
@@ -43,6 +58,18 @@ mod tests {
         for wrong in ["", "s", "30", "30 s", "-1s", "1d", "1e9s", "1.2.3s", "1s1s"] {
             assert!(duration(wrong).unwrap_err().contains("30s"), "{wrong}");
         }
+    }
+
+    #[test]
+    fn integers() {
+        assert_eq!(integer("3"), Some(3));
+        assert_eq!(integer("-0x10"), Some(-16));
+        assert_eq!(integer("18446744073709551615"), Some(i128::from(u64::MAX)));
+        assert_eq!(integer("-9223372036854775808"), Some(i128::from(i64::MIN)));
+        for wrong in ["", "-", "0x", "+3", "--3", "0x+3", "3.5", "18446744073709551616"] {
+            assert_eq!(integer(wrong), None, "{wrong}");
+        }
+        assert_eq!(integer("-9223372036854775809"), None);
     }
 
     #[test]

@@ -111,8 +111,59 @@ fn a_folder_or_nothing_in_a_file() {
 fn no_main() {
     for text in ["int minor(void) { return 0; }", "int main;", "static int i;"] {
         let said = Heddle::new().file("a.c", text).refuses(&["check", "a.c"]);
-        assert!(said.contains("main"), "{said}");
+        assert!(said.contains("no function `main`; --thread F starts"), "{said}");
     }
+}
+
+/// Functions to be started and evaluated from outside.
+const MODULE: &str = "
+struct pair { int a, b; } ;
+int counter;
+void prepare(void) { counter = 0; }
+int consistent(void) { return counter >= 0; }
+int consistently(int depth) { return depth; }
+void add(int n) { counter += n; }
+void add_pair(struct pair *p, int n) { counter += p->a + n; }
+void *work(void *arg) { return arg; }
+";
+
+#[test]
+fn functions_that_do_not_exist_are_answered_with_near_ones() {
+    for (options, expected) in [
+        ("--invariant consistnet", "no function 'consistnet'; did you mean 'consistent' or"),
+        ("--init perpare", "no function 'perpare'; did you mean 'prepare'?"),
+        ("--thread ad=1", "no function 'ad'; did you mean 'add'?"),
+        ("--thread puts", "no function 'puts'\n"),
+        ("--invariant consistentl", "did you mean 'consistent' or 'consistently'?"),
+        ("--invariant __heddle_harness", "no function '__heddle_harness'\n"),
+    ] {
+        refuses_module(options, expected);
+    }
+}
+
+#[test]
+fn functions_of_the_wrong_type() {
+    for (options, expected) in [
+        ("--invariant consistently", "has the type 'int (int)' and not 'int (void)'"),
+        ("--invariant prepare", "has the type 'void (void)' and not 'int (void)'"),
+        ("--init add", "has the type 'void (int)' and not 'void (void)'"),
+        ("--thread add_pair", "has the type 'void (pointer, int)'; it may take nothing, or one"),
+        ("--thread prepare=1", "--thread prepare=1: the function takes no argument"),
+        ("--thread add=4294967296", "the argument does not fit into 32 bits"),
+        ("--thread add=-2147483649", "the argument does not fit into 32 bits"),
+        ("--thread add=one", "the argument 'one' is not an integer"),
+    ] {
+        refuses_module(options, expected);
+    }
+}
+
+/// The message is one, and about the option as it was given.
+fn refuses_module(options: &str, expected: &str) {
+    let threads = if options.starts_with("--thread") { "" } else { " --thread work" };
+    let line = format!("check {options}{threads} a.c");
+    let words: Vec<&str> = line.split(' ').collect();
+    let said = Heddle::new().file("a.c", MODULE).refuses(&words);
+    assert!(said.contains(expected), "{options}: {said}");
 }
 
 #[test]

@@ -38,7 +38,7 @@ fn line_matches(pattern: &str, line: &str) -> bool {
 #[test]
 fn documents_show_what_heddle_prints() {
     let mut checked = 0;
-    for document in ["README.md"] {
+    for document in ["README.md", "docs/search.md"] {
         let text = std::fs::read_to_string(root().join(document)).unwrap();
         for (command, expected) in examples(&text) {
             let words = shlex::split(&command).unwrap();

@@ -50,44 +50,104 @@ fn source(name: &str, text: &str) -> String {
 
 #[test]
 fn a_deadlock() {
-    insta::assert_snapshot!(heddle(&["check", "examples/deadly_embrace.c"]));
+    insta::assert_snapshot!(heddle(&["check", "--workers", "1", "examples/deadly_embrace.c"]));
 }
 
 #[test]
 fn a_failed_assertion() {
-    insta::assert_snapshot!(heddle(&["check", "examples/bounded_buffer_if.c"]));
+    insta::assert_snapshot!(heddle(&["check", "--workers", "1", "examples/bounded_buffer_if.c"]));
 }
 
 #[test]
 fn a_use_after_free() {
-    insta::assert_snapshot!(heddle(&["check", "examples/aba_stack.c"]));
+    insta::assert_snapshot!(heddle(&["check", "--workers", "1", "examples/aba_stack.c"]));
+}
+
+#[test]
+fn an_invariant() {
+    let program = "tests/programs/observers/invariant_between_writes.c";
+    insta::assert_snapshot!(heddle(&[
+        "check",
+        "--workers",
+        "1",
+        "--invariant",
+        "balanced",
+        program
+    ]));
+}
+
+#[test]
+fn a_verdict_says_what_an_abstraction_hides() {
+    let text = "#include <heddle.h>\n\
+        static int seen[2], known;\n\
+        static unsigned long sum(const void *p, size_t n) { return n + *(const int *)p; }\n\
+        int main(void)\n{\n    heddle_unmatched(seen, sizeof seen);\n    \
+        heddle_hash(&known, sizeof known, sum);\n    seen[1] = known;\n    return 0;\n}\n";
+    let said = heddle(&["check", "--workers", "1", &source("abstraction.c", text)]);
+    let expected = "states were matched through the program's abstraction (8 bytes not compared, \
+        4 bytes compared by their hash only): what it hides was not compared";
+    assert!(said.starts_with("$ heddle check") && said.contains(expected), "{said}");
 }
 
 #[test]
 fn a_proof() {
-    insta::assert_snapshot!(heddle(&["check", "examples/peterson.c"]));
+    insta::assert_snapshot!(heddle(&["check", "--workers", "1", "examples/peterson.c"]));
 }
 
 #[test]
 fn a_program_that_does_not_compile() {
     let file = source("broken.c", "int main(void) { return x; }\n");
-    insta::assert_snapshot!(heddle(&["check", &file]));
+    insta::assert_snapshot!(heddle(&["check", "--workers", "1", &file]));
 }
 
 #[test]
 fn an_unknown_function() {
     let file = source("unknown.c", "void mystery(int);\nint main(void) {\n    mystery(3);\n}\n");
-    insta::assert_snapshot!(heddle(&["check", &file]));
+    insta::assert_snapshot!(heddle(&["check", "--workers", "1", &file]));
 }
 
 #[test]
 fn a_limit() {
-    insta::assert_snapshot!(heddle(&["check", "--states", "100", "examples/peterson.c"]));
+    insta::assert_snapshot!(heddle(&[
+        "check",
+        "--workers",
+        "1",
+        "--states",
+        "100",
+        "examples/peterson.c"
+    ]));
 }
 
 #[test]
 fn a_bound() {
-    insta::assert_snapshot!(heddle(&["check", "--depth", "5", "examples/peterson.c"]));
+    insta::assert_snapshot!(heddle(&[
+        "check",
+        "--workers",
+        "1",
+        "--depth",
+        "5",
+        "examples/peterson.c"
+    ]));
+}
+
+#[test]
+fn a_store_that_may_miss_states_says_so() {
+    let omission = |store: &str| {
+        let arguments =
+            ["check", "--workers", "1", "--json", "-", "--store", store, "examples/peterson.c"];
+        let said = heddle(&arguments);
+        let object = said.find('{').zip(said.rfind('}')).map(|(from, to)| &said[from..=to]);
+        let result: serde_json::Value = serde_json::from_str(object.unwrap()).unwrap();
+        let figure = |name: &str| result["omission"][name].as_f64();
+        (result["verdict"].clone(), figure("chance").zip(figure("expected")))
+    };
+    for store in ["hash64", "bitstate"] {
+        let (verdict, figures) = omission(store);
+        assert_eq!(verdict, "bounded");
+        let (chance, expected) = figures.unwrap();
+        assert!(0.0 < chance && chance <= expected && expected < 1e-6, "{chance}, {expected}");
+    }
+    assert_eq!(omission("exact"), ("verified".into(), None));
 }
 
 #[test]
@@ -105,7 +165,15 @@ fn the_bytecode() {
 
 #[test]
 fn nothing_left_to_look_for() {
-    let said = heddle(&["check", "-O2", "--property", "overflow", "examples/peterson.c"]);
+    let said = heddle(&[
+        "check",
+        "--workers",
+        "1",
+        "-O2",
+        "--property",
+        "overflow",
+        "examples/peterson.c",
+    ]);
     assert!(said.contains("overflow is looked for at -O0 only"), "{said}");
     assert!(said.ends_with("(exit code 2)\n"), "{said}");
 }

@@ -103,6 +103,11 @@ impl<'p> Machine<'p> {
         site: &CallSite,
         control: &mut Control,
     ) -> Result<Option<Stop>, Fault> {
+        if self.memory.is_watched()
+            && let Some(what) = shim.side_effect()
+        {
+            return Err(Fault::Refused(what.to_owned()));
+        }
         let arguments = self.arguments(t, &site.args);
         let fresh = control.is_fresh();
         let invocation = Invocation { thread: t, arguments: &arguments, fresh };

@@ -20,6 +20,8 @@ pub(crate) enum MemoryFault {
     Code(ObjectIndex),
     /// The variable is declared but defined nowhere.
     Missing(ObjectIndex),
+    /// A write by a function that must change nothing.
+    Watched(ObjectIndex),
 }
 
 /// Addresses below this are the null pointer with an offset.
@@ -62,7 +64,11 @@ impl Memory {
         }
         let start = object.start as usize + offset as usize;
         let visible = object.is_visible();
-        Ok(Range { object: index, block: object.block, start, end: start + len, visible })
+        let range = Range { object: index, block: object.block, start, end: start + len, visible };
+        match &self.watch {
+            None => Ok(range),
+            Some(watch) => self.watched(watch, range, address, write),
+        }
     }
 
     #[cold]
@@ -220,6 +226,9 @@ impl Memory {
 
     /// More than one thread may know the object, and so all that it points to.
     pub(crate) fn share(&mut self, index: ObjectIndex) {
+        if self.is_watched() {
+            return;
+        }
         let mut work = vec![index];
         let word = self.addressing.pointer_bytes();
         while let Some(index) = work.pop() {

@@ -15,7 +15,7 @@ use super::Owner;
 use crate::interner::ComponentId;
 
 /// Bytes of a page.
-pub(crate) const PAGE: usize = 256;
+pub(crate) const PAGE: usize = 64;
 
 /// A page's bookkeeping.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

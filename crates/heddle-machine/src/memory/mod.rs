@@ -20,6 +20,7 @@ pub(crate) mod block;
 pub(crate) mod collect;
 pub(crate) mod object;
 pub(crate) mod table;
+pub(crate) mod watch;
 
 pub(crate) use access::MemoryFault;
 pub(crate) use address::{Address, Addressing};

@@ -7,6 +7,7 @@
 //!   page since the owner's objects were last saved. So a page that is dirty already
 //!   need not set it again.
 
+use super::watch::Watch;
 use super::{Address, Addressing, Block, Flags, Object, ObjectKind, Owner};
 use crate::interner::ComponentId;
 
@@ -50,6 +51,10 @@ pub(crate) struct Memory {
     /// Whether a heap object came or went, or a pointer to one did, since names were
     /// last given.
     pub(crate) heap_moved: bool,
+    /// Static pages that have become dirty.
+    touched: Vec<u32>,
+    /// While a function runs that must change nothing.
+    pub(super) watch: Option<Box<Watch>>,
 }
 
 /// Bytes between objects in the flat model, so that a pointer somewhat outside of its
@@ -76,6 +81,8 @@ impl Memory {
             held: 0,
             renames: false,
             heap_moved: false,
+            touched: Vec::new(),
+            watch: None,
         };
         memory.ensure_owner(Owner::STATIC);
         memory
@@ -127,23 +134,40 @@ impl Memory {
     /// Notes that bytes `start..end` of a block change.
     #[inline]
     pub(crate) fn touch(&mut self, block: u32, start: usize, end: usize) {
+        let is_static = block == DATA_BLOCK;
         let block = &mut self.blocks[block as usize];
         let last = end.max(start + 1) - 1;
-        for page in &mut block.pages[start / super::PAGE..=last / super::PAGE] {
+        for at in start / super::PAGE..=last / super::PAGE {
+            let page = &mut block.pages[at];
             if page.id != ComponentId::DIRTY {
                 page.id = ComponentId::DIRTY;
                 self.changed[block.owner.0 as usize] = true;
+                if is_static {
+                    self.touched.push(at as u32);
+                }
             }
         }
     }
 
+    /// The static pages that changed since this was last asked.
+    pub(crate) fn take_touched(&mut self) -> Vec<u32> {
+        std::mem::take(&mut self.touched)
+    }
+
+    /// Gives the list back, for the next ones.
+    pub(crate) fn give_back_touched(&mut self, mut touched: Vec<u32>) {
+        touched.clear();
+        self.touched = touched;
+    }
+
     /// Sets flags of an object.
     pub(crate) fn set_flags(&mut self, index: ObjectIndex, set: u8, clear: u8) {
-        let object = &mut self.objects[index.0 as usize];
+        let object = &self.objects[index.0 as usize];
         let flags = (object.flags.0 & !clear) | set;
-        if flags == object.flags.0 {
+        if flags == object.flags.0 || self.is_frozen(object.owner) {
             return;
         }
+        let object = &mut self.objects[index.0 as usize];
         if flags & Flags::DEAD != 0 && object.flags.0 & Flags::DEAD == 0 {
             self.tombstones += 1;
         }

@@ -23,6 +23,7 @@ impl Machine<'_> {
                 if address != 0 {
                     let object = self.heap_object(address, "free")?;
                     self.note_site(call.thread, address, true);
+                    self.forget_regions(object);
                     self.bury(object);
                 }
                 Ok(ShimResult::void())

@@ -8,6 +8,7 @@
 //! ways it can go in the loaded state; none means that the thread is blocked.
 
 mod format;
+mod harness;
 mod heap;
 mod math;
 mod objects;
@@ -149,6 +150,8 @@ impl Machine<'_> {
                 | Shim::ThreadCancelled
                 | Shim::Yield
                 | Shim::AtomicBegin
+                | Shim::Register(_)
+                | Shim::HarnessReady
                 | Shim::Exit => true,
                 _ => false,
             };
@@ -185,6 +188,12 @@ impl Machine<'_> {
             Shim::Format => self.format(call),
             Shim::Print => self.print(call),
             Shim::Strtod => self.strtod(call),
+            Shim::Register(op) => self.register(op, call),
+            Shim::HarnessInit
+            | Shim::HarnessReady
+            | Shim::HarnessCount
+            | Shim::HarnessFunction
+            | Shim::HarnessArgument => self.harness_shim(shim, call),
             _ => self.process_shim(shim, call, alternative),
         }
     }

@@ -2,6 +2,7 @@
 
 use super::math::MathShim;
 use super::sync::SyncOp;
+use crate::observe::RegisterOp;
 
 /// A function of the machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,6 +65,18 @@ pub(crate) enum Shim {
     Sync(SyncOp),
     /// A function of `<math.h>`.
     Math(MathShim),
+    /// Something that the program tells heddle.
+    Register(RegisterOp),
+    /// What the harness is to call first.
+    HarnessInit,
+    /// That has returned.
+    HarnessReady,
+    /// How many threads it is to start.
+    HarnessCount,
+    /// What one of them runs.
+    HarnessFunction,
+    /// With which argument.
+    HarnessArgument,
 }
 
 impl Shim {
@@ -97,8 +110,14 @@ impl Shim {
             "__heddle_thread_cancel" => Shim::ThreadCancel,
             "__heddle_thread_cancelled" => Shim::ThreadCancelled,
             "__heddle_thread_setcancelstate" => Shim::SetCancelState,
+            "__heddle_harness_init" => Shim::HarnessInit,
+            "__heddle_harness_ready" => Shim::HarnessReady,
+            "__heddle_harness_count" => Shim::HarnessCount,
+            "__heddle_harness_function" => Shim::HarnessFunction,
+            "__heddle_harness_argument" => Shim::HarnessArgument,
             name => {
                 let sync = SyncOp::named(name).map(Shim::Sync);
+                let sync = sync.or_else(|| RegisterOp::named(name).map(Shim::Register));
                 return sync.or_else(|| MathShim::named(name).map(Shim::Math));
             }
         })
@@ -107,5 +126,40 @@ impl Shim {
     /// Whether it can always be made, in just one way.
     pub(crate) fn is_deterministic(self) -> bool {
         !matches!(self, Shim::Choose | Shim::MallocMayFail | Shim::ThreadJoin | Shim::Sync(_))
+    }
+
+    /// What a function that must change nothing would do by calling it, if anything.
+    pub(crate) fn side_effect(self) -> Option<&'static str> {
+        Some(match self {
+            Shim::AssertFail
+            | Shim::AtomicBegin
+            | Shim::AtomicEnd
+            | Shim::Format
+            | Shim::Strtod
+            | Shim::Clock
+            | Shim::HarnessInit
+            | Shim::HarnessCount
+            | Shim::HarnessFunction
+            | Shim::HarnessArgument
+            | Shim::Math(_) => return None,
+            Shim::Exit | Shim::Abort => "ends the process",
+            Shim::Assume => "makes an assumption",
+            Shim::Choose | Shim::Nondet => "makes a choice",
+            Shim::Output | Shim::Print | Shim::Trace => "prints something",
+            Shim::Malloc | Shim::MallocMayFail => "allocates memory",
+            Shim::Free => "frees memory",
+            Shim::ObjectSize => "asks for the size of a heap object",
+            Shim::Yield
+            | Shim::ThreadCreate
+            | Shim::ThreadExit
+            | Shim::ThreadSelf
+            | Shim::ThreadJoin
+            | Shim::ThreadDetach
+            | Shim::ThreadCancel
+            | Shim::ThreadCancelled
+            | Shim::SetCancelState => "operates on threads",
+            Shim::Sync(_) => "operates on a synchronization object",
+            Shim::Register(_) | Shim::HarnessReady => "tells heddle what to observe",
+        })
     }
 }

@@ -122,6 +122,12 @@ impl Machine<'_> {
         let fault = |fault| Fault::Memory { fault, address, bytes: bytes as u64, verb: "write" };
         let range = self.memory.check(address, bytes, true).map_err(fault)?;
         self.memory.write(&range, value, true);
+        self.note_access(|| Event::Write {
+            address,
+            bytes: bytes as u32,
+            value: Some(value),
+            shared: range.visible,
+        });
         Ok(())
     }
 

@@ -27,7 +27,7 @@ use crate::debug::Event;
 use crate::finish::{Header, finish};
 use crate::layout::Layout;
 use crate::locals::Locals;
-use crate::{AllocaId, Function, LinkError, LocationId, Op, Param, Slot};
+use crate::{AllocaId, Function, LinkError, LocationId, Op, Param, Signature, Slot};
 
 /// A function that is being lowered.
 pub(crate) struct Lowerer<'a, 'm> {
@@ -96,7 +96,8 @@ pub(crate) fn function(
         None => (None, name.clone()),
     };
     let origin = cx.origin(m);
-    let header = Header { name, source_name, origin, params, location };
+    let signature = Signature::of(layout, function);
+    let header = Header { name, source_name, origin, signature, params, location };
     Ok(finish(cx, m, header, body))
 }
 

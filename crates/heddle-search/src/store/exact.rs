@@ -75,7 +75,7 @@ impl StateStore for ExactStore {
     }
 
     fn load(&self, state: StateId, words: &mut Vec<u32>, desk: &mut ExactDesk) {
-        let full = if self.full.is_empty() { SAME } else { self.full_of.get(state) };
+        let full = if self.full_of.bytes() == 0 { SAME } else { self.full_of.get(state) };
         match full {
             SAME => self.states.load(state.0, words, &mut desk.states),
             full => self.full.load(full, words, &mut desk.full),

@@ -10,7 +10,15 @@ use crate::model::ThreadEnding;
 pub(super) fn add(teller: &Teller, groups: &mut Vec<Vec<Block>>) {
     let violation = &teller.trace.violation;
     let Some(thread) = violation.thread else {
-        add_stuck(teller, groups);
+        match violation.kind {
+            Property::Deadlock => add_stuck(teller, groups),
+            // What is wrong with the state comes of the last step.
+            _ => {
+                if let Some(block) = groups.last_mut().and_then(|group| group.last_mut()) {
+                    block.lines.push(mark(teller, &violation.message));
+                }
+            }
+        }
         return;
     };
     let last = teller.trace.steps.last();

@@ -9,7 +9,7 @@ use heddle_search::{Bounds, OnMemoryLimit, Reduction, Store};
 use heddle_trace::{Trace, TraceError};
 
 use super::progress::Ticker;
-use super::report::{Outcome, assumptions};
+use super::report::{Outcome, assumptions, under_abstraction};
 use super::sources::Files;
 use super::{Exit, json, program, text};
 use crate::cli;
@@ -62,8 +62,13 @@ fn examine(
         cli::Reduction::Tau => Granularity::Tau,
         cli::Reduction::Global | cli::Reduction::Superstep => Granularity::Global,
     };
-    let options =
-        program::machine_options(&settings.machine, &settings.program, level, granularity)?;
+    let options = program::machine_options(
+        &settings.machine,
+        &settings.program,
+        &program,
+        level,
+        granularity,
+    )?;
     let symmetry = match settings.search.symmetry {
         cli::Symmetry::None => Symmetry::None,
         cli::Symmetry::Heap => Symmetry::Heap,
@@ -88,12 +93,9 @@ fn examine(
             Verdict::Unknown(Unknown { kind: UnknownKind::Internal, reason, place: None });
         Vec::new()
     });
-    Ok(Outcome {
-        level: level.clone(),
-        assumptions: assumptions(settings, level, &report, program.target.pointer_bytes == 4),
-        report,
-        traces,
-    })
+    let mut assumptions = assumptions(settings, level, &report, program.target.pointer_bytes == 4);
+    assumptions.extend(machines[0].abstraction().map(under_abstraction));
+    Ok(Outcome { level: level.clone(), assumptions, report, traces })
 }
 
 /// What the settings mean for the search.

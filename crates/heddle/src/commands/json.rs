@@ -9,10 +9,11 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use heddle_model::{Unknown, Verdict, Violation};
+use heddle_search::Omission;
 use serde_json::{Map, Value, json};
 
 use super::report::Outcome;
-use crate::settings::CheckSettings;
+use crate::settings::{CheckSettings, HarnessSettings};
 
 /// Opens a file for the result.
 pub(super) fn create(path: &Path) -> Result<BufWriter<File>> {
@@ -69,6 +70,9 @@ fn outcome(outcome: &Outcome) -> Map<String, Value> {
             put("reason", json!(bound));
         }
         Verdict::Verified => {}
+    }
+    if let Some(Omission { chance, expected }) = outcome.report.omission {
+        put("omission", json!({ "chance": chance, "expected": expected }));
     }
     put("assumptions", json!(outcome.assumptions));
     put("engine", json!("explicit"));
@@ -131,5 +135,19 @@ pub(super) fn inputs(settings: &CheckSettings) -> Value {
         "args": settings.machine.args,
         "malloc_may_fail": settings.machine.malloc_may_fail,
         "spurious_wakeups": settings.machine.spurious_wakeups,
+        "harness": harness(&settings.machine.harness),
+    })
+}
+
+/// What is started and evaluated from outside, as on the command line.
+fn harness(settings: &HarnessSettings) -> Value {
+    let threads = settings.threads.iter().map(|start| match start.argument {
+        Some(argument) => format!("{}={argument}", start.function),
+        None => start.function.clone(),
+    });
+    json!({
+        "init": settings.init,
+        "threads": threads.collect::<Vec<String>>(),
+        "invariants": settings.invariants,
     })
 }

@@ -2,6 +2,7 @@
 
 mod check;
 mod dump;
+mod harness;
 mod json;
 mod program;
 mod progress;

@@ -6,7 +6,7 @@ use std::io::Write;
 use anyhow::{Context, Result, anyhow, bail};
 use heddle_bitcode::DiNode;
 use heddle_model::{Property, PropertySet};
-use heddle_program::{Input, LinkOptions, Origin, Program};
+use heddle_program::{Input, LinkError, LinkOptions, Origin, Program};
 
 use crate::driver::{Bitcode, Clang, CompileOptions, OptLevel};
 use crate::environment::Environment;
@@ -34,8 +34,15 @@ pub(super) fn load(
     for bitcode in clang.runtime(&options, err)? {
         inputs.push(read(bitcode, Origin::Runtime)?);
     }
-    let link = LinkOptions { provides: heddle_machine::provides, ..LinkOptions::default() };
-    Ok(heddle_program::link(&inputs.iter().collect::<Vec<_>>(), &link)?)
+    let link = LinkOptions {
+        provides: heddle_machine::provides,
+        main: settings.main,
+        ..LinkOptions::default()
+    };
+    heddle_program::link(&inputs.iter().collect::<Vec<_>>(), &link).map_err(|error| match error {
+        LinkError::NoMain => anyhow!("{error}; --thread F starts a thread without one"),
+        error => error.into(),
+    })
 }
 
 fn compile(
@@ -76,6 +83,7 @@ pub(super) fn properties(settings: &MachineSettings, level: &OptLevel) -> Proper
 pub(super) fn machine_options(
     settings: &MachineSettings,
     program: &ProgramSettings,
+    linked: &Program,
     level: &OptLevel,
     granularity: heddle_machine::Granularity,
 ) -> Result<heddle_machine::Options> {
@@ -92,5 +100,6 @@ pub(super) fn machine_options(
         spurious_wakeups: settings.spurious_wakeups,
         symmetry: heddle_machine::Symmetry::default(),
         args: std::iter::once(name).chain(settings.args.iter().cloned()).collect(),
+        ..super::harness::options(&settings.harness, linked)?
     })
 }

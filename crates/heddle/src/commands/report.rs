@@ -1,5 +1,6 @@
 //! The result of checking at one level, and what it rests on.
 
+use heddle_machine::Abstraction;
 use heddle_model::{Property, PropertySet, Verdict};
 use heddle_search::Report;
 use heddle_trace::Trace;
@@ -7,7 +8,7 @@ use heddle_trace::Trace;
 use super::{Exit, program};
 use crate::cli::{Order, Reduction, Store};
 use crate::driver::OptLevel;
-use crate::settings::CheckSettings;
+use crate::settings::{CheckSettings, HarnessSettings};
 
 /// What checking a program at one level gave.
 pub(super) struct Outcome {
@@ -80,6 +81,9 @@ pub(super) fn assumptions(
         "heddle's C library: clocks stand still, rand is deterministic, getenv finds nothing"
             .to_owned(),
     ];
+    if settings.search.reduction == Reduction::Superstep {
+        list.push("a lock's own bytes are changed by operations on locks only".to_owned());
+    }
     if is_32_bits {
         list.push(
             "32-bit addresses: an access more than 512 bytes outside its object may be taken for \
@@ -100,20 +104,49 @@ pub(super) fn assumptions(
     if !settings.machine.args.is_empty() {
         list.push(format!("program arguments: {}", settings.machine.args.join(" ")));
     }
+    list.extend(harness(&settings.machine.harness));
     if let Verdict::Bounded(bound) = &report.verdict {
         list.push(format!("bound: {bound}"));
     }
     list
 }
 
+/// What was run and evaluated from outside, if anything.
+fn harness(settings: &HarnessSettings) -> Vec<String> {
+    let HarnessSettings { init, threads, invariants } = settings;
+    let mut list = Vec::new();
+    if init.is_some() || !threads.is_empty() {
+        let init = init.iter().map(|name| format!("{name} first"));
+        let threads = threads.iter().map(|start| match start.argument {
+            Some(argument) => format!("a thread for {}({argument})", start.function),
+            None => format!("a thread for {}", start.function),
+        });
+        let all: Vec<String> = init.chain(threads).collect();
+        list.push(format!("in place of main: {}", all.join(", ")));
+    }
+    if !invariants.is_empty() {
+        list.push(format!("invariants: {}", invariants.join(", ")));
+    }
+    list
+}
+
+/// What a verdict under the program's abstraction rests on.
+pub(super) fn under_abstraction(abstraction: Abstraction) -> String {
+    let Abstraction { unmatched, hashed } = abstraction;
+    let part = |bytes: u64, how: &str| (bytes != 0).then(|| format!("{bytes} bytes {how}"));
+    let parts = [part(unmatched, "not compared"), part(hashed, "compared by their hash only")];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    format!(
+        "states were matched through the program's abstraction ({}): what it hides was not compared",
+        parts.join(", ")
+    )
+}
+
 /// The names of a set of properties that this engine checks.
 fn names(set: PropertySet) -> String {
     let checked = set.iter().filter(|property| {
         // Not checked by anything yet, and always true of what is.
-        !matches!(
-            property,
-            Property::Ltl | Property::Livelock | Property::Invariant | Property::UncaughtException
-        )
+        !matches!(property, Property::Ltl | Property::Livelock | Property::UncaughtException)
     });
     let mut names: Vec<&str> = checked.map(Property::name).collect();
     if set.leaks() {

@@ -22,6 +22,7 @@ pub(super) fn run(
     let options = program::machine_options(
         &settings.machine,
         &settings.program,
+        &program,
         &settings.level,
         Granularity::Run,
     )?;
@@ -33,6 +34,10 @@ pub(super) fn run(
     let mut violations = Vec::new();
     let mut steps = 0u64;
     let ending = loop {
+        machine.check_invariants(&mut violations);
+        if !violations.is_empty() {
+            break StepOutcome::Continues;
+        }
         machine.choices(&mut choices);
         if choices.is_empty() {
             machine.check_state(&choices, &mut violations);

@@ -94,6 +94,10 @@ fn write_unknown(unknown: &Unknown, paint: Paint, out: &mut dyn Write) -> io::Re
             "What comes after undefined behaviour means nothing; ask for `--property all` to have it \
              reported as a bug."
         }
+        UnknownKind::Refused => {
+            "What heddle evaluates in a state (invariants, abstractions, hash functions) may read \
+             all memory, but write, allocate, lock, choose and print nothing."
+        }
         UnknownKind::Limit => return Ok(()),
         UnknownKind::Internal => "This is a bug of heddle: please report it with the program.",
     };

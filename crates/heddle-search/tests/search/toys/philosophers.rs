@@ -91,11 +91,14 @@ impl TransitionSystem for Philosophers {
             held => &forks[held as usize..][..1],
         };
         footprint.site = u64::from(self.held[who]);
-        footprint.is_left_mover = self.held[who] == 2;
         footprint.touches.extend(touched.iter().map(|&fork| {
             let at = fork as u64;
             Touch { range: at..at + 1, writes: true, synchronizes: true }
         }));
+    }
+
+    fn is_left_mover(&mut self, thread: ThreadId) -> bool {
+        self.held[thread.index()] == 2
     }
 
     fn memory_used(&self) -> usize {

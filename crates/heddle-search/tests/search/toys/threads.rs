@@ -229,25 +229,31 @@ impl TransitionSystem for ThreadSystem {
             return;
         }
         footprint.site = (t * 100 + self.pc(t)) as u64;
+        footprint.in_hand = self.register(t).into();
         let touch =
             |at: u64, writes, synchronizes| Touch { range: at..at + 1, writes, synchronizes };
         match self.next(t) {
             Some(Load(v)) => footprint.touches.push(touch(v as u64, false, false)),
             Some(Store(v)) => footprint.touches.push(touch(v as u64, true, false)),
             Some(AtomicAdd(v, _)) => footprint.touches.push(touch(v as u64, true, true)),
-            Some(Lock(l) | TryLock(l)) => {
+            Some(Lock(l) | TryLock(l) | Unlock(l)) => {
                 footprint.touches.push(touch(LOCK_AT + l as u64, true, true));
-            }
-            Some(Unlock(l)) => {
-                footprint.touches.push(touch(LOCK_AT + l as u64, true, true));
-                let owner = self.state[VARIABLES + l];
-                footprint.is_left_mover = self.locks_are_simple() && owner == t as u32 + 1;
             }
             Some(Start) => {
                 footprint.touches.push(touch(START_AT, true, true));
                 footprint.ends_superstep = true;
             }
             _ => {}
+        }
+    }
+
+    fn is_left_mover(&mut self, thread: ThreadId) -> bool {
+        let t = thread.index();
+        match self.next(t) {
+            Some(Unlock(l)) if self.has_begun(t) => {
+                self.locks_are_simple() && self.state[VARIABLES + l] == t as u32 + 1
+            }
+            _ => false,
         }
     }
 

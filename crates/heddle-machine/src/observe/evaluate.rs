@@ -1,0 +1,135 @@
+//! Running an observer.
+
+use heddle_model::{ThreadId, Unknown, UnknownKind};
+
+use super::memo::{Answer, Outcome, Role};
+use crate::Machine;
+use crate::event::Recording;
+use crate::exec::{Control, Stop};
+use crate::fault::{Fault, Judgement};
+use crate::memory::{MemoryFault, ObjectIndex};
+use crate::thread::{Status, Thread, owner_of};
+use crate::value::Word;
+
+/// Most instructions of one evaluation.
+const MOST_INSTRUCTIONS: u32 = 1_000_000;
+
+impl Machine<'_> {
+    /// Makes an observer's last answer the one for the loaded state.
+    #[inline]
+    pub(super) fn evaluate(&mut self, memo: usize) {
+        if !self.observers.memos[memo].find(&self.memory) {
+            self.evaluate_anew(memo, None);
+        }
+    }
+
+    /// Runs an observer; `buffer` is an object that it may write.
+    #[cold]
+    pub(super) fn evaluate_anew(&mut self, memo: usize, buffer: Option<ObjectIndex>) {
+        let role = self.observers.memos[memo].role;
+        let arguments: &[Word] = match role {
+            Role::Invariant(_) | Role::Abstraction(_) => &[],
+            Role::Hash(_, region) => &[Word::new(region.start), Word::new(region.bytes)],
+        };
+        let (outcome, reads) = self.run_observer(role, arguments, buffer);
+        let answer = Answer::new(&self.memory, reads, outcome);
+        self.observers.memos[memo].keep(answer);
+    }
+
+    /// Runs a function on a thread of its own, without a trace of it in the loaded state.
+    /// Returns what came of it, and what it read.
+    fn run_observer(
+        &mut self,
+        role: Role,
+        arguments: &[Word],
+        buffer: Option<ObjectIndex>,
+    ) -> (Outcome, Vec<(u64, u32)>) {
+        let t = self.threads.len();
+        let owner = owner_of(t);
+        if owner.0 >= self.memory.addressing.max_owners() {
+            let reason = format!("more than {t} threads");
+            let unknown = Unknown { kind: UnknownKind::Limit, reason, place: None };
+            return (Outcome::Unknown(Box::new(unknown)), Vec::new());
+        }
+        // The end of its thread must not end the process.
+        let (ended, process) = (self.ended, self.process);
+        let recording = std::mem::replace(&mut self.recording, Recording::Off);
+        let mut thread = std::mem::replace(&mut self.observers.thread, Thread::new());
+        thread.status = Status::Ready;
+        // It runs alone: no access of its is a step.
+        thread.atomic = 1;
+        self.threads.push(thread);
+        self.memory.ensure_owner(owner);
+        self.memory.start_watch(owner, buffer);
+        self.push_frame(t, role.function(), arguments);
+        let mut control = Control { executed: 0, limit: MOST_INSTRUCTIONS, alternative: 0 };
+        let stop = self.run(ThreadId(t as u32), &mut control);
+        let outcome = self.outcome_of(role, t, stop);
+        let reads = self.memory.end_watch();
+
+        let objects: Vec<ObjectIndex> = self.memory.objects_of(owner).collect();
+        for index in objects {
+            self.memory.remove(index);
+        }
+        if let Some(mut thread) = self.threads.pop() {
+            thread.frames.clear();
+            thread.stack_objects.clear();
+            thread.locals.clear();
+            self.observers.thread = thread;
+        }
+        self.recording = recording;
+        (self.ended, self.process) = (ended, process);
+        (outcome, reads)
+    }
+
+    /// What it means that an observer on thread `t` stopped.
+    fn outcome_of(&self, role: Role, t: usize, stop: Stop) -> Outcome {
+        let noun = role.noun();
+        let name = &self.program.functions[role.function()].source_name;
+        let refused = |what: &str| {
+            let reason = format!("{noun} '{name}' {what}");
+            let place = self.user_place(ThreadId(t as u32));
+            Outcome::Unknown(Box::new(Unknown { kind: UnknownKind::Refused, reason, place }))
+        };
+        let fault = match stop {
+            Stop::Inactive if self.threads[t].status == Status::Exited => {
+                let value = self.threads[t].value;
+                match role {
+                    Role::Abstraction(_) => return Outcome::Value(1),
+                    _ if value.is_defined() => return Outcome::Value(value.bits),
+                    _ => Fault::OpenValue { input: value.is_input(), what: "its result" },
+                }
+            }
+            Stop::Inactive | Stop::Visible => return refused("does not return"),
+            Stop::Limit => {
+                let what = format!("does not return within {MOST_INSTRUCTIONS} instructions");
+                return refused(&what);
+            }
+            Stop::Fault(fault) => fault,
+        };
+        match fault {
+            Fault::Refused(what) => refused(&what),
+            Fault::Memory { fault: MemoryFault::Watched(object), address, .. } => {
+                let offset = self.memory.resolve(address).map_or(0, |(_, offset)| offset);
+                let part = self.describe_part(object, offset);
+                match self.object_name(object) {
+                    Some(_) => refused(&format!("writes to '{part}'")),
+                    None => refused(&format!("writes to {part}")),
+                }
+            }
+            fault => match self.judge(ThreadId(t as u32), fault) {
+                Judgement::Violation(mut violation) => {
+                    violation.message = format!("in {noun} '{name}': {}", violation.message);
+                    violation.thread = None;
+                    violation.related.clear();
+                    Outcome::Violation(violation)
+                }
+                Judgement::Unknown(mut unknown) => {
+                    unknown.reason = format!("in {noun} '{name}': {}", unknown.reason);
+                    Outcome::Unknown(unknown)
+                }
+                Judgement::Ignored => refused("does not return"),
+            },
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! Answers of observers, with the bytes they were computed from.
+
+use std::ops::Range;
+
+use heddle_model::{Unknown, UnknownKind, Violation};
+use heddle_program::FuncId;
+
+use super::registry::Region;
+use crate::memory::{Address, Memory};
+
+/// Answers that are kept of one observer: a search goes back and forth between a state
+/// and its neighbours.
+const KEPT: usize = 4;
+
+/// Who an observer is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Role {
+    /// `int f(void)`, which must not return zero.
+    Invariant(FuncId),
+    /// `void f(void)`, which computes the abstract state.
+    Abstraction(FuncId),
+    /// `unsigned long f(const void *, size_t)`, whose result stands for a region.
+    Hash(FuncId, Region),
+}
+
+impl Role {
+    /// The function.
+    pub(crate) fn function(self) -> FuncId {
+        match self {
+            Role::Invariant(func) | Role::Abstraction(func) | Role::Hash(func, _) => func,
+        }
+    }
+
+    /// What to call it.
+    pub(crate) fn noun(self) -> &'static str {
+        match self {
+            Role::Invariant(_) => "invariant",
+            Role::Abstraction(_) => "abstraction",
+            Role::Hash(..) => "hash function",
+        }
+    }
+}
+
+/// What came of an evaluation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Outcome {
+    /// It returned this.
+    Value(u64),
+    /// It did something wrong itself.
+    Violation(Box<Violation>),
+    /// It did what it must not, or what heddle lacks.
+    Unknown(Box<Unknown>),
+}
+
+/// One answer.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    /// The ranges that were read, ascending.
+    reads: Vec<(Address, u32)>,
+    /// Their bytes, one range behind the other.
+    bytes: Vec<u8>,
+    /// Their undefined bits; nothing if there are none.
+    undef: Vec<u8>,
+    /// What came of it.
+    pub(crate) outcome: Outcome,
+    /// What an abstraction left in its buffer.
+    pub(crate) buffer: Vec<u8>,
+}
+
+impl Answer {
+    /// The answer that was computed from `reads`, which can be read.
+    pub(crate) fn new(memory: &Memory, reads: Vec<(Address, u32)>, outcome: Outcome) -> Answer {
+        let (bytes, undef, buffer) = (Vec::new(), Vec::new(), Vec::new());
+        let mut answer = Answer { reads, bytes, undef, outcome, buffer };
+        for &(address, bytes) in &answer.reads {
+            let Ok(range) = memory.check(address, bytes as usize, false) else { continue };
+            let block = memory.block(range.block);
+            if !block.undef.is_empty() {
+                answer.undef.resize(answer.bytes.len(), 0);
+                answer.undef.extend_from_slice(&block.undef[range.start..range.end]);
+            }
+            answer.bytes.extend_from_slice(&block.data[range.start..range.end]);
+        }
+        if answer.undef.iter().all(|&bits| bits == 0) {
+            answer.undef = Vec::new();
+        } else {
+            answer.undef.resize(answer.bytes.len(), 0);
+        }
+        answer
+    }
+
+    /// Whether all that it was computed from is the same now. What a fault comes from is
+    /// not among what was read, so that it is always computed again.
+    fn is_valid(&self, memory: &Memory) -> bool {
+        let is_fault = match &self.outcome {
+            Outcome::Value(_) => false,
+            Outcome::Unknown(unknown) => unknown.kind != UnknownKind::Refused,
+            Outcome::Violation(_) => true,
+        };
+        if is_fault {
+            return false;
+        }
+        let mut at = 0;
+        self.reads.iter().all(|&(address, bytes)| {
+            let bytes = bytes as usize;
+            let Ok(range) = memory.check(address, bytes, false) else { return false };
+            let block = memory.block(range.block);
+            let then = at..at + bytes;
+            at += bytes;
+            if block.data[range.start..range.end] != self.bytes[then.clone()] {
+                return false;
+            }
+            let now = block.undef.get(range.start..range.end);
+            let is_zero = |bits: &[u8]| bits.iter().all(|&bits| bits == 0);
+            match (now, self.undef.get(then)) {
+                (Some(now), Some(then)) => now == then,
+                (Some(bits), None) | (None, Some(bits)) => is_zero(bits),
+                (None, None) => true,
+            }
+        })
+    }
+}
+
+/// What is known of an observer.
+#[derive(Debug)]
+pub(crate) struct Memo {
+    pub(super) role: Role,
+    /// Answers, the last one first.
+    answers: Vec<Answer>,
+}
+
+impl Memo {
+    /// An observer that was never evaluated.
+    pub(crate) fn new(role: Role) -> Memo {
+        Memo { role, answers: Vec::new() }
+    }
+
+    /// Looks for the answer for what is in memory; it becomes the last one.
+    #[inline]
+    pub(crate) fn find(&mut self, memory: &Memory) -> bool {
+        let found = self.answers.iter().position(|answer| answer.is_valid(memory));
+        if let Some(at) = found {
+            self.answers[..=at].rotate_right(1);
+        }
+        found.is_some()
+    }
+
+    /// Keeps an answer as the last one.
+    pub(crate) fn keep(&mut self, answer: Answer) {
+        self.answers.truncate(KEPT - 1);
+        self.answers.insert(0, answer);
+    }
+
+    /// The last answer.
+    pub(crate) fn last(&self) -> Option<&Answer> {
+        self.answers.first()
+    }
+
+    /// The last answer, to be completed.
+    pub(crate) fn last_mut(&mut self) -> Option<&mut Answer> {
+        self.answers.first_mut()
+    }
+
+    /// What came of the last evaluation.
+    pub(crate) fn outcome(&self) -> Option<&Outcome> {
+        self.last().map(|answer| &answer.outcome)
+    }
+
+    /// The function.
+    pub(crate) fn function(&self) -> FuncId {
+        self.role.function()
+    }
+
+    /// Whether it is an invariant.
+    pub(crate) fn is_invariant(&self) -> bool {
+        matches!(self.role, Role::Invariant(_))
+    }
+
+    /// What the last evaluation read.
+    pub(crate) fn ranges(&self) -> impl Iterator<Item = Range<Address>> + '_ {
+        let reads = self.last().map_or(&[][..], |answer| &answer.reads[..]);
+        reads.iter().map(|&(start, bytes)| start..start + u64::from(bytes))
+    }
+
+    /// Whether the last evaluation read any of these bytes; if there was none, it may.
+    pub(crate) fn reads(&self, range: &Range<Address>) -> bool {
+        let Some(answer) = self.last() else { return true };
+        let end = |&(start, bytes): &(Address, u32)| start + u64::from(bytes);
+        let first = answer.reads.partition_point(|read| end(read) <= range.start);
+        answer.reads.get(first).is_some_and(|read| read.0 < range.end)
+    }
+}

@@ -1,0 +1,158 @@
+//! Static memory as a tree of components.
+//!
+//! A row of [`FAN`] pages is a component, a row of such rows is one, and so on up to a
+//! single one, the root: it alone is in a state's row. So a step that writes a byte makes
+//! anew a page and a row for each level, however large the static variables are; and
+//! loading goes down only where something differs.
+//!
+//! # Invariants
+//! - `levels[0]` has the rows of pages, each next level the rows of the one before, and
+//!   the last level just one.
+//! - A row is the component of the ids below it, unless a page below it is in the list of
+//!   touched pages ([`Memory::take_touched`](crate::memory::Memory::take_touched)).
+
+use crate::Machine;
+use crate::interner::{ComponentId, Interner};
+use crate::memory::table::DATA_BLOCK;
+use crate::save::{Put, put_page};
+
+/// How many ids a row has.
+const FAN: usize = 32;
+
+/// The rows of static pages.
+#[derive(Default)]
+pub(crate) struct StaticTree {
+    levels: Vec<Vec<ComponentId>>,
+}
+
+impl StaticTree {
+    /// A tree over so many pages, in which nothing is known.
+    fn new(pages: usize) -> StaticTree {
+        let mut levels = Vec::new();
+        let mut below = pages.max(1);
+        loop {
+            below = below.div_ceil(FAN);
+            levels.push(vec![ComponentId::DIRTY; below]);
+            if below == 1 {
+                return StaticTree { levels };
+            }
+        }
+    }
+
+    /// The component of everything.
+    pub(crate) fn root(&self) -> ComponentId {
+        self.levels.last().map_or(ComponentId::DIRTY, |top| top[0])
+    }
+
+    /// Forgets the rows above a page.
+    fn forget(&mut self, mut at: usize) {
+        for level in &mut self.levels {
+            at /= FAN;
+            level[at] = ComponentId::DIRTY;
+        }
+    }
+
+    /// Makes the rows anew that were forgotten. `page` tells the id of a page.
+    fn complete(
+        &mut self,
+        pages: usize,
+        page: impl Fn(usize) -> ComponentId,
+        interner: &mut Interner,
+        scratch: &mut Vec<u8>,
+    ) {
+        for level in 0..self.levels.len() {
+            let below = if level == 0 { pages } else { self.levels[level - 1].len() };
+            for at in 0..self.levels[level].len() {
+                if self.levels[level][at] != ComponentId::DIRTY {
+                    continue;
+                }
+                scratch.clear();
+                for child in at * FAN..below.min((at + 1) * FAN) {
+                    let id = if level == 0 { page(child) } else { self.levels[level - 1][child] };
+                    scratch.put32(id.0);
+                }
+                self.levels[level][at] = interner.intern(scratch);
+            }
+        }
+    }
+}
+
+impl Machine<'_> {
+    /// Makes the components of static memory; returns the root.
+    pub(crate) fn save_statics(&mut self, scratch: &mut Vec<u8>) -> ComponentId {
+        let pages = self.memory.block(DATA_BLOCK).pages.len();
+        let mut touched = self.memory.take_touched();
+        if self.statics.levels.is_empty() {
+            self.statics = StaticTree::new(pages);
+            touched = (0..pages as u32).collect();
+        }
+        if touched.is_empty() {
+            return self.statics.root();
+        }
+        for &page in &touched {
+            let page = page as usize;
+            if self.memory.block(DATA_BLOCK).pages[page].id == ComponentId::DIRTY {
+                scratch.clear();
+                put_page(self.memory.block(DATA_BLOCK), page, scratch);
+                let id = self.interner.intern(scratch);
+                self.memory.block_mut(DATA_BLOCK).pages[page].id = id;
+            }
+            self.statics.forget(page);
+        }
+        self.memory.give_back_touched(touched);
+        let Machine { statics, memory, interner, .. } = self;
+        let block = memory.block(DATA_BLOCK);
+        statics.complete(pages, |page| block.pages[page].id, interner, scratch);
+        statics.root()
+    }
+
+    /// The root that static memory would have with other pages in place of some: pairs
+    /// of a page and its component, in order.
+    pub(crate) fn statics_with(&mut self, others: &[(usize, ComponentId)]) -> ComponentId {
+        let Machine { statics, memory, interner, .. } = self;
+        let mut tree = StaticTree { levels: statics.levels.clone() };
+        for &(page, _) in others {
+            tree.forget(page);
+        }
+        let block = memory.block(DATA_BLOCK);
+        let page = |page: usize| match others.binary_search_by_key(&page, |&(page, _)| page) {
+            Ok(found) => others[found].1,
+            Err(_) => block.pages[page].id,
+        };
+        tree.complete(block.pages.len(), page, interner, &mut Vec::new());
+        tree.root()
+    }
+
+    /// Loads static memory.
+    pub(crate) fn load_statics(&mut self, root: ComponentId) {
+        let touched = self.memory.take_touched();
+        for &page in &touched {
+            self.statics.forget(page as usize);
+        }
+        self.memory.give_back_touched(touched);
+        if self.statics.levels.is_empty() {
+            self.statics = StaticTree::new(self.memory.block(DATA_BLOCK).pages.len());
+        }
+        let top = self.statics.levels.len() - 1;
+        self.load_row(top, 0, root);
+    }
+
+    fn load_row(&mut self, level: usize, at: usize, id: ComponentId) {
+        if self.statics.levels[level][at] == id {
+            return;
+        }
+        let mut children = [ComponentId::DIRTY; FAN];
+        let bytes = self.interner.get(id).chunks_exact(4);
+        let count = bytes.len();
+        for (child, bytes) in children.iter_mut().zip(bytes) {
+            *child = ComponentId(u32::from_le_bytes(bytes.try_into().unwrap_or_default()));
+        }
+        for (i, &child) in children[..count].iter().enumerate() {
+            match level.checked_sub(1) {
+                None => self.load_page(DATA_BLOCK, at * FAN + i, child, 0),
+                Some(below) => self.load_row(below, at * FAN + i, child),
+            }
+        }
+        self.statics.levels[level][at] = id;
+    }
+}

@@ -1,0 +1,176 @@
+//! Compiles small programs with the part of the runtime that they need, and walks
+//! through their states.
+
+use std::collections::{HashSet, VecDeque};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+
+use heddle_machine::{Machine, Options};
+use heddle_model::{Choice, StepOutcome, TransitionSystem, Unknown, Violation};
+use heddle_program::{FuncId, GlobalId, Input, LinkOptions, Origin, Program};
+
+/// The files of the runtime that the programs here use.
+const RUNTIME: [&str; 6] = ["exit.c", "heddle.c", "key.c", "malloc.c", "memory.c", "thread.c"];
+
+/// Compiles and links a program of one file, `test.c`.
+pub(crate) fn program(text: &str) -> Program {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let source = folder.path().join("test.c");
+    std::fs::write(&source, text).expect("a source is written");
+    let flags = ["-O0", "-Xclang", "-disable-O0-optnone"];
+    let mut inputs = vec![compile(&source, &flags, Origin::User)];
+    for (name, bytes) in runtime() {
+        inputs.push(read(name, bytes, Origin::Runtime));
+    }
+    let link = LinkOptions { provides: heddle_machine::provides, ..LinkOptions::default() };
+    heddle_program::link(&inputs.iter().collect::<Vec<_>>(), &link).expect("the program links")
+}
+
+fn compile(source: &Path, flags: &[&str], origin: Origin) -> Input {
+    let out = tempfile::NamedTempFile::new().expect("a temporary file");
+    let runtime = runtime_folder();
+    let status = Command::new("clang-19")
+        .args(["-g", "-w", "-emit-llvm", "-c", "-D__HEDDLE__=1", "-U_FORTIFY_SOURCE"])
+        .arg(format!("-I{}", runtime.display()))
+        .arg(format!("-I{}", runtime.join("include").display()))
+        .args(flags)
+        .arg(source)
+        .arg("-o")
+        .arg(out.path())
+        .status();
+    assert!(status.expect("clang-19 runs").success(), "{} compiles", source.display());
+    let name = source.file_name().map(|name| name.to_string_lossy().into_owned());
+    read(&name.unwrap_or_default(), &std::fs::read(out.path()).expect("bitcode"), origin)
+}
+
+fn read(name: &str, bytes: &[u8], origin: Origin) -> Input {
+    let module = heddle_bitcode::read(bytes).expect("bitcode can be read");
+    Input { name: name.to_owned(), module, origin }
+}
+
+fn runtime_folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtime")
+}
+
+/// The runtime's bitcode, compiled once.
+fn runtime() -> &'static [(String, Vec<u8>)] {
+    static COMPILED: OnceLock<Vec<(String, Vec<u8>)>> = OnceLock::new();
+    COMPILED.get_or_init(|| {
+        let out = tempfile::tempdir().expect("a temporary folder");
+        let compile = |name: &&str| {
+            let file = out.path().join(name);
+            let status = Command::new("clang-19")
+                .args(["-std=gnu17", "-O1", "-w", "-fno-builtin", "-D__HEDDLE__=1"])
+                .args(["-emit-llvm", "-c"])
+                .arg(format!("-I{}", runtime_folder().display()))
+                .arg(format!("-I{}", runtime_folder().join("include").display()))
+                .arg(runtime_folder().join(name))
+                .arg("-o")
+                .arg(&file)
+                .status();
+            assert!(status.expect("clang-19 runs").success(), "{name} compiles");
+            ((*name).to_owned(), std::fs::read(file).expect("bitcode"))
+        };
+        RUNTIME.iter().map(compile).collect()
+    })
+}
+
+/// A function of the program.
+pub(crate) fn function(program: &Program, name: &str) -> FuncId {
+    let found = program.functions.iter().find(|(_, function)| function.name == name);
+    found.expect("the program has the function").0
+}
+
+/// A variable of the program.
+pub(crate) fn variable(program: &Program, name: &str) -> GlobalId {
+    let found = program.globals.iter().find(|(_, global)| global.name == name);
+    found.expect("the program has the variable").0
+}
+
+/// Address of a variable.
+pub(crate) fn address(machine: &Machine<'_>, name: &str) -> u64 {
+    machine.global_address(variable(machine.program(), name))
+}
+
+/// Bytes of memory that can be read.
+pub(crate) fn bytes(machine: &Machine<'_>, address: u64, len: usize) -> Vec<u8> {
+    machine.memory_at(address, len).expect("memory that can be read").0
+}
+
+/// A machine that evaluates these invariants.
+pub(crate) fn machine<'p>(program: &'p Program, invariants: &[&str]) -> Machine<'p> {
+    let invariants = invariants.iter().map(|name| function(program, name)).collect();
+    let mut machine =
+        Machine::new(program, Options { invariants, ..Options::default() }).expect("it starts");
+    machine.reset();
+    machine
+}
+
+/// What a walk through all states saw.
+#[derive(Default)]
+pub(crate) struct Walk {
+    /// States, matched as the machine says.
+    pub(crate) states: usize,
+    pub(crate) violations: Vec<Violation>,
+    pub(crate) unknown: Vec<Unknown>,
+    /// Whether no state is left out.
+    pub(crate) is_complete: bool,
+}
+
+/// Visits the states of a machine breadth-first, at most so many, each matched by what
+/// [`TransitionSystem::save_matched`] says; `look` sees every one of them.
+pub(crate) fn walk(
+    machine: &mut Machine<'_>,
+    most: usize,
+    mut look: impl FnMut(&mut Machine<'_>),
+) -> Walk {
+    let mut walk = Walk { is_complete: true, ..Walk::default() };
+    let mut seen: HashSet<Vec<u32>> = HashSet::new();
+    let mut queue = VecDeque::new();
+    let mut choices: Vec<Choice> = Vec::new();
+    machine.reset();
+    arrive(machine, &mut walk, &mut seen, &mut queue, &mut look);
+    while let Some(state) = queue.pop_front() {
+        machine.load(&state);
+        machine.choices(&mut choices);
+        for &choice in &choices.clone() {
+            machine.load(&state);
+            match machine.step(choice, &mut walk.violations) {
+                StepOutcome::Continues => {
+                    arrive(machine, &mut walk, &mut seen, &mut queue, &mut look);
+                }
+                StepOutcome::Unknown(unknown) => walk.unknown.push(*unknown),
+                StepOutcome::Failed | StepOutcome::Abandoned => {}
+            }
+        }
+        if walk.states >= most {
+            walk.is_complete = queue.is_empty();
+            break;
+        }
+    }
+    walk
+}
+
+fn arrive(
+    machine: &mut Machine<'_>,
+    walk: &mut Walk,
+    seen: &mut HashSet<Vec<u32>>,
+    queue: &mut VecDeque<Vec<u32>>,
+    look: &mut impl FnMut(&mut Machine<'_>),
+) {
+    let (mut full, mut matched) = (Vec::new(), Vec::new());
+    machine.save(&mut full);
+    if !machine.save_matched(&mut matched) {
+        matched.clone_from(&full);
+    }
+    if !seen.insert(matched) {
+        return;
+    }
+    walk.states += 1;
+    let mut choices = Vec::new();
+    machine.choices(&mut choices);
+    machine.check_state(&choices, &mut walk.violations);
+    look(machine);
+    queue.push_back(full);
+}

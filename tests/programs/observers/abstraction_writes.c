@@ -1,0 +1,21 @@
+//@ verdict: unknown
+//@ reason: abstraction_writes.c:13: abstraction 'summarize' writes to 'count'
+//
+// An abstraction writes heddle_abs and nothing else.
+
+#include <heddle.h>
+
+static int count;
+
+static void summarize(void)
+{
+    heddle_abs[0] = count > 3;
+    count = 0;
+}
+
+int main(void)
+{
+    heddle_abstraction(summarize);
+    count = 5;
+    return 0;
+}

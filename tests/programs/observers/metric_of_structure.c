@@ -1,0 +1,14 @@
+//@ verdict: unknown
+//@ reason: heddle_metric of 12 bytes, which is no integer
+//
+// A metric is a number.
+
+#include <heddle.h>
+
+static int progress[3];
+
+int main(void)
+{
+    heddle_metric(&progress);
+    return 0;
+}
