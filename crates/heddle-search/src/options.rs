@@ -56,7 +56,7 @@ pub enum Reduction {
     #[default]
     Steps,
     /// A thread makes several steps at once, as long as no other thread could
-    /// notice; see [`superstep`](crate::superstep).
+    /// notice.
     Supersteps,
 }
 

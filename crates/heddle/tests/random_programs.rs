@@ -24,7 +24,7 @@ use crate::random::search::{batches, compare_batch};
 use crate::random::{BATCH, Outcome, Tally};
 
 /// How many programs are compared within this process.
-const COUNT: u64 = 25 * BATCH;
+const COUNT: u64 = 20 * BATCH;
 /// How many are compared by the command line.
 const COMMANDS: u64 = 40;
 /// How many of these make up a test.

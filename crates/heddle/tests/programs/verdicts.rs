@@ -51,7 +51,10 @@ pub(crate) fn compare_all_ways(path: &str, directives: &Directives) -> Result<()
         note(&answer);
         let bugs = answer.bugs();
         let (expected, reference) = reference.get_or_insert((bugs.clone(), all.clone()));
-        same_bugs((reference, expected), (&all, &bugs))?;
+        // A program that computes with addresses may fail elsewhere if they are others.
+        if !way.rest.contains(&"--symmetry") {
+            same_bugs((reference, expected), (&all, &bugs))?;
+        }
         if way.rest == ["--workers", "1"] {
             compare_first(path, directives, way, &bugs)?;
         }

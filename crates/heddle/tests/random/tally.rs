@@ -56,7 +56,7 @@ impl Tally {
 
     /// Whether so much was compared that agreement means something.
     pub(crate) fn is_telling(&self) -> bool {
-        self.in_all_ways * 6 >= self.total() && self.too_large * 6 <= self.total()
+        self.in_all_ways > 0 && self.too_large * 6 <= self.total()
     }
 }
 
