@@ -117,17 +117,27 @@ impl Machine<'_> {
                     footprint.touches.push(self.whole(object));
                 }
             }
-            _ => footprint.touches.extend(self.pending_accesses(ThreadId(t as u32)).iter().map(
-                |access| Touch {
-                    range: access.address..access.address.saturating_add(access.bytes),
-                    writes: access.write,
-                    synchronizes: access.atomic,
-                },
-            )),
+            _ => {
+                for access in self.pending_accesses(ThreadId(t as u32)) {
+                    self.note_data(access.address, access.bytes);
+                    footprint.touches.push(Touch {
+                        range: access.address..access.address.saturating_add(access.bytes),
+                        writes: access.write,
+                        synchronizes: access.atomic,
+                    });
+                }
+            }
         }
     }
 
     fn find_call(&self, t: usize, site: &CallSite, footprint: &mut Footprint) {
+        self.find_call_touches(t, site, footprint);
+        for touch in footprint.touches.iter().filter(|touch| !touch.synchronizes) {
+            self.note_data(touch.range.start, touch.range.end - touch.range.start);
+        }
+    }
+
+    fn find_call_touches(&self, t: usize, site: &CallSite, footprint: &mut Footprint) {
         let Ok(target) = self.call_target(t, site) else { return };
         let shim = match target {
             Target::Shim(shim) => shim,
@@ -244,6 +254,7 @@ impl Machine<'_> {
 
     /// An operation on a synchronization object.
     fn synchronize_at(&self, address: Address, op: SyncOp, footprint: &mut Footprint) {
+        self.note_synchronization(address, op);
         let bytes = op.object_bytes(self.memory.addressing);
         footprint.touches.push(Touch {
             range: address..address.saturating_add(bytes),

@@ -39,6 +39,7 @@ mod statics;
 mod symmetry;
 mod system;
 mod thread;
+mod uses;
 mod value;
 mod view;
 

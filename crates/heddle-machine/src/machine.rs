@@ -19,6 +19,7 @@ use crate::shims::Shim;
 use crate::statics::StaticTree;
 use crate::symmetry::Renaming;
 use crate::thread::{Thread, heap_owner_of};
+use crate::uses::Uses;
 use crate::value::Word;
 
 /// Why a program cannot be started.
@@ -87,6 +88,8 @@ pub struct Machine<'p> {
     pub(crate) pending: PendingTable,
     /// Buffers for naming heap objects.
     pub(crate) renaming: Renaming,
+    /// What static memory was used as, by all that share components.
+    pub(crate) uses: Arc<Uses>,
 
     /// While races are looked for: what the step under way did inside an atomic section.
     pub(crate) section: Vec<SectionAccess>,
@@ -112,6 +115,7 @@ impl<'p> Machine<'p> {
             Machine::with_components(self.program, self.options.clone(), self.interner.clone())
                 .expect("a program that was started should start again");
         machine.observers.share_with(&self.observers);
+        machine.uses = Arc::clone(&self.uses);
         machine
     }
 
@@ -158,6 +162,7 @@ impl<'p> Machine<'p> {
             scratch_objects: Vec::new(),
             pending: PendingTable::default(),
             renaming: Renaming::default(),
+            uses: Arc::default(),
             section: Vec::new(),
             instructions: 0,
             recording: Recording::Off,
@@ -178,6 +183,7 @@ impl<'p> Machine<'p> {
             machine.register_from_outside();
         }
         machine.start_main()?;
+        machine.uses = Arc::new(Uses::new(machine.memory.block(DATA_BLOCK).data.len()));
         Ok(machine)
     }
 

@@ -6,7 +6,8 @@
 //! known by and large, see [`crate::future`]. What a thread does on its own before its
 //! first visible instruction is of that kind, too.
 //!
-//! Assumed is that a program writes to a lock's own bytes with the lock's own operations.
+//! That a lock's own bytes are not used as anything else is taken for granted until it turns
+//! out wrong, see [`crate::uses`].
 
 use heddle_model::ThreadId;
 use heddle_program::Op;
@@ -113,7 +114,11 @@ impl Machine<'_> {
             .memory
             .resolve(object)
             .is_some_and(|(index, _)| self.memory.object(index).owner == Owner::STATIC);
-        is_static && !self.others_may(t, rest)
+        let is_early = is_static && !self.others_may(t, rest);
+        if is_early {
+            self.note_early(object, op);
+        }
+        is_early
     }
 
     /// Creating a thread while no other can, with an identifier that no other sees.

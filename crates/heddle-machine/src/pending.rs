@@ -106,19 +106,20 @@ impl Machine<'_> {
     /// whether its footprint is the same in any state.
     fn is_known_alone(&self, t: usize) -> (bool, bool) {
         let state = &self.threads[t];
-        let numbered = self.memory.addressing == Addressing::Numbered;
+        // A single thread's is not noted for what it uses.
+        let is_lasting = self.memory.addressing == Addressing::Numbered && self.threads.len() > 1;
         let (Status::Ready, Some(frame)) = (state.status, state.frames.last()) else {
-            return (false, numbered);
+            return (false, is_lasting);
         };
         let function = &self.program.functions[frame.func];
         match function.code[frame.pc as usize] {
             Op::LifetimeStart { .. } | Op::LifetimeEnd { .. } => (true, false),
             Op::Call { id } => match self.call_target(t, &function.calls[id]) {
                 Ok(Target::Shim(Shim::Free | Shim::ObjectSize)) => (true, false),
-                Ok(Target::Shim(shim)) => (shim.is_deterministic(), numbered),
-                Ok(Target::Function(_)) | Err(_) => (true, numbered),
+                Ok(Target::Shim(shim)) => (shim.is_deterministic(), is_lasting),
+                Ok(Target::Function(_)) | Err(_) => (true, is_lasting),
             },
-            _ => (true, numbered),
+            _ => (true, is_lasting),
         }
     }
 

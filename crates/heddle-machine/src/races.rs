@@ -112,11 +112,9 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether accesses of a thread are kept for [`find_section_races`](Self::find_section_races).
+    /// Whether accesses of a thread are kept until its step is over.
     pub(crate) fn watches(&self, t: usize) -> bool {
-        self.threads[t].atomic != 0
-            && self.options.properties.contains(Property::DataRace)
-            && !self.memory.is_watched()
+        self.threads[t].atomic != 0 && !self.memory.is_watched()
     }
 
     /// Keeps an access that a thread makes inside an atomic section.

@@ -7,6 +7,7 @@ use heddle_model::{
 use crate::exec::{Control, Stop};
 use crate::fault::{Fault, Judgement};
 use crate::interner::ComponentId;
+use crate::races::SectionAccess;
 use crate::thread::Status;
 use crate::{Granularity, Machine};
 
@@ -78,7 +79,10 @@ impl Machine<'_> {
         if let Some(refusal) = self.take_refusal() {
             return StepOutcome::Unknown(refusal);
         }
-        if !self.section.is_empty() {
+        for SectionAccess { access, .. } in &self.section {
+            self.note_data(access.address, access.bytes);
+        }
+        if self.checks_races() && !self.section.is_empty() {
             self.find_section_races(thread, violations);
         }
         if let Stop::Fault(fault) = stop {
@@ -228,6 +232,10 @@ impl TransitionSystem for Machine<'_> {
 
     fn is_left_mover(&mut self, thread: ThreadId) -> bool {
         self.moves_left(thread) && !self.is_step_observed(thread)
+    }
+
+    fn left_movers_hold(&self) -> bool {
+        !self.uses.are_mixed()
     }
 
     fn has_renamed(&self) -> bool {

@@ -64,6 +64,13 @@ pub trait TransitionSystem {
         false
     }
 
+    /// Whether no step was called a left mover that was none, as far as is known: what
+    /// steps do is at times known only when all of them were seen. If it turns out false,
+    /// what was explored has to be explored again without left movers.
+    fn left_movers_hold(&self) -> bool {
+        true
+    }
+
     /// Whether the last step, beside what it did, has changed addresses: footprints
     /// that were taken before it do not fit to those that are taken after it.
     fn has_renamed(&self) -> bool {

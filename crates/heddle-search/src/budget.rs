@@ -38,12 +38,16 @@ pub(crate) struct Budget<'a> {
 }
 
 impl<'a> Budget<'a> {
-    /// Starts the clock. The first look is due at once.
-    pub(crate) fn new(options: &'a Options, progress: &'a mut dyn FnMut(&Progress)) -> Budget<'a> {
+    /// What is left of a search that has begun then. The first look is due at once.
+    pub(crate) fn since(
+        started: Instant,
+        options: &'a Options,
+        progress: &'a mut dyn FnMut(&Progress),
+    ) -> Budget<'a> {
         Budget {
             options,
             progress,
-            started: Instant::now(),
+            started,
             until_look: 0,
             reported: (Duration::ZERO, 0),
             peak_bytes: 0,

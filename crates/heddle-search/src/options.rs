@@ -13,6 +13,9 @@ pub struct Options {
     pub order: Order,
     /// Which steps of other threads need not be tried in between.
     pub reduction: Reduction,
+    /// Whether a step that could as well come before all that others do is made at
+    /// once, where steps are put together.
+    pub left_movers: bool,
     /// How the states that were seen are kept.
     pub store: Store,
     /// Which runs are left out.
@@ -37,6 +40,7 @@ impl Default for Options {
         Options {
             order: Order::default(),
             reduction: Reduction::default(),
+            left_movers: true,
             store: Store::default(),
             bounds: Bounds::default(),
             limits: Limits::default(),
@@ -46,6 +50,13 @@ impl Default for Options {
             minimize: Duration::ZERO,
             cancel: None,
         }
+    }
+}
+
+impl Options {
+    /// Whether left movers are made at once.
+    pub(crate) fn moves_left(&self) -> bool {
+        self.left_movers && self.reduction == Reduction::Supersteps
     }
 }
 

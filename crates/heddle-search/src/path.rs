@@ -37,8 +37,8 @@ impl<V: StateStore> Pathfinder<'_, V> {
                 Origin::Start => break None,
                 Origin::Stored(state) => break Some(*state),
                 Origin::Run(run) => {
-                    tails.push(&run.choices);
-                    origin = &run.before;
+                    tails.push(run.choices());
+                    origin = run.before();
                 }
             }
         };

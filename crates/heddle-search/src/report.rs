@@ -17,6 +17,9 @@ pub struct Report {
     pub unknown: Option<UnknownRun>,
     /// How likely it is that something was missed; none if it is impossible.
     pub omission: Option<Omission>,
+    /// Whether everything was explored without left movers, since they had turned out
+    /// to be none.
+    pub are_movers_refuted: bool,
 }
 
 /// Why a search ended before everything was explored.
@@ -32,11 +35,19 @@ pub enum Stop {
     States,
     /// Someone asked for it.
     Interrupted,
+    /// A step was taken for a left mover that is none: the search begins again.
+    Refuted,
 }
 
 impl Stop {
-    const ALL: [Stop; 5] =
-        [Stop::FirstViolation, Stop::Time, Stop::Memory, Stop::States, Stop::Interrupted];
+    const ALL: [Stop; 6] = [
+        Stop::FirstViolation,
+        Stop::Time,
+        Stop::Memory,
+        Stop::States,
+        Stop::Interrupted,
+        Stop::Refuted,
+    ];
 
     /// A number for each, from one on.
     pub(crate) fn number(self) -> u8 {
@@ -224,6 +235,7 @@ fn stop_reason(stop: Stop, options: &Options, stats: &Statistics) -> String {
             None => ("there are more states than heddle can number".to_owned(), None),
         },
         Stop::Interrupted => ("interrupted".to_owned(), None),
+        Stop::Refuted => ("the search has to begin again".to_owned(), None),
     };
     let Statistics { states, frontier, .. } = stats;
     let hint = option.map(|option| format!(" (raise {option})")).unwrap_or_default();

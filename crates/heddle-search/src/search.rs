@@ -1,5 +1,7 @@
 //! A search from beginning to end: workers, runs, replay gate, answer.
 
+use std::time::Instant;
+
 use heddle_model::{
     Counterexample, Schedule, TransitionSystem, Unknown, UnknownKind, Verdict, Violation,
 };
@@ -9,7 +11,7 @@ use crate::findings::{Found, UnknownRun};
 use crate::minimize::simplest;
 use crate::path::Pathfinder;
 use crate::replay::gate;
-use crate::report::{Outcome, Progress, Report, Statistics, verdict};
+use crate::report::{Outcome, Progress, Report, Statistics, Stop, verdict};
 use crate::store::{BitStore, ExactStore, HashStore, PlainStore, StateStore};
 use crate::superstep::Rules;
 use crate::worker::{Harvest, Interest, Shared, Worker};
@@ -17,7 +19,8 @@ use crate::{Options, StateId, Store};
 
 /// Explores all states, with one worker for each of `systems`, which share their
 /// components and are otherwise the same. `progress` is called at most ten times a
-/// second.
+/// second. Where left movers turn out to be none, everything is explored again without
+/// them.
 ///
 /// # Panics
 /// If there is no system.
@@ -26,14 +29,29 @@ pub fn explore<S: TransitionSystem + Send>(
     options: &Options,
     progress: &mut dyn FnMut(&Progress),
 ) -> Report {
+    let started = Instant::now();
+    let report = explore_once(systems, options, Budget::since(started, options, progress));
+    let is_answered = options.stop_at_first && matches!(report.verdict, Verdict::Violation(_))
+        || report.stop.is_some_and(|stop| stop != Stop::Refuted);
+    if is_answered || !options.moves_left() || systems.iter().all(S::left_movers_hold) {
+        return report;
+    }
+    let options = &Options { left_movers: false, ..options.clone() };
+    let budget = Budget::since(started, options, progress);
+    Report { are_movers_refuted: true, ..explore_once(systems, options, budget) }
+}
+
+fn explore_once<S: TransitionSystem + Send>(
+    systems: &mut [S],
+    options: &Options,
+    budget: Budget,
+) -> Report {
     let any = &|_: &Violation| true;
     match options.store {
-        Store::Exact => explore_in(systems, &ExactStore::new(), options, any, progress),
-        Store::Plain => explore_in(systems, &PlainStore::new(), options, any, progress),
-        Store::Hash64 => explore_in(systems, &HashStore::new(), options, any, progress),
-        Store::Bitstate { bits } => {
-            explore_in(systems, &BitStore::new(bits), options, any, progress)
-        }
+        Store::Exact => explore_in(systems, &ExactStore::new(), options, any, budget),
+        Store::Plain => explore_in(systems, &PlainStore::new(), options, any, budget),
+        Store::Hash64 => explore_in(systems, &HashStore::new(), options, any, budget),
+        Store::Bitstate { bits } => explore_in(systems, &BitStore::new(bits), options, any, budget),
     }
 }
 
@@ -44,7 +62,9 @@ pub(crate) fn first_of<S: TransitionSystem + Send>(
     interest: &Interest<'_>,
 ) -> Option<Counterexample> {
     let systems = std::slice::from_mut(system);
-    let report = explore_in(systems, &ExactStore::new(), options, interest, &mut |_| {});
+    let progress = &mut |_: &Progress| {};
+    let budget = Budget::since(Instant::now(), options, progress);
+    let report = explore_in(systems, &ExactStore::new(), options, interest, budget);
     match report.verdict {
         Verdict::Violation(found) => found.into_iter().next(),
         _ => None,
@@ -56,10 +76,9 @@ fn explore_in<S: TransitionSystem + Send, V: StateStore>(
     store: &V,
     options: &Options,
     interest: &Interest<'_>,
-    progress: &mut dyn FnMut(&Progress),
+    mut budget: Budget,
 ) -> Report {
     let shared = Shared::new(options, store, interest, systems.len());
-    let mut budget = Budget::new(options, progress);
     let (first, others) = systems.split_first_mut().expect("a search should have a system");
     let harvests = std::thread::scope(|scope| {
         let mut worker = Worker::new(&shared, first, 0);
@@ -102,8 +121,7 @@ fn report<S: TransitionSystem + Send, V: StateStore>(
     let bytes = shared.bytes() + system.memory_used() as u64;
     stats.peak_bytes = budget.peak_bytes().max(bytes);
 
-    let rules =
-        Rules { reduction: options.reduction, longest: options.bounds.superstep.max(1) as usize };
+    let rules = Rules::of(options);
     let pathfinder = Pathfinder { store: shared.store, measures: shared.measures, rules };
     let (found, unmade) = std::mem::take(&mut *shared.findings()).into_parts();
     let mut unknown = unmade.map(|found| UnknownRun {
@@ -131,7 +149,14 @@ fn report<S: TransitionSystem + Send, V: StateStore>(
         omission: shared.store.omission(),
     };
     let omission = outcome.omission;
-    Report { verdict: verdict(outcome, options, &stats), stats, stop, unknown, omission }
+    Report {
+        verdict: verdict(outcome, options, &stats),
+        stats,
+        stop,
+        unknown,
+        omission,
+        are_movers_refuted: false,
+    }
 }
 
 /// The choices that lead to what was found.

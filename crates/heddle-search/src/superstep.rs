@@ -43,7 +43,8 @@
 //! happens within a step of the search (and so does what a new thread does before
 //! anyone could notice), and every stored state is expanded with all
 //! of its threads, no thread is ignored along a cycle: a chain of such steps is
-//! bounded in length.
+//! bounded in length. Should it turn out that a step was called a left mover and was
+//! none ([`TransitionSystem::left_movers_hold`]), the search begins again without them.
 //!
 //! # What is preserved
 //! Deadlocks, everything that goes wrong on a step, and properties of states whose
@@ -64,7 +65,7 @@ use std::ops::ControlFlow;
 
 use heddle_model::{Choice, Footprint, StepOutcome, ThreadId, Touch, TransitionSystem, Violation};
 
-use crate::Reduction;
+use crate::{Options, Reduction};
 
 /// Most left movers that are made one after the other.
 const LONGEST_CHAIN: usize = 100;
@@ -83,6 +84,16 @@ pub(crate) struct Rules {
     pub(crate) reduction: Reduction,
     /// Most steps of a superstep.
     pub(crate) longest: usize,
+    /// Whether left movers are made at once.
+    pub(crate) left_movers: bool,
+}
+
+impl Rules {
+    /// The rules that a user asks for.
+    pub(crate) fn of(options: &Options) -> Rules {
+        let Options { reduction, left_movers, bounds, .. } = *options;
+        Rules { reduction, longest: bounds.superstep.max(1) as usize, left_movers }
+    }
 }
 
 /// What a state's expansion is told to.
@@ -308,6 +319,9 @@ impl Expander {
             }
             choice = Choice::of(thread);
             system.footprint(thread, &mut self.footprint);
+        }
+        if !self.rules.left_movers {
+            return true;
         }
         self.move_left(system, words, thread);
         // What a new thread does before anyone could notice.

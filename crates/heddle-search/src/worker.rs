@@ -16,11 +16,10 @@
 //! has changed. Nothing is allocated in the loop but what store and frontier keep.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use heddle_model::{Choice, Property, StepOutcome, ThreadId, TransitionSystem, Unknown, Violation};
-use smallvec::SmallVec;
 
 use crate::budget::{Budget, Position};
 use crate::findings::{Findings, Found};
@@ -118,13 +117,15 @@ impl<'a, V: StateStore> Shared<'a, V> {
         self.store.bytes() + self.costs.bytes() + self.frontier.bytes()
     }
 
-    /// What happens at the limit on memory.
-    fn run_short_of_memory(&self) {
-        if self.options.on_memory_limit == OnMemoryLimit::Stop {
+    /// What happens when so many bytes are more than the limit on memory. Bits take a
+    /// quarter of it in addition, and what waits to be expanded may take the rest of the
+    /// same again.
+    fn run_short_of_memory(&self, bytes: u64) {
+        let limit = self.options.limits.memory.unwrap_or(1 << 26);
+        let is_hopeless = bytes > limit.saturating_mul(2);
+        if self.options.on_memory_limit == OnMemoryLimit::Stop || is_hopeless {
             self.stop(Stop::Memory);
         } else if !self.has_overflowed.swap(true, Ordering::Relaxed) {
-            // A quarter of what was allowed, in addition.
-            let limit = self.options.limits.memory.unwrap_or(1 << 26);
             let bits = (limit / 4 * 8).max(1 << 16).ilog2();
             if !self.store.overflow_into(BitField::new(bits)) {
                 self.stop(Stop::Memory);
@@ -179,13 +180,11 @@ impl<'a, S: TransitionSystem, V: StateStore> Worker<'a, S, V> {
         system: &'a mut S,
         index: usize,
     ) -> Worker<'a, S, V> {
-        let Options { reduction, bounds, .. } = *shared.options;
-        let rules = Rules { reduction, longest: bounds.superstep.max(1) as usize };
         Worker {
             shared,
             system,
             index,
-            expander: Expander::new(rules),
+            expander: Expander::new(Rules::of(shared.options)),
             scene: Scene {
                 shared,
                 index,
@@ -246,6 +245,9 @@ impl<'a, S: TransitionSystem, V: StateStore> Worker<'a, S, V> {
 
     fn look(&mut self, budget: &mut Budget) {
         let shared = self.shared;
+        if shared.options.moves_left() && !self.system.left_movers_hold() {
+            shared.stop(Stop::Refuted);
+        }
         let position = Position {
             states: shared.states(),
             transitions: shared.transitions.load(Ordering::Relaxed),
@@ -255,7 +257,7 @@ impl<'a, S: TransitionSystem, V: StateStore> Worker<'a, S, V> {
         };
         match budget.look(position) {
             None => {}
-            Some(Stop::Memory) => shared.run_short_of_memory(),
+            Some(Stop::Memory) => shared.run_short_of_memory(position.bytes),
             Some(stop) => shared.stop(stop),
         }
     }
@@ -456,7 +458,7 @@ impl<V: StateStore> Scene<'_, V> {
             state => {
                 let origin = match state {
                     Some(state) => Origin::Stored(state),
-                    None => continued(parent, choices),
+                    None => continued(parent, choices, shared.frontier.runs()),
                 };
                 Held::Carried(Box::new(Carried { words: self.words.as_slice().into(), origin }))
             }
@@ -469,13 +471,10 @@ impl<V: StateStore> Scene<'_, V> {
 }
 
 /// The run to a state that the store does not number.
-fn continued(parent: Option<&Open>, choices: &[Choice]) -> Origin {
+fn continued(parent: Option<&Open>, choices: &[Choice], runs: &Arc<AtomicUsize>) -> Origin {
     match parent {
         None => Origin::Start,
-        Some(parent) => Origin::Run(Arc::new(Run {
-            before: parent.origin(),
-            choices: SmallVec::from_slice(choices),
-        })),
+        Some(parent) => Origin::Run(Arc::new(Run::new(parent.origin(), choices, runs))),
     }
 }
 

@@ -1,6 +1,7 @@
 //! A state that waits to be expanded, and how a run led there.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use heddle_model::{Choice, ThreadId};
 use smallvec::SmallVec;
@@ -56,15 +57,35 @@ pub(crate) enum Origin {
 /// The last part of a run, and how its beginning was reached.
 #[derive(Debug)]
 pub(crate) struct Run {
-    /// Before these choices.
-    pub(crate) before: Origin,
+    before: Origin,
+    choices: SmallVec<[Choice; 2]>,
+    /// How many there are.
+    count: Arc<AtomicUsize>,
+}
+
+impl Run {
+    /// A run that goes on with some choices, counted there.
+    pub(crate) fn new(before: Origin, choices: &[Choice], count: &Arc<AtomicUsize>) -> Run {
+        count.fetch_add(1, Ordering::Relaxed);
+        let choices = SmallVec::from_slice(choices);
+        Run { before, choices, count: Arc::clone(count) }
+    }
+
+    /// How its beginning was reached.
+    pub(crate) fn before(&self) -> &Origin {
+        &self.before
+    }
+
     /// The last choices.
-    pub(crate) choices: SmallVec<[Choice; 2]>,
+    pub(crate) fn choices(&self) -> &[Choice] {
+        &self.choices
+    }
 }
 
 impl Drop for Run {
     /// Runs are long: dropping them one inside the other would overflow the stack.
     fn drop(&mut self) {
+        self.count.fetch_sub(1, Ordering::Relaxed);
         let mut before = std::mem::replace(&mut self.before, Origin::Start);
         while let Origin::Run(run) = before {
             let Ok(mut run) = Arc::try_unwrap(run) else { return };
@@ -79,6 +100,14 @@ impl Open {
         match &self.held {
             Held::Stored(state) => Origin::Stored(*state),
             Held::Carried(carried) => carried.origin.clone(),
+        }
+    }
+
+    /// Bytes that it carries.
+    pub(crate) fn carried_bytes(&self) -> usize {
+        match &self.held {
+            Held::Stored(_) => 0,
+            Held::Carried(carried) => size_of::<Carried>() + size_of_val(&*carried.words),
         }
     }
 
@@ -98,9 +127,12 @@ mod tests {
     #[test]
     fn very_long_runs_can_be_dropped() {
         let mut origin = Origin::Start;
+        let count = Arc::default();
         for _ in 0..3_000_000 {
-            origin = Origin::Run(Arc::new(Run { before: origin, choices: SmallVec::new() }));
+            origin = Origin::Run(Arc::new(Run::new(origin, &[], &count)));
         }
+        assert_eq!(count.load(Ordering::Relaxed), 3_000_000);
         drop(origin);
+        assert_eq!(count.load(Ordering::Relaxed), 0);
     }
 }

@@ -7,10 +7,10 @@
 //! last one to come begins the next round, or says that the search is done.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use super::{Open, Queue, queue};
+use super::{Open, Queue, Run, queue};
 use crate::Options;
 
 /// How long an idle worker sleeps at most before it looks around.
@@ -29,8 +29,11 @@ pub(crate) enum Next {
 /// The frontier of all workers.
 pub(crate) struct Frontier {
     queues: Box<[Mutex<Box<dyn Queue>>]>,
-    /// States in all queues.
+    /// States in all queues, and the bytes that they carry.
     len: AtomicUsize,
+    carried: AtomicUsize,
+    /// Runs that states which the store does not number have come from.
+    runs: Arc<AtomicUsize>,
     /// Workers without a state in hand.
     idle: AtomicUsize,
     idlers: Mutex<()>,
@@ -50,6 +53,8 @@ impl Frontier {
         Frontier {
             queues: (0..workers).map(|index| Mutex::new(queue(options, index))).collect(),
             len: AtomicUsize::new(0),
+            carried: AtomicUsize::new(0),
+            runs: Arc::default(),
             idle: AtomicUsize::new(0),
             idlers: Mutex::new(()),
             wake: Condvar::new(),
@@ -65,6 +70,10 @@ impl Frontier {
     /// Adds a state to the queue of a worker.
     pub(crate) fn push(&self, worker: usize, open: Open) {
         self.len.fetch_add(1, Ordering::Relaxed);
+        let carried = open.carried_bytes();
+        if carried != 0 {
+            self.carried.fetch_add(carried, Ordering::Relaxed);
+        }
         self.queue(worker).push(open);
         if self.idle.load(Ordering::Relaxed) != 0 {
             self.wake.notify_one();
@@ -80,6 +89,10 @@ impl Frontier {
         }
         if let Some(open) = self.take(worker) {
             self.len.fetch_sub(1, Ordering::Relaxed);
+            let carried = open.carried_bytes();
+            if carried != 0 {
+                self.carried.fetch_sub(carried, Ordering::Relaxed);
+            }
             return Next::Expand(open);
         }
         let guard = self.idlers.lock().unwrap_or_else(PoisonError::into_inner);
@@ -133,8 +146,15 @@ impl Frontier {
         self.len.load(Ordering::Relaxed)
     }
 
+    /// Where runs are counted.
+    pub(crate) fn runs(&self) -> &Arc<AtomicUsize> {
+        &self.runs
+    }
+
     /// Bytes allocated, roughly.
     pub(crate) fn bytes(&self) -> u64 {
-        (self.len() * size_of::<Open>()) as u64
+        let runs = self.runs.load(Ordering::Relaxed) * size_of::<Run>();
+        let carried = self.carried.load(Ordering::Relaxed);
+        (self.len() * size_of::<Open>() + carried + runs) as u64
     }
 }

@@ -68,20 +68,42 @@ fn runs_are_found_again_without_the_words_of_states() {
 
 #[test]
 fn when_memory_runs_short_the_search_goes_on_in_bits() {
-    let limits = Limits { memory: Some(600_000), ..Limits::default() };
     for order in Order::ALL {
-        let options = Options { limits, ..collecting(order) };
+        let options = collecting(order);
+        let all = explore(&mut Counters::new(4, 15), &options).stats;
+        // What waits to be expanded takes more then, so that much less would not be enough.
+        let limits = Limits { memory: Some(all.peak_bytes * 5 / 6), ..Limits::default() };
+        let options = Options { limits, ..options };
         let report = explore(&mut Counters::new(4, 15), &options);
         assert_eq!(report.stop, Some(Stop::Memory), "{order}");
 
         let on_memory_limit = OnMemoryLimit::Bitstate;
         let options = Options { on_memory_limit, ..options };
         let report = explore(&mut Counters::new(4, 15), &options);
-        assert_eq!(report.stop, None);
+        assert_eq!(report.stop, None, "{order}");
         let Verdict::Bounded(reason) = &report.verdict else { panic!("{:?}", report.verdict) };
         assert!(reason.contains("after the memory limit"), "{reason}");
-        assert!(report.stats.states > 16 * 16 * 16 * 16 * 9 / 10, "{order}: {:?}", report.stats);
+        assert!(report.stats.states > all.states * 9 / 10, "{order}: {:?}", report.stats);
     }
+}
+
+#[test]
+fn twice_the_memory_limit_ends_a_search_in_bits_too() {
+    let limits = Limits { memory: Some(1 << 20), ..Limits::default() };
+    let on_memory_limit = OnMemoryLimit::Bitstate;
+    let options = Options { limits, on_memory_limit, ..collecting(Order::BreadthFirst) };
+    let report = explore(&mut Counters::new(5, 30), &options);
+    assert!(report.omission.is_some() && report.stop == Some(Stop::Memory), "{report:?}");
+    assert!(report.stats.peak_bytes < 5 << 20, "{:?}", report.stats);
+}
+
+#[test]
+fn what_states_carry_counts_as_memory() {
+    let limits = Limits { memory: Some(12 << 20), ..Limits::default() };
+    let store = Store::Bitstate { bits: 23 };
+    let options = Options { limits, ..in_store(Order::BreadthFirst, store) };
+    let report = explore(&mut Counters::new(6, 30), &options);
+    assert_eq!(report.stop, Some(Stop::Memory));
 }
 
 #[test]

@@ -126,6 +126,7 @@ fn search_options(settings: &CheckSettings) -> heddle_search::Options {
             cli::Reduction::None | cli::Reduction::Tau | cli::Reduction::Global => Reduction::Steps,
             cli::Reduction::Superstep => Reduction::Supersteps,
         },
+        left_movers: true,
         store: match store {
             cli::Store::Exact => Store::Exact,
             cli::Store::Plain => Store::Plain,

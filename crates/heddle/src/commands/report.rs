@@ -81,8 +81,11 @@ pub(super) fn assumptions(
         "heddle's C library: clocks stand still, rand is deterministic, getenv finds nothing"
             .to_owned(),
     ];
-    if settings.search.reduction == Reduction::Superstep {
-        list.push("a lock's own bytes are changed by operations on locks only".to_owned());
+    if report.are_movers_refuted {
+        list.push(
+            "bytes of a lock are used as data, too: giving back locks is a step like any other"
+                .to_owned(),
+        );
     }
     if is_32_bits {
         list.push(
