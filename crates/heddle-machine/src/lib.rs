@@ -33,6 +33,7 @@ mod options;
 mod pending;
 mod properties;
 mod races;
+mod remember;
 mod save;
 mod shims;
 mod statics;

@@ -1,7 +1,9 @@
 //! Loading a saved state.
 //!
 //! Everything that is loaded knows the component it was made from, so loading
-//! compares ids and makes anew only what differs. See [`crate::save`] for the layout.
+//! compares ids and makes anew only what differs. See [`crate::save`] for the layout. The
+//! frames and variables of a thread that nobody else can reach are loaded when someone
+//! needs them.
 
 use heddle_model::ThreadId;
 use heddle_program::{AllocaId, FuncId, GlobalId};
@@ -63,11 +65,30 @@ impl Machine<'_> {
             self.memory.ensure_owner(heap_owner_of(self.threads.len()));
             self.threads.push(Thread::new());
         }
+        let can_wait = self.remembers();
         for t in 0..threads {
             let segment = ComponentId(words[layout.thread(t)]);
             let owners = [owner_of(t), heap_owner_of(t)];
-            let clean = !owners.iter().any(|&owner| self.memory.has_changed(owner));
-            if !(clean && self.threads[t].segment == segment) {
+            let thread = self.threads.book_mut(t);
+            let is_changed = thread.segment == ComponentId::DIRTY
+                || owners.iter().any(|&owner| self.memory.has_changed(owner));
+            if is_changed {
+                thread.content = ComponentId::DIRTY;
+            }
+            let entry = self.pending.get(t, segment).filter(|entry| can_wait && entry.is_secluded);
+            if let Some(meta) = entry.map(|entry| entry.meta) {
+                if thread.meta != meta {
+                    self.load_bookkeeping(t, meta);
+                }
+                self.threads.book_mut(t).segment = segment;
+                owners.iter().for_each(|&owner| self.memory.clear_changed(owner));
+            } else if thread.content == segment {
+                thread.segment = segment;
+                let meta = self.meta_of(segment);
+                if self.threads.book(t).meta != meta {
+                    self.load_bookkeeping(t, meta);
+                }
+            } else {
                 self.load_thread(t, segment);
             }
         }
@@ -96,6 +117,26 @@ impl Machine<'_> {
         }
     }
 
+    /// Brings a thread's frames and variables up to date.
+    #[inline]
+    pub(crate) fn bring(&mut self, t: usize) {
+        if self.threads.book(t).is_behind() {
+            let heap_moved = self.memory.heap_moved;
+            self.load_thread(t, self.threads.book(t).segment);
+            self.memory.heap_moved = heap_moved;
+        }
+    }
+
+    /// Brings all threads up to date.
+    pub(crate) fn bring_all(&mut self) {
+        (0..self.threads.len()).for_each(|t| self.bring(t));
+    }
+
+    /// The bookkeeping of a thread's component.
+    fn meta_of(&self, segment: ComponentId) -> ComponentId {
+        ComponentId(Get(self.interner.get(segment)).get32())
+    }
+
     fn load_thread(&mut self, t: usize, segment: ComponentId) {
         let mut ids = std::mem::take(&mut self.scratch_ids);
         ids.clear();
@@ -111,19 +152,22 @@ impl Machine<'_> {
         let objects = &ids[callers..];
         let variables = self.load_objects(owner_of(t), objects);
         self.load_objects(heap_owner_of(t), &objects[variables..]);
-        if self.threads[t].meta != meta {
+        if self.threads.book(t).meta != meta {
             self.load_bookkeeping(t, meta);
         }
         self.load_frames(t, &ids[..callers], (frames > 0).then_some((segment, innermost)));
         self.scratch_ids = ids;
-        self.threads[t].segment = segment;
+        let thread = self.threads.book_mut(t);
+        thread.segment = segment;
+        thread.content = segment;
         self.memory.clear_changed(owner_of(t));
         self.memory.clear_changed(heap_owner_of(t));
     }
 
-    fn load_bookkeeping(&mut self, t: usize, id: ComponentId) {
+    /// Brings a thread's bookkeeping up to date.
+    pub(crate) fn load_bookkeeping(&mut self, t: usize, id: ComponentId) {
         let mut bytes = Get(self.interner.get(id));
-        let thread = &mut self.threads[t];
+        let thread = &mut self.threads.book_mut(t);
         let (tag, a, b, c) = (bytes.get32(), bytes.get64(), bytes.get64(), bytes.get32());
         thread.status = match tag {
             0 => Status::Ready,
@@ -156,21 +200,21 @@ impl Machine<'_> {
         innermost: Option<(ComponentId, usize)>,
     ) {
         let same = |(frame, id): &(&Frame, &ComponentId)| frame.id == **id;
-        let kept = self.threads[t].frames.iter().zip(callers).take_while(same).count();
+        let kept = self.threads.book_mut(t).frames.iter().zip(callers).take_while(same).count();
         // Stack objects of the frames that stay are in the list already.
-        let objects = match self.threads[t].frames.get(kept) {
+        let objects = match self.threads.book_mut(t).frames.get(kept) {
             Some(frame) => frame.objects as usize,
-            None => self.threads[t].stack_objects.len(),
+            None => self.threads.book_mut(t).stack_objects.len(),
         };
-        self.threads[t].stack_objects.truncate(objects);
+        self.threads.book_mut(t).stack_objects.truncate(objects);
         for (depth, &id) in callers.iter().enumerate().skip(kept) {
             self.load_frame(t, id, 0, depth);
         }
         if let Some((component, offset)) = innermost {
             self.load_frame(t, component, offset, callers.len());
-            self.threads[t].frames.truncate(callers.len() + 1);
+            self.threads.book_mut(t).frames.truncate(callers.len() + 1);
         } else {
-            self.threads[t].frames.clear();
+            self.threads.book_mut(t).frames.clear();
         }
     }
 
@@ -184,7 +228,7 @@ impl Machine<'_> {
         let own = bytes.get32();
         let flags = bytes.get32();
         let function = &self.program.functions[func];
-        let thread = &mut self.threads[t];
+        let thread = &mut self.threads.book_mut(t);
         let base = match depth.checked_sub(1).map(|caller| thread.frames[caller]) {
             Some(caller) => caller.base + self.program.functions[caller.func].slots,
             None => 0,

@@ -15,10 +15,11 @@ use crate::observe::Observers;
 use crate::options::{Granularity, Options, Symmetry};
 use crate::pending::PendingTable;
 use crate::races::SectionAccess;
+use crate::remember::Memories;
 use crate::shims::Shim;
 use crate::statics::StaticTree;
 use crate::symmetry::Renaming;
-use crate::thread::{Thread, heap_owner_of};
+use crate::thread::{Thread, Threads, heap_owner_of};
 use crate::uses::Uses;
 use crate::value::Word;
 
@@ -62,7 +63,7 @@ pub struct Machine<'p> {
     pub(crate) exit_function: Option<FuncId>,
 
     pub(crate) memory: Memory,
-    pub(crate) threads: Vec<Thread>,
+    pub(crate) threads: Threads,
     /// The exit code, once the process has ended.
     pub(crate) ended: Option<i32>,
     /// The thread that is alone allowed to move, for as long as it can.
@@ -86,6 +87,8 @@ pub struct Machine<'p> {
     pub(crate) scratch_objects: Vec<ObjectIndex>,
     /// What is known of threads' next steps.
     pub(crate) pending: PendingTable,
+    /// Steps known by heart.
+    pub(crate) memories: Memories,
     /// Buffers for naming heap objects.
     pub(crate) renaming: Renaming,
     /// What static memory was used as, by all that share components.
@@ -148,7 +151,7 @@ impl<'p> Machine<'p> {
                 .find(|(_, function)| function.name == "exit")
                 .map(|(id, _)| id),
             memory: Memory::new(addressing),
-            threads: Vec::new(),
+            threads: Threads::default(),
             ended: None,
             atomic_owner: None,
             observers: Observers::new(program),
@@ -161,6 +164,7 @@ impl<'p> Machine<'p> {
             scratch_ids: Vec::new(),
             scratch_objects: Vec::new(),
             pending: PendingTable::default(),
+            memories: Memories::default(),
             renaming: Renaming::default(),
             uses: Arc::default(),
             section: Vec::new(),
@@ -371,6 +375,7 @@ impl<'p> Machine<'p> {
 
     /// Notes these events from now on.
     pub fn record(&mut self, recording: Recording) {
+        self.bring_all();
         self.recording = recording;
         self.events.clear();
         self.allocated.clear();

@@ -19,40 +19,75 @@ use crate::memory::{Address, Flags, Owner};
 use crate::shims::{Shim, SyncOp};
 use crate::thread::{Frame, Status, Thread, owner_of};
 
+/// What is known from a thread alone of whether its next step is a left mover.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Leaning {
+    /// It is none.
+    Never,
+    /// It is one whatever others do.
+    Always,
+    /// It calls a function of the machine, and others matter.
+    Call,
+}
+
 impl Machine<'_> {
     /// Whether the next step of a thread is a left mover.
-    pub(crate) fn moves_left(&self, thread: ThreadId) -> bool {
+    pub(crate) fn moves_left(&mut self, thread: ThreadId) -> bool {
         let t = thread.index();
-        let state = &self.threads[t];
-        if state.status != Status::Ready || state.atomic != 0 || self.ended.is_some() {
+        if self.ended.is_some() {
             return false;
         }
-        let Some(frame) = state.frames.last() else { return false };
-        let function = &self.program.functions[frame.func];
-        let Op::Call { id } = function.code[frame.pc as usize] else {
-            return self.is_private(t, function.code[frame.pc as usize]);
+        let (leaning, call) = match self.pending(t) {
+            Some(entry) if entry.leaning != Leaning::Call => (entry.leaning, None),
+            Some(entry) => (entry.leaning, entry.call.clone()),
+            None => (self.leaning(t), self.called(t)),
         };
-        let site = &function.calls[id];
-        let shim = match self.call_target(t, site) {
-            Ok(Target::Shim(shim)) => shim,
-            Ok(Target::Function(func)) => {
-                return !self.program.functions[func].atomic
-                    && self.copies(t, site).next().is_none();
+        match (leaning, call) {
+            (Leaning::Never, _) => false,
+            (Leaning::Always, _) => true,
+            (Leaning::Call, None) => false,
+            (Leaning::Call, Some((shim, arguments))) => {
+                let argument = |i: usize| arguments.get(i).map_or(0, |word| word.bits);
+                match shim {
+                    Shim::Sync(op) => self.is_release(t, op, argument(0)),
+                    Shim::ThreadCreate => self.is_free_to_create(t, argument(3)),
+                    Shim::ThreadJoin => self.is_free_to_join(t, argument(0), argument(1)),
+                    Shim::ThreadExit => self.is_free_to_exit(t),
+                    _ => false,
+                }
             }
-            Err(_) => return false,
+        }
+    }
+
+    /// What a thread alone says of its next step.
+    pub(crate) fn leaning(&self, t: usize) -> Leaning {
+        let state = &self.threads[t];
+        let (Status::Ready, 0, Some(frame)) = (state.status, state.atomic, state.frames.last())
+        else {
+            return Leaning::Never;
         };
-        let arguments = self.arguments(t, &site.args);
-        let argument = |i: usize| arguments.get(i).map_or(0, |word| word.bits);
-        if arguments.iter().any(|word| !word.is_defined()) {
-            return false;
-        }
-        match shim {
-            Shim::Sync(op) => self.is_release(t, op, argument(0)),
-            Shim::ThreadCreate => self.is_free_to_create(t, argument(3)),
-            Shim::ThreadJoin => self.is_free_to_join(t, argument(0), argument(1)),
-            Shim::ThreadExit => self.is_free_to_exit(t),
-            _ => false,
-        }
+        let function = &self.program.functions[frame.func];
+        let op = function.code[frame.pc as usize];
+        let is_private = match op {
+            Op::Call { id } => match self.call_target(t, &function.calls[id]) {
+                Ok(Target::Function(func)) => {
+                    !self.program.functions[func].atomic
+                        && self.copies(t, &function.calls[id]).next().is_none()
+                }
+                Ok(Target::Shim(shim)) => {
+                    let arguments = self.arguments(t, &function.calls[id].args);
+                    let is_defined = arguments.iter().all(|word| word.is_defined());
+                    let is_of_others = matches!(
+                        shim,
+                        Shim::Sync(_) | Shim::ThreadCreate | Shim::ThreadJoin | Shim::ThreadExit
+                    );
+                    return if is_defined && is_of_others { Leaning::Call } else { Leaning::Never };
+                }
+                Err(_) => false,
+            },
+            op => self.is_private(t, op),
+        };
+        if is_private { Leaning::Always } else { Leaning::Never }
     }
 
     /// Whether an instruction concerns no one but its thread, and cannot fail. (There are
@@ -74,17 +109,19 @@ impl Machine<'_> {
     }
 
     /// Whether a thread other than `t` may come to one of these operations.
-    fn others_may(&self, t: usize, kinds: Kinds) -> bool {
-        let others = self.threads.iter().enumerate().filter(|&(other, _)| other != t);
-        others.map(|(_, thread)| thread).any(|thread| {
-            thread.status != Status::Exited
-                && (thread.atomic != 0 || self.kinds_ahead(thread).meet(kinds))
+    fn others_may(&mut self, t: usize, kinds: Kinds) -> bool {
+        (0..self.threads.len()).any(|other| {
+            let book = self.threads.book(other);
+            other != t
+                && book.status != Status::Exited
+                && (book.atomic != 0 || self.recall_kinds(other).meet(kinds))
         })
     }
 
     /// What a thread may still do.
-    fn kinds_ahead(&self, thread: &Thread) -> Kinds {
-        let Some((top, callers)) = thread.frames.split_last() else { return Kinds::NONE };
+    pub(crate) fn kinds_ahead(&self, t: usize) -> Kinds {
+        let frames = &self.threads[t].frames;
+        let Some((top, callers)) = frames.split_last() else { return Kinds::NONE };
         callers.iter().fold(self.future.from(top.func, top.pc), |kinds, frame| {
             // The call under way is what the frames above it do.
             kinds.with(self.future.from(frame.func, frame.pc + 1))
@@ -100,7 +137,7 @@ impl Machine<'_> {
     /// Giving back a lock, or posting a semaphore, that no one can look at without
     /// waiting for it: all that others can do with it before, waiting for it or giving back
     /// their own share, comes to the same after.
-    fn is_release(&self, t: usize, op: SyncOp, object: Address) -> bool {
+    fn is_release(&mut self, t: usize, op: SyncOp, object: Address) -> bool {
         let rest = match op {
             SyncOp::MutexUnlock if self.mutex_owner(object) == Some(t) => Kinds::MUTEX_REST,
             // Nobody knows whose the shares of readers are.
@@ -126,7 +163,8 @@ impl Machine<'_> {
     /// A thread that creates others for ever would be made to create as many at once as a
     /// chain of movers is long. What it does is no less a left mover, but searches that visit
     /// what is near first would have to get through the orders of all these threads.
-    fn is_free_to_create(&self, t: usize, identifier: Address) -> bool {
+    fn is_free_to_create(&mut self, t: usize, identifier: Address) -> bool {
+        self.bring(t);
         self.may_come_to_an_end(&self.threads[t])
             && !self.options.properties.leaks()
             && !self.is_visible_address(identifier)
@@ -134,11 +172,10 @@ impl Machine<'_> {
     }
 
     /// Joining a thread that has ended, while no other can.
-    fn is_free_to_join(&self, t: usize, target: u64, result: Address) -> bool {
-        let has_ended = self
-            .threads
-            .get(target as u32 as usize)
-            .is_some_and(|thread| thread.status == Status::Exited);
+    fn is_free_to_join(&mut self, t: usize, target: u64, result: Address) -> bool {
+        let target = target as u32 as usize;
+        let has_ended =
+            target < self.threads.len() && self.threads.book(target).status == Status::Exited;
         has_ended
             && !self.is_visible_address(result)
             && !self.others_may(t, Kinds::JOIN.with(Kinds::CANCEL))
@@ -146,11 +183,11 @@ impl Machine<'_> {
 
     /// The end of a thread that is not the last, that no one can notice without waiting
     /// for it.
-    fn is_free_to_exit(&self, t: usize) -> bool {
-        let main = &self.threads[0];
+    fn is_free_to_exit(&mut self, t: usize) -> bool {
+        self.bring(t);
         // As long as main runs, and ends the process when it ends, no thread is the last.
-        let main_stays =
-            main.status != Status::Exited && !self.kinds_ahead(main).meet(Kinds::THREAD_EXIT);
+        let main_stays = self.threads.book(0).status != Status::Exited
+            && !self.recall_kinds(0).meet(Kinds::THREAD_EXIT);
         let kinds = Kinds::TRY_JOIN.with(Kinds::DETACH).with(Kinds::CANCEL);
         let has_shared = |&key: &u32| {
             let base = self.memory.addressing.base(owner_of(t), key);

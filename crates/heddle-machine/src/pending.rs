@@ -3,31 +3,46 @@
 //! What the next step touches, and whether it can be made in any state, follows from the
 //! thread's component in nearly all cases; and a search comes to the same components over
 //! and over, in different states. So it is kept by thread and component, in a table in
-//! which newer entries replace older ones.
+//! which newer entries replace older ones. What is in the table need not be looked up in the
+//! thread itself, which may be [behind](crate::thread).
 
-use heddle_model::{Footprint, ThreadId, Touch};
+use heddle_model::{Choice, Footprint, ThreadId, Touch};
 use heddle_program::Op;
 use smallvec::SmallVec;
 
 use crate::Machine;
 use crate::exec::Target;
+use crate::future::Kinds;
 use crate::interner::ComponentId;
-use crate::memory::Addressing;
-use crate::shims::{Shim, SyncOp};
-use crate::thread::{Status, Wait};
+use crate::memory::{Addressing, Flags};
+use crate::movers::Leaning;
+use crate::shims::{Invocation, Shim, SyncOp};
+use crate::thread::{Status, Wait, heap_owner_of, owner_of};
+use crate::value::Words;
 
 /// Entries of the table; a power of two.
-const ENTRIES: usize = 1 << 10;
+const ENTRIES: usize = 1 << 13;
 
 /// What is known of a thread's next step.
 #[derive(Clone)]
-struct Pending {
+pub(crate) struct Pending {
     segment: ComponentId,
     thread: u32,
+    /// What the thread's bookkeeping is.
+    pub(crate) meta: ComponentId,
+    /// Others cannot reach its variables, and nothing of it is on the heap: nobody needs
+    /// them but the thread itself.
+    pub(crate) is_secluded: bool,
     /// It can be made in any state, in just one way.
     is_free: bool,
     /// It may have to wait for a lock.
     takes_lock: bool,
+    /// Whether it could be a left mover.
+    pub(crate) leaning: Leaning,
+    /// What the thread may still do.
+    kinds: Kinds,
+    /// Which function of the machine it calls, with what.
+    pub(crate) call: Option<(Shim, Words)>,
     /// Its footprint is that of any state; it is here then.
     has_footprint: bool,
     touches: SmallVec<[Touch; 2]>,
@@ -47,8 +62,13 @@ impl Default for PendingTable {
         let nothing = Pending {
             segment: ComponentId::DIRTY,
             thread: 0,
+            meta: ComponentId::DIRTY,
+            is_secluded: false,
             is_free: false,
             takes_lock: false,
+            leaning: Leaning::Never,
+            kinds: Kinds::NONE,
+            call: None,
             has_footprint: false,
             touches: SmallVec::new(),
             unknown: false,
@@ -64,14 +84,21 @@ impl PendingTable {
     fn place(segment: ComponentId, t: usize) -> usize {
         (segment.0 as usize).wrapping_mul(31).wrapping_add(t) % ENTRIES
     }
+
+    /// What is known of the next step of a thread that is this component.
+    #[inline]
+    pub(crate) fn get(&self, t: usize, segment: ComponentId) -> Option<&Pending> {
+        let entry = &self.entries[PendingTable::place(segment, t)];
+        (entry.segment == segment && entry.thread == t as u32).then_some(entry)
+    }
 }
 
 impl Machine<'_> {
-    /// The entry of a thread, made if it is not there; none for a thread that has changed
+    /// What is known of a thread's next step; nothing of a thread that has changed
     /// since it was last saved or loaded.
     #[inline]
-    fn pending_entry(&mut self, t: usize) -> Option<usize> {
-        let segment = self.threads[t].segment;
+    pub(crate) fn pending(&mut self, t: usize) -> Option<&Pending> {
+        let segment = self.threads.book(t).segment;
         if segment == ComponentId::DIRTY {
             return None;
         }
@@ -80,10 +107,12 @@ impl Machine<'_> {
         if entry.segment != segment || entry.thread != t as u32 {
             self.make_pending_entry(t, segment, place);
         }
-        Some(place)
+        Some(&self.pending.entries[place])
     }
 
+    #[cold]
     fn make_pending_entry(&mut self, t: usize, segment: ComponentId, place: usize) {
+        self.bring(t);
         let mut footprint = Footprint::default();
         self.find_footprint(ThreadId(t as u32), &mut footprint);
         let (is_free, has_footprint) = self.is_known_alone(t);
@@ -91,8 +120,13 @@ impl Machine<'_> {
         self.pending.entries[place] = Pending {
             segment,
             thread: t as u32,
+            meta: self.threads[t].meta,
+            is_secluded: self.is_secluded(t),
             is_free,
             takes_lock: self.takes_lock(t),
+            leaning: self.leaning(t),
+            kinds: self.kinds_ahead(t),
+            call: self.called(t),
             has_footprint,
             touches: SmallVec::from_vec(touches),
             unknown,
@@ -100,6 +134,24 @@ impl Machine<'_> {
             site,
             in_hand,
         };
+    }
+
+    /// Whether nobody but a thread itself needs its frames and variables.
+    pub(crate) fn is_secluded(&self, t: usize) -> bool {
+        let is_own = |index| !self.memory.object(index).flags.any(Flags::SHARED | Flags::DEAD);
+        self.memory.objects_of(owner_of(t)).all(is_own) && self.memory.is_empty(heap_owner_of(t))
+    }
+
+    /// The machine's function that a thread is about to call, with what.
+    pub(crate) fn called(&self, t: usize) -> Option<(Shim, Words)> {
+        if self.threads[t].status != Status::Ready {
+            return None;
+        }
+        let site = self.pending_call(t)?;
+        match self.call_target(t, site) {
+            Ok(Target::Shim(shim)) => Some((shim, self.arguments(t, &site.args))),
+            _ => None,
+        }
     }
 
     /// Whether a thread's next step can be made in any state in just one way, and
@@ -124,19 +176,18 @@ impl Machine<'_> {
     }
 
     fn takes_lock(&self, t: usize) -> bool {
-        match self.threads[t].status {
+        match self.threads.book(t).status {
             Status::Waiting(wait) => matches!(wait, Wait::Reacquire { .. }),
             Status::Exited => false,
-            Status::Ready => self.pending_call(t).is_some_and(|site| {
-                let target = self.call_target(t, site);
+            Status::Ready => self.called(t).is_some_and(|(shim, _)| {
                 matches!(
-                    target,
-                    Ok(Target::Shim(Shim::Sync(
+                    shim,
+                    Shim::Sync(
                         SyncOp::MutexLock
                             | SyncOp::SpinLock
                             | SyncOp::RwlockRead
                             | SyncOp::RwlockWrite
-                    )))
+                    )
                 )
             }),
         }
@@ -145,26 +196,64 @@ impl Machine<'_> {
     /// Whether a thread's next step may have to wait for a lock.
     #[inline]
     pub(crate) fn may_wait_for_lock(&mut self, t: usize) -> bool {
-        match self.pending_entry(t) {
-            Some(place) => self.pending.entries[place].takes_lock,
+        match self.pending(t) {
+            Some(entry) => entry.takes_lock,
             None => self.takes_lock(t),
         }
     }
 
-    /// Whether a thread's next step can be made in any state, in just one way.
+    /// What a thread may still do.
     #[inline]
-    pub(crate) fn is_free_to_move(&mut self, t: usize) -> bool {
-        self.pending_entry(t).is_some_and(|place| self.pending.entries[place].is_free)
+    pub(crate) fn recall_kinds(&mut self, t: usize) -> Kinds {
+        match self.pending(t) {
+            Some(entry) => entry.kinds,
+            None => self.kinds_ahead(t),
+        }
+    }
+
+    /// In how many ways a thread can make its next step.
+    #[inline]
+    pub(crate) fn recall_ways(&mut self, t: usize) -> u32 {
+        match self.pending(t) {
+            Some(entry) if entry.is_free => 1,
+            Some(_) => self.recall_other_ways(t),
+            None => self.alternatives(t),
+        }
+    }
+
+    fn recall_other_ways(&mut self, t: usize) -> u32 {
+        let book = self.threads.book(t);
+        match book.status {
+            Status::Exited => 0,
+            Status::Waiting(wait) => self.wait_alternatives(t, wait),
+            Status::Ready => {
+                let entry = self.pending.get(t, book.segment);
+                let Some((shim, arguments)) = entry.and_then(|entry| entry.call.as_ref()) else {
+                    return 1;
+                };
+                let call = Invocation { thread: t, arguments, fresh: true };
+                self.ways_of_call(*shim, &call)
+            }
+        }
+    }
+
+    /// The lock that a thread, which cannot move, waits for: who has it.
+    pub(crate) fn recall_lock_owner(&mut self, t: usize) -> Option<usize> {
+        if self.pending(t).is_none() {
+            return self.lock_owner(t);
+        }
+        let book = self.threads.book(t);
+        let call = self.pending.get(t, book.segment).and_then(|entry| entry.call.as_ref());
+        self.lock_owner_by(book.status, call)
     }
 
     /// What a thread's next step touches.
     #[inline]
     pub(crate) fn recall_footprint(&mut self, thread: ThreadId, footprint: &mut Footprint) {
         if self.ended.is_none()
-            && let Some(place) = self.pending_entry(thread.index())
-            && self.pending.entries[place].has_footprint
+            && let Some(entry) = self.pending(thread.index())
+            && entry.has_footprint
         {
-            let entry = &self.pending.entries[place];
             footprint.touches.clear();
             footprint.touches.extend_from_slice(&entry.touches);
             footprint.unknown = entry.unknown;
@@ -173,6 +262,35 @@ impl Machine<'_> {
             footprint.in_hand = entry.in_hand;
             return;
         }
+        self.bring(thread.index());
         self.find_footprint(thread, footprint);
+    }
+
+    /// Whether it is known that no two threads which can move are about to race.
+    pub(crate) fn is_known_to_be_free_of_races(&mut self, choices: &[Choice]) -> bool {
+        let mut last = None;
+        let mut movers: SmallVec<[(usize, ComponentId); 8]> = SmallVec::new();
+        for &Choice { thread, alternative: _ } in choices {
+            // The choices of one thread follow each other.
+            if last.replace(thread) == Some(thread) {
+                continue;
+            }
+            let t = thread.index();
+            if !self.pending(t).is_some_and(|entry| entry.has_footprint) {
+                return false;
+            }
+            movers.push((t, self.threads.book(t).segment));
+        }
+        let entry = |&(t, segment): &(usize, ComponentId)| self.pending.get(t, segment);
+        movers.iter().enumerate().all(|(i, first)| {
+            movers[i + 1..].iter().all(|second| {
+                // One entry can have taken the place of the other.
+                let (Some(first), Some(second)) = (entry(first), entry(second)) else {
+                    return false;
+                };
+                let races = |touch: &Touch| second.touches.iter().any(|other| touch.races(other));
+                !first.touches.iter().any(races)
+            })
+        })
     }
 }

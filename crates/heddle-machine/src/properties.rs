@@ -1,6 +1,7 @@
 //! What is wrong with a state: deadlocks, leaks.
 
 use heddle_model::{Choice, Property, ThreadId, Violation};
+use smallvec::SmallVec;
 
 use crate::Machine;
 use crate::exec::Target;
@@ -9,6 +10,7 @@ use crate::memory::access::little_endian;
 use crate::memory::{Flags, ObjectIndex, ObjectKind};
 use crate::shims::{Shim, SyncOp};
 use crate::thread::{Status, Wait};
+use crate::value::Words;
 
 impl Machine<'_> {
     /// A state in which no thread can move, although not all have exited.
@@ -27,7 +29,8 @@ impl Machine<'_> {
     /// are looked at.
     pub(crate) fn describe_circular_wait(&self, choices: &[Choice]) -> Option<Violation> {
         let blocked = |t: usize| {
-            self.threads.get(t).is_some_and(|thread| thread.status != Status::Exited)
+            t < self.threads.len()
+                && self.threads[t].status != Status::Exited
                 && !choices.iter().any(|choice| choice.thread.index() == t)
                 // The others have no choices while one thread is alone allowed to move.
                 && (self.atomic_owner.is_none() || self.alternatives(t) == 0)
@@ -44,23 +47,44 @@ impl Machine<'_> {
     }
 
     /// Who holds the lock that a blocked thread waits for.
-    fn lock_owner(&self, t: usize) -> Option<usize> {
-        match self.threads[t].status {
-            Status::Waiting(Wait::Reacquire { mutex, .. }) => self.mutex_owner(mutex),
-            Status::Ready => {
-                let site = self.pending_call(t)?;
-                let object = self.arguments(t, &site.args).first()?.bits;
-                match self.call_target(t, site).ok()? {
-                    Target::Shim(Shim::Sync(SyncOp::MutexLock)) => self.mutex_owner(object),
-                    Target::Shim(Shim::Sync(SyncOp::SpinLock)) => self.spin_owner(object),
-                    Target::Shim(Shim::Sync(SyncOp::RwlockRead | SyncOp::RwlockWrite)) => {
-                        self.rwlock_writer(object)
-                    }
-                    _ => None,
-                }
-            }
+    pub(crate) fn lock_owner(&self, t: usize) -> Option<usize> {
+        self.lock_owner_by(self.threads[t].status, self.called(t).as_ref())
+    }
+
+    /// Who holds the lock that a blocked thread waits for which is there, or about to make
+    /// this call.
+    pub(crate) fn lock_owner_by(
+        &self,
+        status: Status,
+        call: Option<&(Shim, Words)>,
+    ) -> Option<usize> {
+        if let Status::Waiting(Wait::Reacquire { mutex, .. }) = status {
+            return self.mutex_owner(mutex);
+        }
+        let (Shim::Sync(op), arguments) = call? else { return None };
+        let object = arguments.first()?.bits;
+        match op {
+            SyncOp::MutexLock => self.mutex_owner(object),
+            SyncOp::SpinLock => self.spin_owner(object),
+            SyncOp::RwlockRead | SyncOp::RwlockWrite => self.rwlock_writer(object),
             _ => None,
         }
+    }
+
+    /// Whether it is known that no threads wait for each other's locks in a circle, among
+    /// those that have no choice.
+    pub(crate) fn is_known_to_be_free_of_circles(&mut self, choices: &[Choice]) -> bool {
+        let mut next: SmallVec<[Option<usize>; 8]> = SmallVec::new();
+        for t in 0..self.threads.len() {
+            let is_blocked = self.threads.book(t).status != Status::Exited
+                && !choices.iter().any(|choice| choice.thread.index() == t);
+            next.push(if is_blocked { self.recall_lock_owner(t) } else { None });
+        }
+        (0..next.len()).all(|first| {
+            let owner = |&t: &usize| next.get(t).copied().flatten();
+            let chain = std::iter::successors(Some(first), owner);
+            chain.take(next.len() + 1).count() <= next.len()
+        })
     }
 
     fn deadlock_of(&self, stuck: impl Iterator<Item = usize>) -> Violation {

@@ -110,12 +110,12 @@ impl Machine<'_> {
         }
         words[layout.heap()] = self.heap.0;
         for t in 0..self.threads.len() {
-            let dirty = self.threads[t].segment == ComponentId::DIRTY;
+            let dirty = self.threads.book(t).segment == ComponentId::DIRTY;
             let owners = [owner_of(t), heap_owner_of(t)];
             if dirty || owners.iter().any(|&owner| self.memory.has_changed(owner)) {
                 self.save_thread(t, &mut scratch);
             }
-            words[layout.thread(t)] = self.threads[t].segment.0;
+            words[layout.thread(t)] = self.threads.book(t).segment.0;
         }
         self.scratch = scratch;
     }
@@ -138,7 +138,8 @@ impl Machine<'_> {
         self.memory.clear_changed(Owner::HEAP);
     }
 
-    fn save_thread(&mut self, t: usize, scratch: &mut Vec<u8>) {
+    /// Makes the component of a thread.
+    pub(crate) fn save_thread(&mut self, t: usize, scratch: &mut Vec<u8>) {
         let owners = [owner_of(t), heap_owner_of(t)];
         if self.threads[t].meta == ComponentId::DIRTY {
             scratch.clear();
@@ -180,7 +181,10 @@ impl Machine<'_> {
             self.put_frame(t, callers, scratch);
         }
         self.scratch_objects = objects;
-        self.threads[t].segment = self.interner.intern(scratch);
+        let segment = self.interner.intern(scratch);
+        let thread = self.threads.book_mut(t);
+        thread.segment = segment;
+        thread.content = segment;
         owners.iter().for_each(|&owner| self.memory.clear_changed(owner));
     }
 
@@ -246,6 +250,7 @@ impl Machine<'_> {
     /// after the lowest free number, and a replay, which saves nothing, must give them
     /// the same names.
     pub(crate) fn collect_tombstones(&mut self) {
+        self.bring_all();
         let mut unreferenced = self.memory.collectable();
         for (t, thread) in self.threads.iter().enumerate() {
             if unreferenced.is_empty() {
@@ -278,6 +283,7 @@ fn put_bookkeeping(thread: &Thread, out: &mut Vec<u8>) {
         value,
         meta: _,
         segment: _,
+        content: _,
     } = thread;
     let (tag, a, b, c) = match *status {
         Status::Ready => (0, 0, 0, 0),

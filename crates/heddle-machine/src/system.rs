@@ -30,6 +30,12 @@ pub enum Advance {
 impl Machine<'_> {
     /// Begins a step. The choice must be enabled.
     pub fn begin_step(&mut self, choice: Choice) -> StepCursor {
+        self.bring_all();
+        self.start_step(choice)
+    }
+
+    /// Begins a step of a thread that is up to date.
+    fn start_step(&mut self, choice: Choice) -> StepCursor {
         let control = Control { executed: 0, limit: 0, alternative: choice.alternative };
         self.section.clear();
         self.name_heap_now();
@@ -79,6 +85,9 @@ impl Machine<'_> {
         if let Some(refusal) = self.take_refusal() {
             return StepOutcome::Unknown(refusal);
         }
+        if !self.section.is_empty() {
+            self.bring_all();
+        }
         for SectionAccess { access, .. } in &self.section {
             self.note_data(access.address, access.bytes);
         }
@@ -86,6 +95,7 @@ impl Machine<'_> {
             self.find_section_races(thread, violations);
         }
         if let Stop::Fault(fault) = stop {
+            self.bring_all();
             let abandoned = fault == Fault::Abandon;
             let limit = matches!(fault, Fault::Limit(_));
             let judgement = self.judge(thread, fault);
@@ -123,7 +133,7 @@ impl Machine<'_> {
     /// Whether what other threads do may come before a thread's next instruction.
     fn others_may_move(&self, thread: ThreadId) -> bool {
         let others = || {
-            let others = self.threads.iter().enumerate().filter(|&(t, _)| t != thread.index());
+            let others = self.threads.books().enumerate().filter(|&(t, _)| t != thread.index());
             others.map(|(_, other)| other).any(|other| other.status != Status::Exited)
         };
         self.options.granularity != Granularity::Run
@@ -132,11 +142,7 @@ impl Machine<'_> {
     }
 
     fn push_choices(&mut self, thread: ThreadId, choices: &mut Vec<Choice>) -> bool {
-        if self.is_free_to_move(thread.index()) {
-            choices.push(Choice::of(thread));
-            return true;
-        }
-        let ways = self.alternatives(thread.index());
+        let ways = self.recall_ways(thread.index());
         choices.extend((0..ways).map(|alternative| Choice { thread, alternative }));
         ways != 0
     }
@@ -184,23 +190,44 @@ impl TransitionSystem for Machine<'_> {
         if self.ended.is_none() && self.options.properties.contains(Property::Deadlock) {
             // A circle is told as such whether or not others can still move, so that it
             // is one bug wherever the others are.
-            let waits = (0..self.threads.len()).any(|t| self.may_wait_for_lock(t));
-            let circle = if waits { self.describe_circular_wait(choices) } else { None };
-            violations
-                .extend(circle.or_else(|| choices.is_empty().then(|| self.describe_deadlock())));
+            let waits = (0..self.threads.len()).any(|t| self.may_wait_for_lock(t))
+                && !self.is_known_to_be_free_of_circles(choices);
+            if waits || choices.is_empty() {
+                self.bring_all();
+                let circle = if waits { self.describe_circular_wait(choices) } else { None };
+                let deadlock = || choices.is_empty().then(|| self.describe_deadlock());
+                violations.extend(circle.or_else(deadlock));
+            }
         }
-        if self.checks_races() {
+        if self.checks_races() && !self.is_known_to_be_free_of_races(choices) {
+            self.bring_all();
             self.find_races(choices, violations);
         }
         self.check_invariants(violations);
     }
 
     fn step(&mut self, choice: Choice, violations: &mut Vec<Violation>) -> StepOutcome {
-        let mut cursor = self.begin_step(choice);
+        if self.repeat(choice) {
+            self.renaming.has_renamed = false;
+            return StepOutcome::Continues;
+        }
+        self.bring(choice.thread.index());
+        let attempt = self.attempt(choice);
+        let mut cursor = self.start_step(choice);
         cursor.control.limit = self.options.granularity.step_limit();
         let stop = self.run_part(&mut cursor);
         self.instructions += u64::from(cursor.control.executed);
-        self.finish_step(&cursor, stop, violations)
+        let is_fine = !matches!(stop, Stop::Fault(_));
+        let before = violations.len();
+        let outcome = self.finish_step(&cursor, stop, violations);
+        if let Some(attempt) = attempt
+            && is_fine
+            && outcome == StepOutcome::Continues
+            && violations.len() == before
+        {
+            self.keep(attempt, cursor.control.executed);
+        }
+        outcome
     }
 
     fn thread_count(&self) -> usize {
@@ -208,7 +235,7 @@ impl TransitionSystem for Machine<'_> {
     }
 
     fn ways(&mut self, thread: ThreadId) -> u32 {
-        if self.ended.is_some() { 0 } else { self.alternatives(thread.index()) }
+        if self.ended.is_some() { 0 } else { self.recall_ways(thread.index()) }
     }
 
     fn looks_for_races(&self) -> bool {

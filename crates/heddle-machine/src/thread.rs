@@ -1,4 +1,10 @@
 //! Threads and frames.
+//!
+//! Most steps need one thread, and a search knows many steps by heart
+//! ([`crate::remember`]). So a thread's frames and variables are brought up to date only
+//! when someone looks at them: until then the thread is *behind*. Its bookkeeping never is.
+
+use std::ops::{Index, IndexMut};
 
 use heddle_program::{FuncId, GlobalId, Pc};
 
@@ -91,6 +97,9 @@ pub struct Thread {
     pub(crate) meta: ComponentId,
     /// What all of it was interned as.
     pub(crate) segment: ComponentId,
+    /// What its frames and variables are those of, unless it has changed since. If that is
+    /// another segment, it is behind.
+    pub(crate) content: ComponentId,
 }
 
 impl Thread {
@@ -110,7 +119,14 @@ impl Thread {
             value: Word::new(0),
             meta: ComponentId::DIRTY,
             segment: ComponentId::DIRTY,
+            content: ComponentId::DIRTY,
         }
+    }
+
+    /// Whether its frames and variables are not those that it should have.
+    #[inline]
+    pub(crate) fn is_behind(&self) -> bool {
+        self.segment != self.content && self.segment != ComponentId::DIRTY
     }
 
     /// Its innermost frame.
@@ -120,6 +136,7 @@ impl Thread {
 
     /// The bookkeeping changed.
     pub(crate) fn touch(&mut self) {
+        debug_assert!(!self.is_behind(), "a thread that changes should be up to date");
         self.meta = ComponentId::DIRTY;
         self.segment = ComponentId::DIRTY;
     }
@@ -137,6 +154,69 @@ impl Thread {
     pub(crate) fn slot(&self, slot: heddle_program::Slot) -> Word {
         let base = self.frames.last().map_or(0, |frame| frame.base);
         self.stack[base as usize + slot.index()]
+    }
+}
+
+/// The threads of the loaded state. Whoever asks for one gets all of it, and so must have
+/// brought it up to date.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Threads(Vec<Thread>);
+
+impl Threads {
+    /// How many there are.
+    #[inline]
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Adds one.
+    pub(crate) fn push(&mut self, thread: Thread) {
+        self.0.push(thread);
+    }
+
+    /// Takes the last one away.
+    pub(crate) fn pop(&mut self) -> Option<Thread> {
+        self.0.pop()
+    }
+
+    /// A thread's bookkeeping: nothing else of it may be looked at.
+    #[inline]
+    pub(crate) fn book(&self, t: usize) -> &Thread {
+        &self.0[t]
+    }
+
+    /// A thread's bookkeeping, and what it was saved as.
+    #[inline]
+    pub(crate) fn book_mut(&mut self, t: usize) -> &mut Thread {
+        &mut self.0[t]
+    }
+
+    /// The bookkeeping of all threads.
+    pub(crate) fn books(&self) -> impl Iterator<Item = &Thread> {
+        self.0.iter()
+    }
+
+    /// All threads, all of them up to date.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Thread> {
+        (0..self.len()).map(|t| &self[t])
+    }
+}
+
+impl Index<usize> for Threads {
+    type Output = Thread;
+
+    #[inline]
+    fn index(&self, t: usize) -> &Thread {
+        debug_assert!(!self.0[t].is_behind(), "T{t} should be up to date");
+        &self.0[t]
+    }
+}
+
+impl IndexMut<usize> for Threads {
+    #[inline]
+    fn index_mut(&mut self, t: usize) -> &mut Thread {
+        debug_assert!(!self.0[t].is_behind(), "T{t} should be up to date");
+        &mut self.0[t]
     }
 }
 

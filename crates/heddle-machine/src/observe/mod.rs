@@ -100,6 +100,12 @@ impl Observers {
         }
     }
 
+    /// Whether there is nothing to evaluate.
+    #[inline]
+    pub(crate) fn is_idle(&self) -> bool {
+        self.registry.is_idle()
+    }
+
     /// Takes note of what is hidden together with another machine.
     pub(crate) fn share_with(&mut self, other: &Observers) {
         self.hidden = Arc::clone(&other.hidden);

@@ -96,7 +96,7 @@ impl ShimResult {
 impl Machine<'_> {
     /// In how many ways a thread can make its next step.
     pub(crate) fn alternatives(&self, t: usize) -> u32 {
-        match self.threads[t].status {
+        match self.threads.book(t).status {
             Status::Exited => 0,
             Status::Waiting(wait) => self.wait_alternatives(t, wait),
             Status::Ready => {
@@ -108,11 +108,18 @@ impl Machine<'_> {
                     return 1;
                 }
                 let arguments = self.arguments(t, &site.args);
-                let invocation = Invocation { thread: t, arguments: &arguments, fresh: true };
-                // What is wrong with the arguments shows when the step is made.
-                self.shim_alternatives(shim, &invocation).unwrap_or(1)
+                self.ways_of_call(
+                    shim,
+                    &Invocation { thread: t, arguments: &arguments, fresh: true },
+                )
             }
         }
+    }
+
+    /// In how many ways a thread that is about to make a call can do so.
+    pub(crate) fn ways_of_call(&self, shim: Shim, call: &Invocation) -> u32 {
+        // What is wrong with the arguments shows when the step is made.
+        self.shim_alternatives(shim, call).unwrap_or(1)
     }
 
     /// In how many ways a call can go.
@@ -133,8 +140,8 @@ impl Machine<'_> {
 
     /// Whether a call must wait for a step of its own.
     pub(crate) fn shim_pauses(&self, shim: Shim, call: &Invocation) -> bool {
-        let alone =
-            self.threads[call.thread].atomic != 0 || self.options.granularity == Granularity::Run;
+        let alone = self.threads.book(call.thread).atomic != 0
+            || self.options.granularity == Granularity::Run;
         let visible = !alone
             && match shim {
                 Shim::Sync(_) | Shim::Free | Shim::Output | Shim::Trace => {

@@ -161,7 +161,7 @@ impl Machine<'_> {
     }
 
     /// In how many ways a waiting thread can go on.
-    pub(super) fn wait_alternatives(&self, t: usize, wait: Wait) -> u32 {
+    pub(crate) fn wait_alternatives(&self, t: usize, wait: Wait) -> u32 {
         match wait {
             Wait::Condition { timed, .. } => self.condition_results(t, timed).count() as u32,
             Wait::Reacquire { mutex, .. } => self.is_mutex_free(mutex).into(),

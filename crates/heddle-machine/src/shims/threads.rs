@@ -50,8 +50,9 @@ impl Machine<'_> {
             Shim::ThreadJoin => self.join_thread(call)?,
             Shim::ThreadDetach => match self.known_thread(call.int(0)?) {
                 None => ShimResult::int(ESRCH),
-                Some(other) if self.threads[other].detached => ShimResult::int(EINVAL),
+                Some(other) if self.threads.book(other).detached => ShimResult::int(EINVAL),
                 Some(other) => {
+                    self.bring(other);
                     self.threads[other].detached = true;
                     self.threads[other].touch();
                     ShimResult::int(0)
@@ -60,6 +61,7 @@ impl Machine<'_> {
             Shim::ThreadCancel => match self.known_thread(call.int(0)?) {
                 None => ShimResult::int(ESRCH),
                 Some(other) => {
+                    self.bring(other);
                     self.threads[other].cancel_requested = true;
                     self.threads[other].touch();
                     ShimResult::int(0)
@@ -78,18 +80,19 @@ impl Machine<'_> {
 
     /// Whether all other threads have exited.
     fn is_last(&self, t: usize) -> bool {
-        let others = self.threads.iter().enumerate().filter(|&(other, _)| other != t);
+        let others = self.threads.books().enumerate().filter(|&(other, _)| other != t);
         others.into_iter().all(|(_, thread)| thread.status == Status::Exited)
     }
 
     /// Whether a thread shall end at its next cancellation point.
     pub(super) fn is_cancelled(&self, t: usize) -> bool {
-        self.threads[t].cancel_requested && !self.threads[t].cancel_disabled
+        let book = self.threads.book(t);
+        book.cancel_requested && !book.cancel_disabled
     }
 
     fn known_thread(&self, number: i32) -> Option<usize> {
         let t = usize::try_from(number).ok()?;
-        self.threads.get(t).filter(|thread| !thread.joined).map(|_| t)
+        (t < self.threads.len() && !self.threads.book(t).joined).then_some(t)
     }
 
     fn create_thread(&mut self, call: &Invocation) -> Result<ShimResult, Fault> {
@@ -152,7 +155,7 @@ impl Machine<'_> {
         thread.atomic = 0;
         thread.touch();
         self.note(|| Event::Exited);
-        if self.threads.iter().all(|thread| thread.status == Status::Exited) {
+        if self.threads.books().all(|thread| thread.status == Status::Exited) {
             self.ended = Some(0);
             self.process = crate::interner::ComponentId::DIRTY;
         }
@@ -160,7 +163,7 @@ impl Machine<'_> {
 
     pub(super) fn join_alternatives(&self, call: &Invocation) -> Result<u32, Fault> {
         let waits = self.known_thread(call.int(0)?).is_some_and(|other| {
-            let target = &self.threads[other];
+            let target = self.threads.book(other);
             target.status != Status::Exited && !target.detached && other != call.thread
         });
         let returns = !waits || call.int(2)? != 0 || self.is_cancelled(call.thread);
@@ -176,12 +179,13 @@ impl Machine<'_> {
         if other == call.thread {
             return Ok(ShimResult::int(EDEADLK));
         }
-        if self.threads[other].detached {
+        if self.threads.book(other).detached {
             return Ok(ShimResult::int(EINVAL));
         }
-        if self.threads[other].status != Status::Exited {
+        if self.threads.book(other).status != Status::Exited {
             return Ok(ShimResult::int(if flags & 1 != 0 { EBUSY } else { ETIMEDOUT }));
         }
+        self.bring(other);
         let value = self.threads[other].value;
         if result != 0 {
             self.store_result(result, value)?;

@@ -52,10 +52,11 @@ impl Machine<'_> {
             return Ok(ShimResult::Inactive);
         }
         self.set_field(barrier, Field::BarrierArrived, 0)?;
-        for thread in &mut self.threads {
-            if thread.status == Status::Waiting(Wait::Barrier { barrier }) {
-                thread.status = Status::Waiting(Wait::BarrierOpen);
-                thread.touch();
+        for t in 0..self.threads.len() {
+            if self.threads.book(t).status == Status::Waiting(Wait::Barrier { barrier }) {
+                self.bring(t);
+                self.threads[t].status = Status::Waiting(Wait::BarrierOpen);
+                self.threads[t].touch();
             }
         }
         self.note_sync("opens", barrier);

@@ -21,8 +21,13 @@ impl Machine<'_> {
         (0..self.threads.len()).filter(move |&t| self.waits_for(t, condition))
     }
 
+    /// Whether any thread waits for a condition variable.
+    pub(crate) fn is_waited_for(&self, condition: Address) -> bool {
+        self.waiters(condition).next().is_some()
+    }
+
     fn waits_for(&self, t: usize, condition: Address) -> bool {
-        match self.threads[t].status {
+        match self.threads.book(t).status {
             Status::Waiting(Wait::Condition { condition: c, .. }) => c == condition,
             _ => false,
         }
@@ -94,7 +99,8 @@ impl Machine<'_> {
     }
 
     fn wake(&mut self, waiter: usize, condition: Address) {
-        if let Status::Waiting(Wait::Condition { mutex, .. }) = self.threads[waiter].status {
+        if let Status::Waiting(Wait::Condition { mutex, .. }) = self.threads.book(waiter).status {
+            self.bring(waiter);
             self.threads[waiter].status = Status::Waiting(Wait::Reacquire { mutex, result: 0 });
             self.threads[waiter].touch();
             if self.recording == crate::event::Recording::All {

@@ -1,0 +1,404 @@
+//! Steps known by heart.
+//!
+//! A step is an instruction that others may notice, and what its thread does on its own
+//! after it. What it does follows from the thread and from the few bytes that the instruction
+//! touches (its *window*: a variable, a lock), and a search makes the same step over and
+//! over, in states that differ elsewhere. So it is kept what a step makes of a thread and a
+//! window, by the ids of the thread before and after, in a table in which newer entries
+//! replace older ones. A step that is found there takes no more than writing the window; the
+//! thread itself is [behind](crate::thread) then.
+//!
+//! # What is kept
+//! Only steps that leave everything else alone:
+//! - the window is in static memory, all of its bytes are defined, and no word near
+//!   it holds a pointer, before and after;
+//! - nothing goes wrong, the process and the heap stay as they are, and the thread's
+//!   own variables are out of reach for others;
+//! - nobody observes states or records events, and the step is no part of an atomic section;
+//! - it wakes nobody: a signal is kept if no one waits for it, and made if someone does.
+//!
+//! At the end of a step, objects that nothing names any more go, and heap objects are
+//! named. So while there are tombstones, or heap objects whose names depend on what threads
+//! hold, every step is made.
+
+use std::ops::Range;
+
+use heddle_model::{Choice, ThreadId};
+use heddle_program::Op;
+
+use crate::Machine;
+use crate::event::Recording;
+use crate::interner::ComponentId;
+use crate::memory::access::little_endian;
+use crate::memory::table::{CONSTANT_BLOCK, DATA_BLOCK};
+use crate::memory::{Address, Owner};
+use crate::options::Granularity;
+use crate::shims::{Shim, SyncOp};
+use crate::thread::{Status, Thread, Wait, heap_owner_of, owner_of};
+
+/// Entries of the table; a power of two.
+const ENTRIES: usize = 1 << 14;
+/// Most bytes of an object: a read-write lock.
+const WIDEST_PART: usize = 56;
+/// Most bytes of a window: a condition variable and a mutex.
+const WIDEST: usize = 48 + 40;
+
+/// Some bytes of static memory: those of one or two objects.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Window {
+    parts: [Part; 2],
+}
+
+/// Bytes that follow each other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Part {
+    start: u32,
+    len: u32,
+}
+
+impl Part {
+    fn range(self) -> Range<usize> {
+        self.start as usize..(self.start + self.len) as usize
+    }
+}
+
+/// A copy of a window's bytes.
+#[derive(Clone, Copy)]
+struct View {
+    bytes: [u8; WIDEST],
+    len: usize,
+}
+
+impl View {
+    const EMPTY: View = View { bytes: [0; WIDEST], len: 0 };
+
+    fn add(&mut self, bytes: &[u8]) {
+        self.bytes[self.len..self.len + bytes.len()].copy_from_slice(bytes);
+        self.len += bytes.len();
+    }
+
+    fn bytes(&self) -> &[u8] {
+        &self.bytes[..self.len]
+    }
+
+    /// The bytes of each part of the window that it is of.
+    #[inline]
+    fn parts(&self, window: Window) -> [&[u8]; 2] {
+        self.bytes().split_at(window.parts[0].len as usize).into()
+    }
+}
+
+/// What a step made of a thread and a window.
+#[derive(Clone)]
+struct Memory {
+    thread: u32,
+    before: ComponentId,
+    after: ComponentId,
+    /// The thread's bookkeeping after it.
+    meta_after: ComponentId,
+    window: Window,
+    seen: View,
+    left: View,
+    instructions: u32,
+}
+
+/// Where a thread's next step looks.
+#[derive(Clone, Copy)]
+struct Outlook {
+    thread: u32,
+    segment: ComponentId,
+    window: Window,
+    /// The condition variable for which nobody may wait, or null.
+    unwaited: Address,
+}
+
+/// The steps known by heart.
+pub(crate) struct Memories {
+    entries: Box<[Memory]>,
+    outlooks: Box<[Outlook]>,
+}
+
+impl Default for Memories {
+    fn default() -> Memories {
+        let nowhere = ComponentId::DIRTY;
+        let nothing = Memory {
+            thread: 0,
+            before: nowhere,
+            after: nowhere,
+            meta_after: nowhere,
+            window: Window::default(),
+            seen: View::EMPTY,
+            left: View::EMPTY,
+            instructions: 0,
+        };
+        let outlook =
+            Outlook { thread: 0, segment: nowhere, window: Window::default(), unwaited: 0 };
+        Memories { entries: vec![nothing; ENTRIES].into(), outlooks: vec![outlook; ENTRIES].into() }
+    }
+}
+
+impl Memories {
+    fn outlook(&self, t: usize, segment: ComponentId) -> Option<&Outlook> {
+        let outlook = &self.outlooks[outlook_place(t, segment)];
+        (outlook.segment == segment && outlook.thread == t as u32).then_some(outlook)
+    }
+}
+
+/// Where in the table a step belongs.
+#[inline]
+fn place(t: usize, thread: ComponentId, window: [&[u8]; 2]) -> usize {
+    let mut hash = (u64::from(thread.0) << 8 | t as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    for bytes in window.iter().flat_map(|part| part.chunks(8)) {
+        hash = (hash.rotate_left(23) ^ little_endian(bytes)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+    (hash >> 40) as usize % ENTRIES
+}
+
+/// Where in the table an outlook belongs.
+#[inline]
+fn outlook_place(t: usize, thread: ComponentId) -> usize {
+    place(t, thread, [&[], &[]])
+}
+
+/// A step that may be kept, once it was made.
+pub(crate) struct Attempt {
+    outlook: Outlook,
+    seen: View,
+}
+
+impl Machine<'_> {
+    /// Whether steps of the loaded state may be known by heart.
+    #[inline]
+    pub(crate) fn remembers(&self) -> bool {
+        self.recording == Recording::Off
+            && self.options.granularity == Granularity::Global
+            && self.atomic_owner.is_none()
+            && self.observers.is_idle()
+    }
+
+    /// Makes a step that is known by heart; returns whether it is.
+    #[inline]
+    pub(crate) fn repeat(&mut self, choice: Choice) -> bool {
+        let t = choice.thread.index();
+        let segment = self.threads.book(t).segment;
+        if segment == ComponentId::DIRTY || choice.alternative != 0 || !self.remembers() {
+            return false;
+        }
+        let Some(outlook) = self.memories.outlook(t, segment).copied() else { return false };
+        if !self.is_clear(&outlook) || self.memory.tombstones() != 0 || self.names_hang_on_threads()
+        {
+            return false;
+        }
+        let seen = self.parts(outlook.window);
+        let entry = &self.memories.entries[place(t, segment, seen)];
+        if entry.before != segment
+            || entry.thread != t as u32
+            || entry.window != outlook.window
+            || entry.seen.parts(outlook.window) != seen
+        {
+            return false;
+        }
+        self.instructions += u64::from(entry.instructions);
+        let book = self.threads.book_mut(t);
+        book.segment = entry.after;
+        let meta = entry.meta_after;
+        // Most steps only look.
+        let left = (entry.left.bytes() != entry.seen.bytes()).then_some(entry.left);
+        if book.meta != meta {
+            self.load_bookkeeping(t, meta);
+        }
+        if let Some(left) = left {
+            self.write_view(outlook.window, &left);
+        }
+        true
+    }
+
+    /// Whether a window has nothing but defined bytes that are no part of a pointer, and
+    /// nobody waits who should not.
+    fn is_clear(&self, outlook: &Outlook) -> bool {
+        let block = self.memory.block(DATA_BLOCK);
+        let has_pointers = |part: &Part| block.has_pointers(part.range().start, part.range().end);
+        block.undef.is_empty()
+            && !outlook.window.parts.iter().any(has_pointers)
+            && (outlook.unwaited == 0 || !self.is_waited_for(outlook.unwaited))
+    }
+
+    /// The bytes of a window's parts.
+    #[inline]
+    fn parts(&self, window: Window) -> [&[u8]; 2] {
+        let data = &self.memory.block(DATA_BLOCK).data;
+        window.parts.map(|part| &data[part.range()])
+    }
+
+    /// A copy of the bytes of a window.
+    fn view(&self, window: Window) -> View {
+        let mut view = View::EMPTY;
+        self.parts(window).iter().for_each(|part| view.add(part));
+        view
+    }
+
+    fn write_view(&mut self, window: Window, view: &View) {
+        for (part, bytes) in window.parts.iter().zip(view.parts(window)) {
+            let range = part.range();
+            if self.memory.block(DATA_BLOCK).data[range.clone()] != *bytes {
+                self.memory.touch(DATA_BLOCK, range.start, range.end);
+                self.memory.block_mut(DATA_BLOCK).data[range].copy_from_slice(bytes);
+            }
+        }
+    }
+
+    /// Whether there are heap objects whose names depend on what threads hold.
+    fn names_hang_on_threads(&self) -> bool {
+        (0..self.threads.len()).any(|t| !self.memory.is_empty(heap_owner_of(t)))
+    }
+
+    /// Before a step: what has to be known to keep it, if it can be kept.
+    pub(crate) fn attempt(&self, choice: Choice) -> Option<Attempt> {
+        let t = choice.thread.index();
+        let segment = self.threads[t].segment;
+        if segment == ComponentId::DIRTY || choice.alternative != 0 || !self.remembers() {
+            return None;
+        }
+        let (window, unwaited) = self.find_outlook(t)?;
+        let outlook = Outlook { thread: t as u32, segment, window, unwaited };
+        self.is_clear(&outlook).then(|| Attempt { outlook, seen: self.view(window) })
+    }
+
+    /// After a step on which nothing went wrong: keeps it, if it left everything else alone.
+    pub(crate) fn keep(&mut self, attempt: Attempt, instructions: u32) {
+        let Attempt { outlook, seen } = attempt;
+        let Outlook { thread, segment: before, window, .. } = outlook;
+        let t = thread as usize;
+        let is_alone = self.remembers()
+            && self.is_clear(&outlook)
+            && self.process != ComponentId::DIRTY
+            && self.memory.tombstones() == 0
+            && !self.names_hang_on_threads()
+            && !self.memory.has_changed(Owner::HEAP)
+            && !self.renaming.has_renamed
+            && self.is_secluded(t);
+        if !is_alone {
+            return;
+        }
+        let mut scratch = std::mem::take(&mut self.scratch);
+        self.save_thread(t, &mut scratch);
+        self.scratch = scratch;
+        let left = self.view(window);
+        let Thread { segment: after, meta: meta_after, .. } = self.threads[t];
+        self.memories.outlooks[outlook_place(t, before)] = outlook;
+        let place = place(t, before, seen.parts(window));
+        self.memories.entries[place] =
+            Memory { thread, before, after, meta_after, window, seen, left, instructions };
+    }
+
+    /// The window of a thread's next step, if that touches nothing else but the thread's
+    /// own, provided that nobody waits for a condition variable.
+    fn find_outlook(&self, t: usize) -> Option<(Window, Address)> {
+        let state = &self.threads[t];
+        match state.status {
+            _ if state.atomic != 0 => return None,
+            Status::Ready => {}
+            Status::Waiting(Wait::Reacquire { mutex, .. }) => {
+                return Some((self.window_of(t, [(mutex, SyncOp::MutexLock)])?, 0));
+            }
+            Status::Waiting(_) | Status::Exited => return None,
+        }
+        let frame = state.frames.last()?;
+        let function = &self.program.functions[frame.func];
+        match function.code[frame.pc as usize] {
+            Op::Load { .. } | Op::Store { .. } | Op::AtomicRmw { .. } | Op::CmpXchg { .. } => {
+                let [access] = self.pending_accesses(ThreadId(t as u32))[..] else { return None };
+                let part = self.part_at(t, access.address, access.bytes)?;
+                Some((Window { parts: [part, Part::default()] }, 0))
+            }
+            Op::Call { .. } => {
+                let (Shim::Sync(op), arguments) = self.called(t)? else { return None };
+                let object = arguments.first()?.bits;
+                match op {
+                    SyncOp::CondWait => {
+                        let mutex = arguments.get(1)?.bits;
+                        let objects = [(object, op), (mutex, SyncOp::MutexUnlock)];
+                        Some((self.window_of(t, objects)?, 0))
+                    }
+                    SyncOp::CondSignal | SyncOp::CondBroadcast => {
+                        Some((self.window_of(t, [(object, op)])?, object))
+                    }
+                    op if is_of_one_object(op) => Some((self.window_of(t, [(object, op)])?, 0)),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// The window of the objects of operations.
+    fn window_of<const N: usize>(
+        &self,
+        t: usize,
+        objects: [(Address, SyncOp); N],
+    ) -> Option<Window> {
+        let mut window = Window::default();
+        for (part, (object, op)) in window.parts.iter_mut().zip(objects) {
+            *part = self.part_at(t, object, op.object_bytes(self.memory.addressing))?;
+        }
+        Some(window)
+    }
+
+    /// The bytes at an address, of which there need be none if nobody else has them.
+    fn part_at(&self, t: usize, address: Address, bytes: u64) -> Option<Part> {
+        let (index, offset) = self.memory.resolve(address)?;
+        let object = self.memory.object(index);
+        let offset = u32::try_from(offset).ok()?;
+        let len = u32::try_from(bytes).ok().filter(|&len| len as usize <= WIDEST_PART)?;
+        if offset.checked_add(len)? > object.size {
+            return None;
+        }
+        match object.block {
+            DATA_BLOCK => Some(Part { start: object.start + offset, len }),
+            CONSTANT_BLOCK => Some(Part::default()),
+            _ if object.owner == owner_of(t) => Some(Part::default()),
+            _ => None,
+        }
+    }
+}
+
+/// Whether an operation concerns its thread and one object.
+fn is_of_one_object(op: SyncOp) -> bool {
+    match op {
+        SyncOp::MutexLock
+        | SyncOp::MutexTimedLock
+        | SyncOp::MutexTryLock
+        | SyncOp::MutexUnlock
+        | SyncOp::RwlockRead
+        | SyncOp::RwlockWrite
+        | SyncOp::RwlockTryRead
+        | SyncOp::RwlockTryWrite
+        | SyncOp::RwlockTimed
+        | SyncOp::RwlockUnlock
+        | SyncOp::SemWait
+        | SyncOp::SemTryWait
+        | SyncOp::SemPost
+        | SyncOp::SpinLock
+        | SyncOp::SpinTryLock
+        | SyncOp::SpinUnlock => true,
+        SyncOp::MutexInit
+        | SyncOp::MutexDestroy
+        | SyncOp::CondInit
+        | SyncOp::CondDestroy
+        | SyncOp::CondWait
+        | SyncOp::CondSignal
+        | SyncOp::CondBroadcast
+        | SyncOp::RwlockInit
+        | SyncOp::RwlockDestroy
+        | SyncOp::SemInit
+        | SyncOp::SemDestroy
+        | SyncOp::SemGetValue
+        | SyncOp::BarrierInit
+        | SyncOp::BarrierDestroy
+        | SyncOp::BarrierWait
+        | SyncOp::SpinInit
+        | SyncOp::SpinDestroy
+        | SyncOp::OnceEnter
+        | SyncOp::OnceLeave => false,
+    }
+}
