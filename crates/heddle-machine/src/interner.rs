@@ -5,6 +5,7 @@
 //! different ids, on whichever thread. The table is shared by a machine and its siblings, so
 //! a state that one of them saved can be loaded by another.
 
+use std::io::{self, Read, Write};
 use std::sync::Arc;
 
 use heddle_table::{ByteTable, NO_ID, View};
@@ -34,6 +35,16 @@ impl Interner {
     /// The bytes of a component.
     pub(crate) fn get(&self, id: ComponentId) -> &[u8] {
         self.table.get(id.0)
+    }
+
+    /// Writes all components with their ids.
+    pub(crate) fn write_to(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.table.write_to(out)
+    }
+
+    /// Fills the table, which must be empty, with what was written.
+    pub(crate) fn read_from(&self, input: &mut dyn Read) -> io::Result<()> {
+        self.table.read_from(input)
     }
 
     /// Memory held.
