@@ -70,4 +70,20 @@ mod tests {
         assert_eq!(interner.get(empty), b"");
         assert_eq!(interner.clone().intern(b"weft"), b);
     }
+
+    #[test]
+    fn components_come_back_for_all_who_share_them() {
+        let mut interner = Interner::default();
+        let ids: Vec<_> = (0..500u32).map(|n| interner.intern(&n.to_le_bytes())).collect();
+        let mut written = Vec::new();
+        interner.write_to(&mut written).unwrap();
+        let copy = Interner::default();
+        let mut sibling = copy.clone();
+        copy.read_from(&mut &written[..]).unwrap();
+        for (n, &id) in (0..500u32).zip(&ids) {
+            assert_eq!(sibling.get(id), n.to_le_bytes());
+            assert_eq!(sibling.intern(&n.to_le_bytes()), id);
+        }
+        assert!(sibling.read_from(&mut &written[..]).is_err(), "it is in use");
+    }
 }

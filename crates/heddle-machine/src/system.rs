@@ -250,11 +250,13 @@ impl TransitionSystem for Machine<'_> {
 
     fn write_components(&self, out: &mut dyn Write) -> io::Result<()> {
         self.interner.write_to(out)?;
-        self.observers.write_hidden(out)
+        self.observers.write_hidden(out)?;
+        self.uses.write_to(out)
     }
 
     fn read_components(&mut self, input: &mut dyn Read) -> io::Result<()> {
         self.interner.read_from(input)?;
-        self.observers.read_hidden(input)
+        self.observers.read_hidden(input)?;
+        self.uses.read_from(input)
     }
 }
