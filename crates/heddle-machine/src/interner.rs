@@ -5,6 +5,7 @@
 //! different ids, on whichever thread. The table is shared by a machine and its siblings, so
 //! a state that one of them saved can be loaded by another.
 
+use std::io::{self, Read, Write};
 use std::sync::Arc;
 
 use heddle_table::{ByteTable, NO_ID, View};
@@ -36,6 +37,16 @@ impl Interner {
         self.table.get(id.0)
     }
 
+    /// Writes all components with their ids.
+    pub(crate) fn write_to(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.table.write_to(out)
+    }
+
+    /// Fills the table, which must be empty, with what was written.
+    pub(crate) fn read_from(&self, input: &mut dyn Read) -> io::Result<()> {
+        self.table.read_from(input)
+    }
+
     /// Memory held.
     pub(crate) fn memory_used(&self) -> usize {
         self.table.bytes()
@@ -58,5 +69,21 @@ mod tests {
         assert_eq!(interner.get(b), b"weft");
         assert_eq!(interner.get(empty), b"");
         assert_eq!(interner.clone().intern(b"weft"), b);
+    }
+
+    #[test]
+    fn components_come_back_for_all_who_share_them() {
+        let mut interner = Interner::default();
+        let ids: Vec<_> = (0..500u32).map(|n| interner.intern(&n.to_le_bytes())).collect();
+        let mut written = Vec::new();
+        interner.write_to(&mut written).unwrap();
+        let copy = Interner::default();
+        let mut sibling = copy.clone();
+        copy.read_from(&mut &written[..]).unwrap();
+        for (n, &id) in (0..500u32).zip(&ids) {
+            assert_eq!(sibling.get(id), n.to_le_bytes());
+            assert_eq!(sibling.intern(&n.to_le_bytes()), id);
+        }
+        assert!(sibling.read_from(&mut &written[..]).is_err(), "it is in use");
     }
 }

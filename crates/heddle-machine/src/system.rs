@@ -1,5 +1,7 @@
 //! The machine as a transition system, and steps instruction by instruction.
 
+use std::io::{self, Read, Write};
+
 use heddle_model::{
     Choice, Footprint, Property, StepOutcome, ThreadId, TransitionSystem, Violation,
 };
@@ -271,5 +273,17 @@ impl TransitionSystem for Machine<'_> {
 
     fn memory_used(&self) -> usize {
         self.interner.memory_used()
+    }
+
+    fn write_components(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.interner.write_to(out)?;
+        self.observers.write_hidden(out)?;
+        self.uses.write_to(out)
+    }
+
+    fn read_components(&mut self, input: &mut dyn Read) -> io::Result<()> {
+        self.interner.read_from(input)?;
+        self.observers.read_hidden(input)?;
+        self.uses.read_from(input)
     }
 }

@@ -14,7 +14,10 @@
 //! there is one thread only, no order is changed and nothing needs to be noted: that is when
 //! locks are cleared and made.
 
+use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+
+use heddle_table::stream::{get_bytes, get32, invalid, put_bytes, put32};
 
 use crate::Machine;
 use crate::memory::Address;
@@ -112,6 +115,27 @@ impl Uses {
         self.are_mixed.load(Ordering::Relaxed)
     }
 
+    /// Writes all uses.
+    pub(crate) fn write_to(&self, out: &mut dyn Write) -> io::Result<()> {
+        let marks: Vec<u8> =
+            self.granules.iter().map(|marks| marks.load(Ordering::Acquire)).collect();
+        put_bytes(out, &marks)?;
+        put32(out, u32::from(self.are_mixed()))
+    }
+
+    /// Reads what was written of the same program.
+    pub(crate) fn read_from(&self, input: &mut dyn Read) -> io::Result<()> {
+        let marks = get_bytes(input)?;
+        if marks.len() != self.granules.len() {
+            return Err(invalid("static memory has another size"));
+        }
+        for (granule, &marks) in self.granules.iter().zip(&marks) {
+            granule.fetch_or(marks, Ordering::AcqRel);
+        }
+        self.are_mixed.fetch_or(get32(input)? != 0, Ordering::AcqRel);
+        Ok(())
+    }
+
     /// Marks the granules of bytes, the first and the others.
     fn mark(&self, bytes: std::ops::Range<usize>, first: u8, others: u8) {
         let granules = bytes.start / GRANULE..bytes.end.div_ceil(GRANULE);
@@ -205,6 +229,23 @@ mod tests {
         assert!(!uses.are_mixed());
         uses.mark(8..48, MUTEX | EARLY, INSIDE | EARLY);
         assert!(uses.are_mixed());
+    }
+
+    #[test]
+    fn uses_come_back() {
+        let uses = early_mutex();
+        let mut written = Vec::new();
+        uses.write_to(&mut written).unwrap();
+        let copy = Uses::new(100);
+        copy.read_from(&mut &written[..]).unwrap();
+        assert!(!copy.are_mixed());
+        copy.mark(47..49, Use::Data.mark(), Use::Data.mark());
+        assert!(copy.are_mixed(), "the lock is remembered");
+        written.clear();
+        copy.write_to(&mut written).unwrap();
+        uses.read_from(&mut &written[..]).unwrap();
+        assert!(uses.are_mixed());
+        assert!(Uses::new(50).read_from(&mut &written[..]).is_err());
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! What a search explores.
 
+use std::io::{self, Read, Write};
+
 use crate::{Choice, Footprint, ThreadId, Unknown, Violation};
 
 /// A system with states and steps, of which one state at a time is *loaded*.
@@ -94,6 +96,23 @@ pub trait TransitionSystem {
     /// Bytes held for states and their components, for limits and statistics.
     /// Systems that share their components all tell the sum.
     fn memory_used(&self) -> usize;
+
+    /// Writes all that the words of saved states refer to, so that another run can load
+    /// them. No system that shares these components may be saving meanwhile.
+    ///
+    /// Systems whose words say everything write nothing.
+    fn write_components(&self, out: &mut dyn Write) -> io::Result<()> {
+        let _ = out;
+        Ok(())
+    }
+
+    /// Reads what [`write_components`](Self::write_components) has written, into a system
+    /// that was just made, for all that share its components: what was saved then can be
+    /// loaded now, and what is saved now gets the same words.
+    fn read_components(&mut self, input: &mut dyn Read) -> io::Result<()> {
+        let _ = input;
+        Ok(())
+    }
 }
 
 /// How a step ended.

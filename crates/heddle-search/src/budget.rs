@@ -8,6 +8,8 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use crate::Options;
+use crate::checkpoint::Checkpoints;
+use crate::estimate::Estimator;
 use crate::report::{Progress, Stop};
 
 /// Expansions between two looks at the clock.
@@ -25,6 +27,13 @@ pub(crate) struct Position {
     pub(crate) bytes: u64,
 }
 
+/// What a search has spent, those included that it goes on from.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Spent {
+    pub(crate) time: Duration,
+    pub(crate) peak_bytes: u64,
+}
+
 /// What the search may still spend.
 pub(crate) struct Budget<'a> {
     options: &'a Options,
@@ -35,12 +44,20 @@ pub(crate) struct Budget<'a> {
     /// When progress was reported last, and how many states there were.
     reported: (Duration, u64),
     peak_bytes: u64,
+    /// Time that was spent before this run.
+    before: Duration,
+    estimator: Estimator,
+    /// When the last checkpoint was written, in this run, and how that went.
+    checkpointed: Duration,
+    checkpoint: Option<Result<(), String>>,
 }
 
 impl<'a> Budget<'a> {
-    /// What is left of a search that has begun then. The first look is due at once.
+    /// What is left of a search that has begun then and goes on from one that had spent so
+    /// much. The first look is due at once.
     pub(crate) fn since(
         started: Instant,
+        before: Spent,
         options: &'a Options,
         progress: &'a mut dyn FnMut(&Progress),
     ) -> Budget<'a> {
@@ -50,8 +67,17 @@ impl<'a> Budget<'a> {
             started,
             until_look: 0,
             reported: (Duration::ZERO, 0),
-            peak_bytes: 0,
+            peak_bytes: before.peak_bytes,
+            before: before.time,
+            estimator: Estimator::new(options.order),
+            checkpointed: Duration::ZERO,
+            checkpoint: None,
         }
+    }
+
+    /// So many states are known from the start.
+    pub(crate) fn begin_with(&mut self, states: u64) {
+        self.reported.1 = states;
     }
 
     /// To be called on each expansion; says whether to [`look`](Self::look).
@@ -75,7 +101,9 @@ impl<'a> Budget<'a> {
             let found = states.saturating_sub(self.reported.1);
             let states_per_second = found as f64 / since_report.as_secs_f64();
             self.reported = (elapsed, states);
-            let seconds = elapsed.as_secs_f64();
+            let seconds = (self.before + elapsed).as_secs_f64();
+            let explored = states.saturating_sub(frontier);
+            let estimate = self.estimator.look(explored, frontier, seconds);
             (self.progress)(&Progress {
                 states,
                 transitions,
@@ -83,6 +111,7 @@ impl<'a> Budget<'a> {
                 depth,
                 states_per_second,
                 seconds,
+                estimate,
             });
         }
         let limits = &self.options.limits;
@@ -99,12 +128,30 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// The most bytes seen.
-    pub(crate) fn peak_bytes(&self) -> u64 {
-        self.peak_bytes
+    /// Where to write a checkpoint, if it is time.
+    pub(crate) fn due_checkpoint(&self) -> Option<&'a Checkpoints> {
+        let checkpoints = self.options.checkpoints.as_ref()?;
+        (self.elapsed().saturating_sub(self.checkpointed) >= checkpoints.every)
+            .then_some(checkpoints)
     }
 
-    /// Time since the start.
+    /// Takes note of how writing a checkpoint went.
+    pub(crate) fn note_checkpoint(&mut self, result: std::io::Result<()>) {
+        self.checkpoint = Some(result.map_err(|error| error.to_string()));
+        self.checkpointed = self.elapsed();
+    }
+
+    /// How writing the last checkpoint went, if one was.
+    pub(crate) fn take_checkpoint(&mut self) -> Option<Result<(), String>> {
+        self.checkpoint.take()
+    }
+
+    /// What was spent, by this run and those that it goes on from.
+    pub(crate) fn spent(&self) -> Spent {
+        Spent { time: self.before + self.elapsed(), peak_bytes: self.peak_bytes }
+    }
+
+    /// Time since the start of this run.
     pub(crate) fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }

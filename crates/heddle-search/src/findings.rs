@@ -115,6 +115,16 @@ impl Findings {
         }
     }
 
+    /// Violations, in the order in which they were found.
+    pub(crate) fn violations(&self) -> &[Found<Violation>] {
+        &self.violations
+    }
+
+    /// The step that was not made.
+    pub(crate) fn first_unknown(&self) -> Option<&Found<Unknown>> {
+        self.unknown.as_ref()
+    }
+
     /// Violations, those with the shortest run first, and the first step not made.
     pub(crate) fn into_parts(mut self) -> (Vec<Found<Violation>>, Option<Found<Unknown>>) {
         self.violations.sort_by_key(|found| found.rank);

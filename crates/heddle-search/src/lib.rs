@@ -1,7 +1,8 @@
 //! Exploration of all states of a [`TransitionSystem`](heddle_model::TransitionSystem).
 //!
 //! [`explore`] walks through every state that can be reached, in an [`Order`],
-//! within [`Limits`], and answers with a [`Report`]. [`replay()`] makes the
+//! within [`Limits`], and answers with a [`Report`]; [`resume`] goes on from a checkpoint
+//! that an earlier search has left. [`replay()`] makes the
 //! choices of one schedule again; nothing is reported as a violation that a
 //! replay does not reproduce.
 //!
@@ -15,7 +16,8 @@
 //! and what holds them together:
 //! - `worker`: the one expansion loop;
 //! - `search`: a search from beginning to end;
-//! - `budget`: limits, and the clock;
+//! - `budget`: limits, and the clock; `estimate`: how far the search is;
+//! - `checkpoint`: a search in a file, from which it goes on; `rest`: when it is written;
 //! - `findings`: what went wrong or stayed open, each bug once;
 //! - `path`, `replay`, `minimize`, `report`: from a state back to a schedule, the gate
 //!   before an answer, the simplest schedule, and the answer.
@@ -26,6 +28,8 @@
 //! first may differ; what is explored does not.
 
 mod budget;
+mod checkpoint;
+mod estimate;
 mod findings;
 mod frontier;
 mod measure;
@@ -34,12 +38,15 @@ mod options;
 mod path;
 mod replay;
 mod report;
+mod rest;
 mod search;
 mod side;
 mod store;
 mod superstep;
 mod worker;
 
+pub use checkpoint::{CheckpointError, Checkpoints};
+pub use estimate::Estimate;
 pub use findings::{UnknownRun, is_same_bug};
 pub use minimize::preemptions;
 pub use options::{
@@ -47,5 +54,5 @@ pub use options::{
 };
 pub use replay::{ReplayError, replay};
 pub use report::{Progress, Report, Statistics, Stop};
-pub use search::explore;
+pub use search::{explore, resume};
 pub use store::{Omission, StateId};

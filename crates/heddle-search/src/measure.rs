@@ -13,6 +13,8 @@
 //! bounded), or the store does not number states, costs become words, too: then
 //! states at different costs are different states, which is right, if larger.
 
+use std::io::{self, Read, Write};
+
 use heddle_model::ThreadId;
 
 use crate::frontier::Open;
@@ -148,6 +150,16 @@ impl Costs {
     /// Whether this is the least cost at which the state was ever reached.
     pub(crate) fn is_least(&self, state: StateId, cost: u32) -> bool {
         !self.measures.keeps_costs() || self.least.get(state) == cost
+    }
+
+    /// Writes all costs.
+    pub(crate) fn write_to(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.least.write_to(out)
+    }
+
+    /// Reads what was written, if nothing is known yet.
+    pub(crate) fn read_from(&self, input: &mut dyn Read) -> io::Result<()> {
+        self.least.read_from(input)
     }
 
     /// Bytes allocated.

@@ -6,6 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use crate::Checkpoints;
+
 /// How to explore.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -33,6 +35,8 @@ pub struct Options {
     pub minimize: Duration,
     /// Set from outside (on Ctrl-C), it ends the search as a limit does.
     pub cancel: Option<Arc<AtomicBool>>,
+    /// Where to keep what the search knows, so that another can go on from there.
+    pub checkpoints: Option<Checkpoints>,
 }
 
 impl Default for Options {
@@ -49,6 +53,7 @@ impl Default for Options {
             stop_at_first: true,
             minimize: Duration::ZERO,
             cancel: None,
+            checkpoints: None,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use heddle_model::{Counterexample, Unknown, UnknownKind, Verdict};
 
-use crate::{Omission, Options, Reduction, Store, UnknownRun};
+use crate::{Estimate, Omission, Options, Reduction, Store, UnknownRun};
 
 /// What a search has to say.
 #[derive(Clone, PartialEq, Debug)]
@@ -20,6 +20,9 @@ pub struct Report {
     /// Whether everything was explored without left movers, since they had turned out
     /// to be none.
     pub are_movers_refuted: bool,
+    /// Whether the file for [`Checkpoints`](crate::Checkpoints) has all that is known now,
+    /// or why it could not be written. None if the search is over, and there is none.
+    pub checkpoint: Option<Result<(), String>>,
 }
 
 /// Why a search ended before everything was explored.
@@ -40,6 +43,11 @@ pub enum Stop {
 }
 
 impl Stop {
+    /// Whether more time, memory or states would let the search go on.
+    pub(crate) fn is_limit(self) -> bool {
+        !matches!(self, Stop::FirstViolation | Stop::Refuted)
+    }
+
     const ALL: [Stop; 6] = [
         Stop::FirstViolation,
         Stop::Time,
@@ -84,7 +92,7 @@ pub struct Statistics {
     pub frontier: u64,
     /// The most bytes held at a time, by the search and by the system.
     pub peak_bytes: u64,
-    /// Wall-clock time.
+    /// Wall-clock time, that of searches included from which this one went on.
     pub seconds: f64,
 }
 
@@ -133,6 +141,8 @@ pub struct Progress {
     pub states_per_second: f64,
     /// Wall-clock time since the beginning.
     pub seconds: f64,
+    /// How far that is, if it can be told.
+    pub estimate: Option<Estimate>,
 }
 
 /// What a verdict is made from.

@@ -1,12 +1,14 @@
 //! A search from beginning to end: workers, runs, replay gate, answer.
 
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use heddle_model::{
     Counterexample, Schedule, TransitionSystem, Unknown, UnknownKind, Verdict, Violation,
 };
 
-use crate::budget::Budget;
+use crate::budget::{Budget, Spent};
+use crate::checkpoint::{self, CheckpointError, Opened};
 use crate::findings::{Found, UnknownRun};
 use crate::minimize::simplest;
 use crate::path::Pathfinder;
@@ -29,29 +31,64 @@ pub fn explore<S: TransitionSystem + Send>(
     options: &Options,
     progress: &mut dyn FnMut(&Progress),
 ) -> Report {
+    let report = explore_from(None, systems, options, progress);
+    report.expect("only a checkpoint should keep a search from beginning")
+}
+
+/// Goes on from a checkpoint, with systems that were just made. What shapes the search
+/// must be as it was; limits and the number of workers may differ.
+///
+/// # Panics
+/// If there is no system.
+pub fn resume<S: TransitionSystem + Send>(
+    checkpoint: &Path,
+    systems: &mut [S],
+    options: &Options,
+    progress: &mut dyn FnMut(&Progress),
+) -> Result<Report, CheckpointError> {
+    explore_from(Some(Opened::open(checkpoint, options)?), systems, options, progress)
+}
+
+fn explore_from<S: TransitionSystem + Send>(
+    from: Option<Opened>,
+    systems: &mut [S],
+    options: &Options,
+    progress: &mut dyn FnMut(&Progress),
+) -> Result<Report, CheckpointError> {
     let started = Instant::now();
-    let report = explore_once(systems, options, Budget::since(started, options, progress));
+    let spent = from.as_ref().map_or_else(Spent::default, |from| from.spent);
+    let are_movers_refuted =
+        from.as_ref().is_some_and(|from| options.left_movers && !from.left_movers);
+    let left_movers = options.left_movers && !are_movers_refuted;
+    let options = &Options { left_movers, ..options.clone() };
+    let budget = Budget::since(started, spent, options, progress);
+    let report = explore_once(from, systems, options, budget)?;
+    let report = Report { are_movers_refuted, ..report };
     let is_answered = options.stop_at_first && matches!(report.verdict, Verdict::Violation(_))
         || report.stop.is_some_and(|stop| stop != Stop::Refuted);
     if is_answered || !options.moves_left() || systems.iter().all(S::left_movers_hold) {
-        return report;
+        return Ok(report);
     }
     let options = &Options { left_movers: false, ..options.clone() };
-    let budget = Budget::since(started, options, progress);
-    Report { are_movers_refuted: true, ..explore_once(systems, options, budget) }
+    let budget = Budget::since(started, spent, options, progress);
+    let report = explore_once(None, systems, options, budget)?;
+    Ok(Report { are_movers_refuted: true, ..report })
 }
 
 fn explore_once<S: TransitionSystem + Send>(
+    from: Option<Opened>,
     systems: &mut [S],
     options: &Options,
     budget: Budget,
-) -> Report {
+) -> Result<Report, CheckpointError> {
     let any = &|_: &Violation| true;
     match options.store {
-        Store::Exact => explore_in(systems, &ExactStore::new(), options, any, budget),
-        Store::Plain => explore_in(systems, &PlainStore::new(), options, any, budget),
-        Store::Hash64 => explore_in(systems, &HashStore::new(), options, any, budget),
-        Store::Bitstate { bits } => explore_in(systems, &BitStore::new(bits), options, any, budget),
+        Store::Exact => explore_in(from, systems, &ExactStore::new(), options, any, budget),
+        Store::Plain => explore_in(from, systems, &PlainStore::new(), options, any, budget),
+        Store::Hash64 => explore_in(from, systems, &HashStore::new(), options, any, budget),
+        Store::Bitstate { bits } => {
+            explore_in(from, systems, &BitStore::new(bits), options, any, budget)
+        }
     }
 }
 
@@ -63,8 +100,8 @@ pub(crate) fn first_of<S: TransitionSystem + Send>(
 ) -> Option<Counterexample> {
     let systems = std::slice::from_mut(system);
     let progress = &mut |_: &Progress| {};
-    let budget = Budget::since(Instant::now(), options, progress);
-    let report = explore_in(systems, &ExactStore::new(), options, interest, budget);
+    let budget = Budget::since(Instant::now(), Spent::default(), options, progress);
+    let report = explore_in(None, systems, &ExactStore::new(), options, interest, budget).ok()?;
     match report.verdict {
         Verdict::Violation(found) => found.into_iter().next(),
         _ => None,
@@ -72,17 +109,24 @@ pub(crate) fn first_of<S: TransitionSystem + Send>(
 }
 
 fn explore_in<S: TransitionSystem + Send, V: StateStore>(
+    from: Option<Opened>,
     systems: &mut [S],
     store: &V,
     options: &Options,
     interest: &Interest<'_>,
     mut budget: Budget,
-) -> Report {
+) -> Result<Report, CheckpointError> {
     let shared = Shared::new(options, store, interest, systems.len());
     let (first, others) = systems.split_first_mut().expect("a search should have a system");
+    let resumed = from.as_ref().map(|from| from.file.clone());
+    let saved = from.map(|from| from.read(&shared, first)).transpose()?;
+    budget.begin_with(shared.states());
     let harvests = std::thread::scope(|scope| {
         let mut worker = Worker::new(&shared, first, 0);
-        worker.begin();
+        match saved {
+            Some(harvest) => worker.go_on_from(harvest),
+            None => worker.begin(),
+        }
         let others: Vec<_> = (1..)
             .zip(others)
             .map(|(index, system)| {
@@ -99,7 +143,35 @@ fn explore_in<S: TransitionSystem + Send, V: StateStore>(
         }
         harvests
     });
-    report(first, &shared, &mut budget, harvests)
+    if let Some(checkpoints) = &options.checkpoints
+        && shared.stopped().is_some_and(Stop::is_limit)
+    {
+        let all: Vec<&Harvest> = harvests.iter().collect();
+        let written = checkpoint::write(checkpoints, &shared, first, &all, budget.spent());
+        budget.note_checkpoint(written);
+    }
+    let mut report = report(first, &shared, &mut budget, harvests);
+    report.checkpoint = budget.take_checkpoint();
+    if !is_to_go_on(&report, options) {
+        clear_checkpoint(resumed, &mut report, options);
+    }
+    Ok(report)
+}
+
+/// Whether a limit has ended the search before it had an answer.
+fn is_to_go_on(report: &Report, options: &Options) -> bool {
+    let is_answer = matches!(report.verdict, Verdict::Violation(_)) && options.stop_at_first;
+    report.stop.is_some_and(Stop::is_limit) && !is_answer
+}
+
+/// Removes a checkpoint of the search, since nobody will go on from it.
+fn clear_checkpoint(resumed: Option<PathBuf>, report: &mut Report, options: &Options) {
+    let Some(checkpoints) = &options.checkpoints else { return };
+    let is_resumed = resumed.as_ref() == Some(&checkpoints.file);
+    if report.checkpoint.take().is_some() || is_resumed {
+        // One that cannot be removed does no harm.
+        let _ = std::fs::remove_file(&checkpoints.file);
+    }
 }
 
 /// Puts the answer together, from what passes the replay gate.
@@ -119,7 +191,7 @@ fn report<S: TransitionSystem + Send, V: StateStore>(
     }
     stats.frontier = shared.frontier.len() as u64;
     let bytes = shared.bytes() + system.memory_used() as u64;
-    stats.peak_bytes = budget.peak_bytes().max(bytes);
+    stats.peak_bytes = budget.spent().peak_bytes.max(bytes);
 
     let rules = Rules::of(options);
     let pathfinder = Pathfinder { store: shared.store, measures: shared.measures, rules };
@@ -140,7 +212,7 @@ fn report<S: TransitionSystem + Send, V: StateStore>(
         counterexamples.truncate(1);
     }
     simplest(system, &mut counterexamples, options, budget.elapsed());
-    stats.seconds = budget.elapsed().as_secs_f64();
+    stats.seconds = budget.spent().time.as_secs_f64();
     let outcome = Outcome {
         counterexamples,
         unknown: unknown.as_ref().map(|run| run.unknown.clone()),
@@ -149,14 +221,9 @@ fn report<S: TransitionSystem + Send, V: StateStore>(
         omission: shared.store.omission(),
     };
     let omission = outcome.omission;
-    Report {
-        verdict: verdict(outcome, options, &stats),
-        stats,
-        stop,
-        unknown,
-        omission,
-        are_movers_refuted: false,
-    }
+    let verdict = verdict(outcome, options, &stats);
+    let (are_movers_refuted, checkpoint) = (false, None);
+    Report { verdict, stats, stop, unknown, omission, are_movers_refuted, checkpoint }
 }
 
 /// The choices that lead to what was found.

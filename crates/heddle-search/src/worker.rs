@@ -22,10 +22,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use heddle_model::{Choice, Property, StepOutcome, ThreadId, TransitionSystem, Unknown, Violation};
 
 use crate::budget::{Budget, Position};
+use crate::checkpoint;
 use crate::findings::{Findings, Found};
 use crate::frontier::{Attendance, Carried, Frontier, Held, Next, Open, Origin, Run};
 use crate::measure::{self, Costs, Measures};
 use crate::report::{Statistics, Stop};
+use crate::rest::Rest;
 use crate::store::{BitField, Row, StateStore};
 use crate::superstep::{Expander, Rules, Visitor};
 use crate::{OnMemoryLimit, Options, Order, StateId};
@@ -52,6 +54,16 @@ pub(crate) struct Shared<'a, V> {
     states: AtomicU64,
     transitions: AtomicU64,
     has_overflowed: AtomicBool,
+    /// Where workers are when a checkpoint is written.
+    rest: Rest<Harvest>,
+}
+
+/// What is counted by all workers together.
+pub(crate) struct Counters {
+    /// The least rank of a violation, where ranks are explored one after the other.
+    pub(crate) least_violation: u64,
+    /// Whether the limit on memory was reached, and the search goes on with less.
+    pub(crate) has_overflowed: bool,
 }
 
 impl<'a, V: StateStore> Shared<'a, V> {
@@ -76,7 +88,24 @@ impl<'a, V: StateStore> Shared<'a, V> {
             states: AtomicU64::new(0),
             transitions: AtomicU64::new(0),
             has_overflowed: AtomicBool::new(false),
+            rest: Rest::new(workers),
         }
+    }
+
+    /// What was counted, for a checkpoint.
+    pub(crate) fn counters(&self) -> Counters {
+        Counters {
+            least_violation: self.least_violation.load(Ordering::Relaxed),
+            has_overflowed: self.has_overflowed.load(Ordering::Relaxed),
+        }
+    }
+
+    /// Goes on from what was counted before.
+    pub(crate) fn go_on_from(&self, counters: Counters, stats: &Statistics) {
+        self.least_violation.store(counters.least_violation, Ordering::Relaxed);
+        self.has_overflowed.store(counters.has_overflowed, Ordering::Relaxed);
+        self.states.store(stats.states, Ordering::Relaxed);
+        self.transitions.store(stats.transitions, Ordering::Relaxed);
     }
 
     /// Ends the search, unless it is ending already.
@@ -157,6 +186,11 @@ struct Scene<'a, V: StateStore> {
     told: (u64, u64),
     /// States of which choices were left out, and their costs then.
     cut: Vec<(Option<StateId>, u32)>,
+    /// States that are in the store, although the limit did not allow for them.
+    beyond: Vec<Open>,
+    /// The figures before the expansion, and whether a limit has cut it short.
+    before: Statistics,
+    is_cut_short: bool,
     open: Open,
     /// The last thread, if it can go on.
     running: Option<ThreadId>,
@@ -166,11 +200,17 @@ struct Scene<'a, V: StateStore> {
 }
 
 /// What a worker brings home.
+#[derive(Clone, Default)]
 pub(crate) struct Harvest {
     /// Its part of the figures.
     pub(crate) stats: Statistics,
+    /// The same without an expansion that a limit has cut short, which is to be made again.
+    pub(crate) lasting: Statistics,
     /// States of which choices were left out, and their costs then.
     pub(crate) cut: Vec<(Option<StateId>, u32)>,
+    /// States that are in the store, although the limit did not allow for them. They are
+    /// not counted, and wait in case that the search goes on.
+    pub(crate) beyond: Vec<Open>,
 }
 
 impl<'a, S: TransitionSystem, V: StateStore> Worker<'a, S, V> {
@@ -192,6 +232,9 @@ impl<'a, S: TransitionSystem, V: StateStore> Worker<'a, S, V> {
                 stats: Statistics::default(),
                 told: (0, 0),
                 cut: Vec::new(),
+                beyond: Vec::new(),
+                before: Statistics::default(),
+                is_cut_short: false,
                 open: nowhere(),
                 running: None,
                 is_cut: false,
@@ -211,6 +254,17 @@ impl<'a, S: TransitionSystem, V: StateStore> Worker<'a, S, V> {
         self.scene.arrive(self.system, None, &[], run);
     }
 
+    /// Begins where another search ended, of which this worker takes over the figures.
+    pub(crate) fn go_on_from(&mut self, harvest: Harvest) {
+        // The system is to know its initial state before it loads another.
+        self.system.reset();
+        let Harvest { stats: _, lasting, cut, beyond } = harvest;
+        self.scene.told = (lasting.states, lasting.transitions);
+        self.scene.stats = lasting;
+        self.scene.cut = cut;
+        self.scene.beyond = beyond;
+    }
+
     /// Expands states until everything is explored or the search is stopped. The
     /// worker with the budget looks after the limits.
     pub(crate) fn work(mut self, mut budget: Option<&mut Budget>) -> Harvest {
@@ -224,6 +278,10 @@ impl<'a, S: TransitionSystem, V: StateStore> Worker<'a, S, V> {
             }
             if self.shared.is_stopped() {
                 break;
+            }
+            if self.shared.rest.is_wanted() {
+                let has_ended = || self.shared.is_stopped();
+                self.shared.rest.take(self.index, self.scene.harvest(), has_ended);
             }
             match self.shared.frontier.next(self.index, &mut attendance) {
                 Next::Expand(open) => {
@@ -240,7 +298,7 @@ impl<'a, S: TransitionSystem, V: StateStore> Worker<'a, S, V> {
             }
         }
         self.scene.tell(1);
-        Harvest { stats: self.scene.stats, cut: self.scene.cut }
+        self.scene.harvest()
     }
 
     fn look(&mut self, budget: &mut Budget) {
@@ -259,6 +317,13 @@ impl<'a, S: TransitionSystem, V: StateStore> Worker<'a, S, V> {
             None => {}
             Some(Stop::Memory) => shared.run_short_of_memory(position.bytes),
             Some(stop) => shared.stop(stop),
+        }
+        if let Some(checkpoints) = budget.due_checkpoint() {
+            let has_ended = || shared.is_stopped() || shared.frontier.is_done();
+            let written = shared.rest.ask(self.index, self.scene.harvest(), has_ended, |all| {
+                checkpoint::write(checkpoints, shared, self.system, all, budget.spent())
+            });
+            written.into_iter().for_each(|result| budget.note_checkpoint(result));
         }
     }
 
@@ -298,7 +363,10 @@ impl<'a, S: TransitionSystem, V: StateStore> Worker<'a, S, V> {
         } else {
             self.expander.expand(*system, words, choices, scene);
         }
-        self.scene.finish();
+        match shared.is_stopped() && shared.stopped().is_some_and(Stop::is_limit) {
+            true => self.scene.put_back(),
+            false => self.scene.finish(),
+        }
     }
 }
 
@@ -328,6 +396,7 @@ fn nowhere() -> Open {
 impl<V: StateStore> Scene<'_, V> {
     /// Begins the expansion of a state with these choices and violations.
     fn begin(&mut self, open: Open, choices: &[Choice], violations: &[Violation]) {
+        self.before = self.stats;
         self.stats.max_depth = self.stats.max_depth.max(u64::from(open.depth));
         if open.is_new {
             let is_deadlock = violations.iter().any(|found| found.kind == Property::Deadlock);
@@ -366,6 +435,24 @@ impl<V: StateStore> Scene<'_, V> {
         self.stats.states += u64::from(is_admitted);
         self.told.0 = self.stats.states;
         is_admitted
+    }
+
+    /// What the worker has now.
+    fn harvest(&self) -> Harvest {
+        let Statistics { states, max_depth, .. } = self.stats;
+        let lasting = match self.is_cut_short {
+            true => Statistics { states, max_depth, ..self.before },
+            false => self.stats,
+        };
+        let (cut, beyond) = (self.cut.clone(), self.beyond.clone());
+        Harvest { stats: self.stats, lasting, cut, beyond }
+    }
+
+    /// A limit has cut the expansion short: the state waits again.
+    fn put_back(&mut self) {
+        self.is_cut_short = true;
+        let open = std::mem::replace(&mut self.open, nowhere());
+        self.shared.frontier.push(self.index, open);
     }
 
     /// The expansion is over.
@@ -443,9 +530,7 @@ impl<V: StateStore> Scene<'_, V> {
         let row = Row { full: &self.words, matched };
         let before = parent.and_then(Open::state);
         let insertion = store.insert(row, before, &mut self.desk);
-        if insertion.is_new && !self.admit_state() {
-            return;
-        }
+        let is_beyond = insertion.is_new && !self.admit_state();
         let improves = insertion.state.is_some_and(|state| costs.improves(state, &run));
         if !insertion.is_new && !improves {
             return;
@@ -466,7 +551,10 @@ impl<V: StateStore> Scene<'_, V> {
         let metric = if options.order == Order::BestFirst { system.metric() } else { 0 };
         let measure::Run { last, depth, preemptions } = run;
         let open = Open { held, depth, preemptions, last, metric, is_new: insertion.is_new };
-        self.shared.frontier.push(self.index, open);
+        match is_beyond {
+            true => self.beyond.push(open),
+            false => self.shared.frontier.push(self.index, open),
+        }
     }
 }
 

@@ -4,6 +4,7 @@
 //! slots in the index.
 
 use std::hash::{BuildHasher, Hasher};
+use std::io::{self, Read, Write};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -12,6 +13,7 @@ use foldhash::fast::FixedState;
 
 use crate::arena::Arena;
 use crate::index::{Index, View};
+use crate::stream::{get_bytes, put_bytes};
 
 /// Gives byte strings ids. [`NO_ID`](crate::NO_ID) is never one of them.
 pub struct ByteTable {
@@ -75,6 +77,22 @@ impl ByteTable {
         hasher.finish()
     }
 
+    /// Writes all strings with their ids. Nobody may be inserting.
+    pub fn write_to(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.index.write_to(out, |out, id| put_bytes(out, self.get(id)))
+    }
+
+    /// Fills an empty table with what was written. After an error, the table is of no use.
+    pub fn read_from(&self, input: &mut dyn Read) -> io::Result<()> {
+        let read_entry = |input: &mut dyn Read, id| {
+            let bytes = get_bytes(input)?;
+            self.write(id, &bytes);
+            Ok(self.hash(&bytes))
+        };
+        let same = |one, other| self.get(one) == self.get(other);
+        self.index.read_from(input, read_entry, same, |id| self.hash(self.get(id)))
+    }
+
     /// Number of strings; exact when nobody is inserting.
     pub fn len(&self) -> usize {
         self.index.len()
@@ -107,6 +125,7 @@ impl std::fmt::Debug for ByteTable {
 mod tests {
     use super::*;
     use crate::NO_ID;
+    use crate::stream;
     use proptest::prelude::*;
     use std::collections::HashMap;
 
@@ -160,5 +179,44 @@ mod tests {
             (id, new)
         });
         assert_eq!(table.len(), 10_000);
+    }
+
+    #[test]
+    fn strings_come_back_with_their_ids() {
+        let string = |number: u32| number.to_string().repeat(number as usize % 5).into_bytes();
+        let table = ByteTable::new();
+        let ids: Vec<u32> = (0..30_000).map(|number| table.intern(&string(number))).collect();
+        let mut written = Vec::new();
+        table.write_to(&mut written).unwrap();
+        let copy = ByteTable::new();
+        let mut view = View::new();
+        let input = &mut &written[..];
+        copy.read_from(input).unwrap();
+        assert!(input.is_empty());
+        assert_eq!(copy.len(), table.len());
+        for (number, &id) in (0..).zip(&ids) {
+            assert_eq!(copy.intern_by(&mut view, &string(number)), id);
+        }
+        assert_eq!(copy.intern(b"warp"), table.intern(b"warp"));
+        for length in (0..written.len()).step_by(9973) {
+            let error = ByteTable::new().read_from(&mut &written[..length]).unwrap_err();
+            assert_eq!(error.kind(), io::ErrorKind::UnexpectedEof, "{length}");
+        }
+    }
+
+    #[test]
+    fn a_string_that_is_there_twice_is_refused() {
+        let table = ByteTable::new();
+        let id = table.intern(b"weft");
+        let mut written = Vec::new();
+        table.write_to(&mut written).unwrap();
+        // The entry's shard has one entry more, the same again.
+        let entry = [&4u64.to_le_bytes()[..], b"weft"].concat();
+        let at = written.windows(entry.len()).position(|bytes| bytes == entry).unwrap();
+        written[at - 8] = 2;
+        written.splice(at..at, entry);
+        let error = ByteTable::new().read_from(&mut &written[..]).unwrap_err();
+        assert_eq!(error.to_string(), stream::invalid("a table has an entry twice").to_string());
+        assert_eq!(table.get(id), b"weft");
     }
 }

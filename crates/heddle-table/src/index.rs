@@ -59,6 +59,8 @@
 //! meets `MOVED` may answer that there is no such entry: it took up the old array when
 //! that was the shard's, and at that moment the entry was not there.
 
+mod saved;
+
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 

@@ -9,12 +9,14 @@
 //! - [`TreeTable`]: rows of numbers, as trees of pairs that share their subtrees.
 //!
 //! All of them are an `Arena`, where entries are written once and stay, and an
-//! [`Index`], which finds them by hash.
+//! [`Index`], which finds them by hash. All can be written to a [`stream`] and read from it
+//! into an empty table, in which everything has the id that it had.
 
 mod arena;
 mod bytes;
 mod index;
 mod pair;
+pub mod stream;
 mod tree;
 
 #[cfg(test)]

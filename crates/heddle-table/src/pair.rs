@@ -3,10 +3,12 @@
 //! A pair takes 8 bytes, for which up to about a sixteenth more is allocated ahead, and 5
 //! to 8 bytes of slots in the index. A note takes 4 bytes more.
 
+use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use crate::arena::Arena;
 use crate::index::{Index, View};
+use crate::stream::{get32, get64, put32, put64};
 
 /// Gives pairs of numbers ids.
 pub struct PairTable {
@@ -71,6 +73,32 @@ impl PairTable {
     #[inline]
     fn entry(&self, id: u32) -> u64 {
         self.entries.get(id).load(Ordering::Relaxed)
+    }
+
+    /// Writes all pairs with their ids. Nobody may be inserting.
+    pub fn write_to(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.index.write_to(out, |out, id| put64(out, self.entry(id)))
+    }
+
+    /// Fills an empty table with what was written. After an error, the table is of no use.
+    pub fn read_from(&self, input: &mut dyn Read) -> io::Result<()> {
+        self.read_and(input, |_, _| Ok(()))
+    }
+
+    /// The same; reads what follows a pair with its id.
+    fn read_and(
+        &self,
+        input: &mut dyn Read,
+        mut with_id: impl FnMut(&mut dyn Read, u32) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let read_entry = |input: &mut dyn Read, id| {
+            let entry = get64(input)?;
+            self.entries.make(id).store(entry, Ordering::Relaxed);
+            with_id(input, id)?;
+            Ok(hash(entry))
+        };
+        let same = |one, other| self.entry(one) == self.entry(other);
+        self.index.read_from(input, read_entry, same, |id| hash(self.entry(id)))
     }
 
     /// Number of pairs; exact when nobody is inserting.
@@ -139,6 +167,22 @@ impl NotedPairTable {
     #[inline]
     pub fn note(&self, id: u32) -> u32 {
         self.notes.get(id).load(Ordering::Acquire)
+    }
+
+    /// Writes all pairs with their ids and notes. Nobody may be inserting.
+    pub fn write_to(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.pairs.index.write_to(out, |out, id| {
+            put64(out, self.pairs.entry(id))?;
+            put32(out, self.note(id))
+        })
+    }
+
+    /// Fills an empty table with what was written. After an error, the table is of no use.
+    pub fn read_from(&self, input: &mut dyn Read) -> io::Result<()> {
+        self.pairs.read_and(input, |input, id| {
+            self.notes.make(id).store(get32(input)?, Ordering::Release);
+            Ok(())
+        })
     }
 
     /// Replaces the note of a pair.
@@ -294,5 +338,34 @@ mod tests {
             (id, new)
         });
         assert_eq!(table.len(), 40_000);
+    }
+
+    #[test]
+    fn pairs_come_back_with_their_ids_and_notes() {
+        let (pairs, noted) = (PairTable::new(), NotedPairTable::new());
+        let mut view = View::new();
+        let pair = |number: u32| (number % 300, number / 7);
+        for number in 0..50_000 {
+            let (left, right) = pair(number);
+            pairs.intern(left, right);
+            noted.intern_by(&mut view, left, right, number);
+        }
+        let mut written = Vec::new();
+        pairs.write_to(&mut written).unwrap();
+        noted.write_to(&mut written).unwrap();
+        let (pairs_copy, noted_copy) = (PairTable::new(), NotedPairTable::new());
+        let input = &mut &written[..];
+        pairs_copy.read_from(input).unwrap();
+        noted_copy.read_from(input).unwrap();
+        assert!(input.is_empty());
+        assert_eq!((pairs_copy.len(), noted_copy.len()), (pairs.len(), noted.len()));
+        for number in 0..60_000 {
+            let (left, right) = pair(number);
+            assert_eq!(pairs_copy.find(left, right), pairs.find(left, right));
+            let id = noted.find(left, right);
+            assert_eq!(noted_copy.find(left, right), id);
+            assert_eq!(id.map(|id| noted_copy.note(id)), id.map(|id| noted.note(id)));
+            assert_eq!(pairs_copy.intern(left, right), pairs.intern(left, right));
+        }
     }
 }

@@ -24,6 +24,8 @@
 //! are the states of a few threads that share most of what they are made of, there are far
 //! fewer inner nodes than rows: about 22 bytes a row in all.
 
+use std::io::{self, Read, Write};
+
 use crate::index::{NO_ID, View};
 use crate::pair::{NotedPairTable, PairTable};
 
@@ -278,6 +280,20 @@ impl TreeTable {
         self.roots.set_note(id, note);
     }
 
+    /// Writes all rows with their ids and notes. Nobody may be inserting.
+    pub fn write_to(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.roots.write_to(out)?;
+        self.nodes.write_to(out)?;
+        self.lengths.write_to(out)
+    }
+
+    /// Fills an empty table with what was written. After an error, the table is of no use.
+    pub fn read_from(&self, input: &mut dyn Read) -> io::Result<()> {
+        self.roots.read_from(input)?;
+        self.nodes.read_from(input)?;
+        self.lengths.read_from(input)
+    }
+
     /// Number of rows; exact when nobody is inserting.
     pub fn len(&self) -> usize {
         self.roots.len()
@@ -438,5 +454,32 @@ mod tests {
             })
         });
         assert_eq!(table.len(), 40_000);
+    }
+
+    #[test]
+    fn rows_come_back_with_their_ids_and_notes() {
+        let table = TreeTable::new();
+        let mut cursor = TreeCursor::new();
+        let ids: Vec<u32> =
+            (0..40_000).map(|number| table.insert(&row(number), 9, &mut cursor).0).collect();
+        table.set_note(ids[77], 10);
+        let mut written = Vec::new();
+        table.write_to(&mut written).unwrap();
+        let copy = TreeTable::new();
+        let input = &mut &written[..];
+        copy.read_from(input).unwrap();
+        assert!(input.is_empty());
+        assert_eq!((copy.len(), copy.nodes.len()), (table.len(), table.nodes.len()));
+        let (mut words, mut cursor) = (Vec::new(), TreeCursor::new());
+        for (number, &id) in (0..).zip(&ids) {
+            assert_eq!(copy.find(&row(number)), Some(id));
+            copy.load(id, &mut words, &mut cursor);
+            assert_eq!(words, row(number));
+            assert_eq!(copy.note(id), table.note(id));
+        }
+        assert!(copy.insert(&row(1 << 30), 0, &mut cursor).1);
+        for length in (0..written.len()).step_by(written.len() / 40) {
+            assert!(TreeTable::new().read_from(&mut &written[..length]).is_err(), "{length}");
+        }
     }
 }

@@ -19,6 +19,8 @@ Examples:
   heddle check --property data-race,leak prog.c    look for these bugs only
   heddle check --time 5m --memory 4G prog.c        give up after five minutes or 4 GiB
   heddle check --context-bound 2 prog.c            only runs with at most two preemptions
+  heddle check --time 1h --checkpoint long.ck prog.c; heddle check --resume long.ck prog.c
+                                                   stop after an hour, go on another time
   heddle check prog.i -- -m32                      flags for clang come after --
   heddle check --json trace.json prog.c; heddle replay trace.json
   heddle check --init setup --thread put=3 --thread get --invariant sound queue.c
@@ -75,6 +77,8 @@ pub(crate) struct CheckArgs {
     pub(crate) search: SearchArgs,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
+    #[command(flatten)]
+    pub(crate) checkpoints: CheckpointArgs,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
 }
@@ -270,6 +274,25 @@ pub(crate) struct LimitArgs {
     /// Number of steps from the start
     #[arg(long, value_name = "N")]
     pub(crate) depth: Option<u64>,
+}
+
+/// How to go on another time.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Checkpoints")]
+pub(crate) struct CheckpointArgs {
+    /// Keep the search in this file: now and then, and when a limit or Ctrl-C ends it.
+    /// An answer removes the file
+    #[arg(long, value_name = "FILE", conflicts_with = "all_levels")]
+    pub(crate) checkpoint: Option<PathBuf>,
+
+    /// How often to write it [default: 10m]
+    #[arg(long, value_name = "TIME", value_parser = units::duration)]
+    pub(crate) checkpoint_every: Option<Duration>,
+
+    /// Go on from this file, with the same program and search, and keep it up to date as
+    /// --checkpoint does. Limits and --workers may differ
+    #[arg(long, value_name = "FILE", conflicts_with = "all_levels")]
+    pub(crate) resume: Option<PathBuf>,
 }
 
 /// What to show, and where.

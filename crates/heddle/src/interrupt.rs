@@ -18,7 +18,7 @@ pub(crate) fn flag() -> Arc<AtomicBool> {
             if handler.swap(true, Ordering::SeqCst) {
                 #[expect(
                     clippy::exit,
-                    reason = "the user asked twice, and nothing is half-written"
+                    reason = "the user asked twice, and a checkpoint is replaced whole or not at all"
                 )]
                 std::process::exit(INTERRUPTED);
             }

@@ -8,9 +8,9 @@ use std::time::Duration;
 use heddle_model::{Property, PropertySet};
 
 use crate::cli::{
-    CheckArgs, ColorChoice, DumpArgs, HarnessArgs, LimitArgs, MachineArgs, OnMemoryLimit, Order,
-    OutputArgs, ProgramArgs, Reduction, ReplayArgs, RunArgs, SearchArgs, Store, Symmetry,
-    ThreadStart,
+    CheckArgs, CheckpointArgs, ColorChoice, DumpArgs, HarnessArgs, LimitArgs, MachineArgs,
+    OnMemoryLimit, Order, OutputArgs, ProgramArgs, Reduction, ReplayArgs, RunArgs, SearchArgs,
+    Store, Symmetry, ThreadStart,
 };
 use crate::driver::{CompileOptions, OptLevel};
 use crate::environment::Environment;
@@ -52,6 +52,8 @@ pub(crate) struct CheckSettings {
     pub(crate) all_violations: bool,
     /// When to give up.
     pub(crate) limits: Limits,
+    /// How to go on another time, if that is asked for.
+    pub(crate) checkpoints: Option<CheckpointSettings>,
     /// What to show.
     pub(crate) output: OutputSettings,
 }
@@ -188,6 +190,17 @@ pub(crate) struct Limits {
     pub(crate) depth: Option<u64>,
 }
 
+/// How to go on another time.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct CheckpointSettings {
+    /// Where the search is kept.
+    pub(crate) file: PathBuf,
+    /// How often it is written.
+    pub(crate) every: Duration,
+    /// What it goes on from.
+    pub(crate) resume: Option<PathBuf>,
+}
+
 /// What to show, and where.
 #[derive(Debug)]
 pub(crate) struct OutputSettings {
@@ -229,6 +242,7 @@ impl CheckSettings {
             search: search(&args.search, &args.limits)?,
             all_violations: args.all_violations,
             limits: limits(args.limits),
+            checkpoints: checkpoints(args.checkpoints)?,
             output: output(args.output, environment),
         })
     }
@@ -355,6 +369,23 @@ fn search(args: &SearchArgs, limits: &LimitArgs) -> Result<SearchSettings, Setti
     })
 }
 
+/// Time between checkpoints if none was given.
+const CHECKPOINT_EVERY: Duration = Duration::from_secs(600);
+
+fn checkpoints(args: CheckpointArgs) -> Result<Option<CheckpointSettings>, SettingsError> {
+    let CheckpointArgs { checkpoint, checkpoint_every, resume } = args;
+    match checkpoint.or_else(|| resume.clone()) {
+        Some(file) => {
+            let every = checkpoint_every.unwrap_or(CHECKPOINT_EVERY);
+            Ok(Some(CheckpointSettings { file, every, resume }))
+        }
+        None if checkpoint_every.is_some() => {
+            Err(SettingsError::Idle { flag: "--checkpoint-every", without: "--checkpoint" })
+        }
+        None => Ok(None),
+    }
+}
+
 fn limits(args: LimitArgs) -> Limits {
     Limits { time: args.time, memory: args.memory, states: args.states, depth: args.depth }
 }
@@ -460,5 +491,20 @@ mod tests {
         assert_eq!(check(&["--json", "-"]).unwrap().output.json, Some(JsonTarget::Stdout));
         let file = Some(JsonTarget::File("t.json".into()));
         assert_eq!(check(&["--json", "t.json"]).unwrap().output.json, file);
+    }
+
+    #[test]
+    fn a_resumed_search_is_kept_where_it_was() {
+        let checkpoints = |words: &[&str]| check(words).unwrap().checkpoints;
+        assert_eq!(checkpoints(&[]), None);
+        let kept = |file: &str, resume: Option<&str>| {
+            let every = Duration::from_secs(600);
+            Some(CheckpointSettings { file: file.into(), every, resume: resume.map(PathBuf::from) })
+        };
+        assert_eq!(checkpoints(&["--checkpoint", "c"]), kept("c", None));
+        assert_eq!(checkpoints(&["--resume", "r"]), kept("r", Some("r")));
+        assert_eq!(checkpoints(&["--resume", "r", "--checkpoint", "c"]), kept("c", Some("r")));
+        let error = check(&["--checkpoint-every", "1m"]).unwrap_err().to_string();
+        assert_eq!(error, "--checkpoint-every does nothing without --checkpoint");
     }
 }

@@ -33,12 +33,14 @@ mod matched;
 mod memo;
 mod registry;
 
+use std::io::{self, Read, Write};
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use heddle_model::{Property, Unknown, Violation};
 use heddle_program::GlobalId;
+use heddle_table::stream::{get64, put64};
 
 use crate::Machine;
 use crate::interner::ComponentId;
@@ -109,6 +111,19 @@ impl Observers {
     /// Takes note of what is hidden together with another machine.
     pub(crate) fn share_with(&mut self, other: &Observers) {
         self.hidden = Arc::clone(&other.hidden);
+    }
+
+    /// Writes what was hidden so far, of which the verdict speaks.
+    pub(crate) fn write_hidden(&self, out: &mut dyn Write) -> io::Result<()> {
+        put64(out, self.hidden.unmatched.load(Ordering::Relaxed))?;
+        put64(out, self.hidden.hashed.load(Ordering::Relaxed))
+    }
+
+    /// Reads what was hidden before.
+    pub(crate) fn read_hidden(&self, input: &mut dyn Read) -> io::Result<()> {
+        self.hidden.unmatched.fetch_max(get64(input)?, Ordering::Relaxed);
+        self.hidden.hashed.fetch_max(get64(input)?, Ordering::Relaxed);
+        Ok(())
     }
 
     /// Notes what the loaded state hides.

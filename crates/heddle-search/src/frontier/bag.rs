@@ -1,8 +1,10 @@
 //! Random: any state next, each with the same chance.
 
+use std::io;
+
 use fastrand::Rng;
 
-use super::{Open, Queue};
+use super::{Open, Queue, Visit};
 
 /// A bag from which states are drawn. Every state is drawn in the end, so that
 /// the search is complete.
@@ -28,6 +30,10 @@ impl Queue for Bag {
             return None;
         }
         Some(self.open.swap_remove(self.random.usize(..self.open.len())))
+    }
+
+    fn for_each(&self, visit: &mut Visit<'_>) -> io::Result<()> {
+        self.open.iter().try_for_each(visit)
     }
 
     fn split(&mut self) -> Vec<Open> {

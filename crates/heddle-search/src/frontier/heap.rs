@@ -2,8 +2,9 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::io;
 
-use super::{Open, Queue};
+use super::{Open, Queue, Visit};
 
 /// A heap; of states with the same metric, the one that was found first.
 #[derive(Default)]
@@ -45,6 +46,13 @@ impl Queue for Heap {
 
     fn pop(&mut self) -> Option<Open> {
         self.open.pop().map(|ranked| ranked.open)
+    }
+
+    /// The best first: of equals, the one pushed first stays first.
+    fn for_each(&self, visit: &mut Visit<'_>) -> io::Result<()> {
+        let mut ranked: Vec<&Ranked> = self.open.iter().collect();
+        ranked.sort_by_key(|ranked| Reverse(ranked.rank));
+        ranked.into_iter().try_for_each(|ranked| visit(&ranked.open))
     }
 
     /// Every other one of the best half, so that both go on with good ones.

@@ -27,7 +27,12 @@ use heap::Heap;
 use rounds::Rounds;
 use stack::Stack;
 
+use std::io;
+
 use crate::{Options, Order};
+
+/// Does something with a state that waits.
+pub(crate) type Visit<'a> = dyn FnMut(&Open) -> io::Result<()> + 'a;
 
 /// One worker's part of the frontier.
 pub(crate) trait Queue: Send {
@@ -39,6 +44,10 @@ pub(crate) trait Queue: Send {
 
     /// Takes about half of what could be popped, for another worker.
     fn split(&mut self) -> Vec<Open>;
+
+    /// Calls `visit` with every state, in the order in which they should be pushed to an
+    /// empty queue so that they are popped in the order in which they would be now.
+    fn for_each(&self, visit: &mut Visit<'_>) -> io::Result<()>;
 
     /// The next round for which there is something; none if the order has no
     /// rounds.

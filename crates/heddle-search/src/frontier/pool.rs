@@ -6,11 +6,12 @@
 //! worker found all queues empty and waits, nothing is left in this round; the
 //! last one to come begins the next round, or says that the search is done.
 
+use std::io;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use super::{Open, Queue, Run, queue};
+use super::{Open, Queue, Run, Visit, queue};
 use crate::Options;
 
 /// How long an idle worker sleeps at most before it looks around.
@@ -78,6 +79,21 @@ impl Frontier {
         if self.idle.load(Ordering::Relaxed) != 0 {
             self.wake.notify_one();
         }
+    }
+
+    /// Adds a state to the queue of some worker.
+    pub(crate) fn push_anywhere(&self, nth: u64, open: Open) {
+        self.push((nth % self.queues.len() as u64) as usize, open);
+    }
+
+    /// Calls `visit` with every state in the queues. No worker may have one in hand.
+    pub(crate) fn for_each(&self, visit: &mut Visit<'_>) -> io::Result<()> {
+        (0..self.queues.len()).try_for_each(|worker| self.queue(worker).for_each(visit))
+    }
+
+    /// Whether everything is explored.
+    pub(crate) fn is_done(&self) -> bool {
+        self.is_done.load(Ordering::SeqCst)
     }
 
     /// What `worker`, which has no state in hand, is to do.

@@ -1,8 +1,9 @@
 //! Rounds: everything of one rank before anything of the next.
 
 use std::collections::BTreeMap;
+use std::io;
 
-use super::{Open, Queue};
+use super::{Open, Queue, Visit};
 use crate::Order;
 
 /// States by rank. A state is never pushed with a rank below that of the round
@@ -38,6 +39,12 @@ impl Queue for Rounds {
 
     fn split(&mut self) -> Vec<Open> {
         self.current.drain(..self.current.len().div_ceil(2)).collect()
+    }
+
+    /// This round's come first: pushed to an empty queue, they are a round of their own.
+    fn for_each(&self, visit: &mut Visit<'_>) -> io::Result<()> {
+        let later = self.later.values().flatten();
+        self.current.iter().rev().chain(later).try_for_each(visit)
     }
 
     fn next_round(&self) -> Option<u64> {

@@ -1,6 +1,8 @@
 //! Depth first: the newest state next.
 
-use super::{Open, Queue};
+use std::io;
+
+use super::{Open, Queue, Visit};
 
 /// A stack. Successors are pushed in the order of their choices, so that the
 /// last choice is followed first.
@@ -16,6 +18,10 @@ impl Queue for Stack {
 
     fn pop(&mut self) -> Option<Open> {
         self.open.pop()
+    }
+
+    fn for_each(&self, visit: &mut Visit<'_>) -> io::Result<()> {
+        self.open.iter().try_for_each(visit)
     }
 
     /// The oldest half: those have most ahead of them.

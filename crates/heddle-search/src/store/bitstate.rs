@@ -5,12 +5,17 @@
 //! it is, the more states are missed, and that is told (Holzmann, "An analysis of
 //! bitstate hashing", 1998).
 
+use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
+
+use heddle_table::stream::{get32, get64, invalid, put32, put64};
 
 use super::{Insertion, Omission, Row, StateId, StateStore, hash_of};
 
 /// Bits that are set for each state.
 const HASHES: u64 = 3;
+/// Binary logarithm of the size that no field has more than.
+const MOST_BITS: u32 = 48;
 
 /// A field of bits.
 pub(crate) struct BitField {
@@ -48,6 +53,35 @@ impl BitField {
             self.states.fetch_add(1, Ordering::Relaxed);
         }
         added != 0
+    }
+
+    /// Writes the field.
+    pub(crate) fn write_to(&self, out: &mut dyn Write) -> io::Result<()> {
+        put32(out, self.mask.count_ones())?;
+        put64(out, self.ones.load(Ordering::Acquire))?;
+        put64(out, self.states.load(Ordering::Acquire))?;
+        self.words.iter().try_for_each(|word| put64(out, word.load(Ordering::Acquire)))
+    }
+
+    /// Reads a field.
+    pub(crate) fn read_from(input: &mut dyn Read) -> io::Result<BitField> {
+        let bits = get32(input)?;
+        if !(6..=MOST_BITS).contains(&bits) {
+            return Err(invalid("a field of bits has an impossible size"));
+        }
+        let field = BitField::new(bits);
+        field.fill(input)?;
+        Ok(field)
+    }
+
+    /// Fills a field with what was written of one of this size.
+    fn fill(&self, input: &mut dyn Read) -> io::Result<()> {
+        self.ones.store(get64(input)?, Ordering::Release);
+        self.states.store(get64(input)?, Ordering::Release);
+        for word in &self.words {
+            word.store(get64(input)?, Ordering::Release);
+        }
+        Ok(())
     }
 
     /// Bytes allocated.
@@ -101,6 +135,17 @@ impl StateStore for BitStore {
 
     fn bytes(&self) -> u64 {
         self.field.bytes()
+    }
+
+    fn write_to(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.field.write_to(out)
+    }
+
+    fn read_from(&self, input: &mut dyn Read) -> io::Result<()> {
+        match get32(input)? == self.field.mask.count_ones() {
+            true => self.field.fill(input),
+            false => Err(invalid("a field of bits has another size")),
+        }
     }
 
     fn omission(&self) -> Option<Omission> {

@@ -10,8 +10,10 @@
 //! When memory runs short, a search can go on with new states as bits of a
 //! field: the states known until then stay exact.
 
+use std::io::{self, Read, Write};
 use std::sync::OnceLock;
 
+use heddle_table::stream::{get32, put32};
 use heddle_table::{TreeCursor, TreeTable};
 
 use super::{BitField, Insertion, Omission, Row, StateId, StateStore, hash_of, note_of, parent_of};
@@ -97,6 +99,24 @@ impl StateStore for ExactStore {
 
     fn omission(&self) -> Option<Omission> {
         self.overflow.get().map(BitField::omission)
+    }
+
+    fn write_to(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.states.write_to(out)?;
+        self.full.write_to(out)?;
+        self.full_of.write_to(out)?;
+        put32(out, u32::from(self.overflow.get().is_some()))?;
+        self.overflow.get().map_or(Ok(()), |field| field.write_to(out))
+    }
+
+    fn read_from(&self, input: &mut dyn Read) -> io::Result<()> {
+        self.states.read_from(input)?;
+        self.full.read_from(input)?;
+        self.full_of.read_from(input)?;
+        if get32(input)? != 0 {
+            self.overflow_into(BitField::read_from(input)?);
+        }
+        Ok(())
     }
 
     fn overflow_into(&self, field: BitField) -> bool {

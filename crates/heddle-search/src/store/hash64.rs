@@ -4,6 +4,8 @@
 //! leads to is missed. The chance of that grows with the square of the number of
 //! states: one in a million for six million states.
 
+use std::io::{self, Read, Write};
+
 use heddle_table::{NotedPairTable, View};
 
 use super::{Insertion, Omission, Row, StateId, StateStore, hash_of, note_of, parent_of};
@@ -51,6 +53,14 @@ impl StateStore for HashStore {
 
     fn bytes(&self) -> u64 {
         self.hashes.bytes() as u64
+    }
+
+    fn write_to(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.hashes.write_to(out)
+    }
+
+    fn read_from(&self, input: &mut dyn Read) -> io::Result<()> {
+        self.hashes.read_from(input)
     }
 
     fn omission(&self) -> Option<Omission> {

@@ -20,6 +20,7 @@ pub(crate) use hash64::HashStore;
 pub(crate) use plain::PlainStore;
 
 use std::hash::BuildHasher;
+use std::io::{self, Read, Write};
 
 /// A state's number in a store. Numbers are unique, and nearly dense.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -107,6 +108,12 @@ pub(crate) trait StateStore: Sync {
     /// How likely it is that new states were taken for known ones; none if it is
     /// impossible.
     fn omission(&self) -> Option<Omission>;
+
+    /// Writes all states. Nobody may be inserting.
+    fn write_to(&self, out: &mut dyn Write) -> io::Result<()>;
+
+    /// Reads what was written into an empty store: everything has the number it had.
+    fn read_from(&self, input: &mut dyn Read) -> io::Result<()>;
 
     /// Keeps new states as a few bits of `field` from now on; false if the store
     /// cannot.

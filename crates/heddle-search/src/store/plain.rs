@@ -1,9 +1,12 @@
 //! The oracle: a map of the standard library behind a lock.
 
 use std::collections::HashMap;
+use std::io::{self, Read, Write};
 use std::sync::{Mutex, PoisonError};
 
-use super::{Insertion, Omission, Row, StateId, StateStore};
+use heddle_table::stream::{get_words, get32, get64, invalid, put_words, put32, put64};
+
+use super::{Insertion, Omission, Row, StateId, StateStore, note_of, parent_of};
 
 /// A store that is as simple as can be.
 #[derive(Default)]
@@ -70,6 +73,30 @@ impl StateStore for PlainStore {
     /// An estimate: what the map adds for itself is left out.
     fn bytes(&self) -> u64 {
         self.states().bytes as u64
+    }
+
+    fn write_to(&self, out: &mut dyn Write) -> io::Result<()> {
+        let states = self.states();
+        let mut keys: Vec<(&Box<[u32]>, &StateId)> = states.numbers.iter().collect();
+        keys.sort_unstable_by_key(|&(_, number)| number);
+        put64(out, keys.len() as u64)?;
+        for ((key, _), (full, parent)) in keys.into_iter().zip(&states.kept) {
+            put_words(out, key)?;
+            put_words(out, full)?;
+            put32(out, note_of(*parent))?;
+        }
+        Ok(())
+    }
+
+    fn read_from(&self, input: &mut dyn Read) -> io::Result<()> {
+        for _ in 0..get64(input)? {
+            let (key, full) = (get_words(input)?, get_words(input)?);
+            let row = Row { full: &full, matched: Some(&key) };
+            if !self.insert(row, parent_of(get32(input)?), &mut ()).is_new {
+                return Err(invalid("a state is there twice"));
+            }
+        }
+        Ok(())
     }
 
     fn omission(&self) -> Option<Omission> {

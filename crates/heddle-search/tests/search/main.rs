@@ -1,6 +1,7 @@
 //! The search on toy systems.
 
 mod bounds;
+mod checkpoints;
 mod common;
 mod gate;
 mod graphs;

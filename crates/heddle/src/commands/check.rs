@@ -5,13 +5,13 @@ use std::io::{ErrorKind, Write};
 use anyhow::Result;
 use heddle_machine::{Granularity, Machine, Symmetry};
 use heddle_model::{Counterexample, Unknown, UnknownKind, Verdict};
-use heddle_search::{Bounds, OnMemoryLimit, Reduction, Store};
+use heddle_search::{Bounds, OnMemoryLimit, Progress, Reduction, Store};
 use heddle_trace::{Trace, TraceError};
 
 use super::progress::Ticker;
 use super::report::{Outcome, assumptions, under_abstraction};
 use super::sources::Files;
-use super::{Exit, json, program, text};
+use super::{Exit, checkpoint, json, program, text};
 use crate::cli;
 use crate::driver::OptLevel;
 use crate::environment::Environment;
@@ -25,6 +25,9 @@ pub(super) fn check(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> Result<Exit> {
+    if let Some(checkpoints) = &settings.checkpoints {
+        checkpoint::check_file(checkpoints)?;
+    }
     let mut outcomes = Vec::new();
     for level in &settings.levels {
         outcomes.push(examine(settings, level, environment, err)?);
@@ -78,10 +81,18 @@ fn examine(
     let mut machines: Vec<Machine> =
         (1..settings.search.workers).map(|_| machine.sibling()).collect();
     machines.push(machine);
-    let search = search_options(settings);
+    let checkpoints = checkpoint::options(settings, level, &program);
+    let search = heddle_search::Options { checkpoints, ..search_options(settings) };
     let mut ticker = Ticker::new(environment.progress && !settings.output.quiet, &search.limits);
-    let mut report = heddle_search::explore(&mut machines, &search, &mut |p| ticker.tick(p));
+    let progress = &mut |progress: &Progress| ticker.tick(progress);
+    let resume = settings.checkpoints.as_ref().and_then(|checkpoints| checkpoints.resume.as_ref());
+    let report = match resume {
+        Some(file) => heddle_search::resume(file, &mut machines, &search, progress),
+        None => Ok(heddle_search::explore(&mut machines, &search, progress)),
+    };
     ticker.finish();
+    let mut report = report?;
+    checkpoint::warn(&report, settings, err)?;
     let traces = match &report.verdict {
         Verdict::Violation(found) => tell(&mut machines[0], found, settings),
         _ => Ok(Vec::new()),
@@ -143,6 +154,7 @@ fn search_options(settings: &CheckSettings) -> heddle_search::Options {
         stop_at_first: !settings.all_violations,
         minimize,
         cancel: Some(interrupt::flag()),
+        checkpoints: None,
     }
 }
 

@@ -13,7 +13,7 @@ use heddle_search::Omission;
 use serde_json::{Map, Value, json};
 
 use super::report::Outcome;
-use crate::settings::{CheckSettings, HarnessSettings};
+use crate::settings::{CheckSettings, CheckpointSettings, HarnessSettings};
 
 /// Opens a file for the result.
 pub(super) fn create(path: &Path) -> Result<BufWriter<File>> {
@@ -37,6 +37,14 @@ pub(super) fn write(
     let Some(worst) = outcomes.iter().rev().max_by_key(rank) else { return Ok(()) };
     let mut object = outcome(worst);
     object.insert("inputs".to_owned(), inputs(settings));
+    if let Some(CheckpointSettings { file, every: _, resume }) = &settings.checkpoints {
+        if let Some(resume) = resume {
+            object.insert("resumed_from".to_owned(), json!(resume.to_string_lossy()));
+        }
+        if worst.report.checkpoint == Some(Ok(())) {
+            object.insert("checkpoint".to_owned(), json!(file.to_string_lossy()));
+        }
+    }
     if let Some(trace) = worst.traces.first() {
         object.insert("trace".to_owned(), heddle_trace::render::json::to_json(trace)?);
     }

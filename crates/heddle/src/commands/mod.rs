@@ -1,6 +1,7 @@
 //! What the commands do, one file each.
 
 mod check;
+mod checkpoint;
 mod dump;
 mod harness;
 mod json;

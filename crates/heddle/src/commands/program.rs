@@ -1,6 +1,8 @@
 //! From files to a program: compile, read, link.
 
 use std::ffi::OsString;
+use std::fmt;
+use std::hash::{DefaultHasher, Hasher};
 use std::io::Write;
 
 use anyhow::{Context, Result, anyhow, bail};
@@ -69,6 +71,35 @@ fn read(bitcode: Bitcode, origin: Origin) -> Result<Input> {
     let Bitcode { name, bytes } = bitcode;
     let module = heddle_bitcode::read(&bytes).with_context(|| format!("cannot read {name}"))?;
     Ok(Input { name, module, origin })
+}
+
+/// A number that tells programs apart: all that is run, and the lines and columns that it
+/// comes from, but not the names of files.
+pub(super) fn fingerprint(program: &Program) -> String {
+    struct Sum(DefaultHasher);
+    impl fmt::Write for Sum {
+        fn write_str(&mut self, text: &str) -> fmt::Result {
+            self.0.write(text.as_bytes());
+            Ok(())
+        }
+    }
+    let Program {
+        target,
+        functions,
+        externs,
+        globals,
+        entry,
+        thread_main,
+        parts,
+        unsupported,
+        source: _,
+    } = program;
+    let mut sum = Sum(DefaultHasher::new());
+    let all = (target, functions, externs, globals, entry, thread_main, parts, unsupported);
+    let written = fmt::Write::write_fmt(&mut sum, format_args!("{all:?}"))
+        .and_then(|()| heddle_program::dump(program, &mut sum));
+    written.expect("a sum should take any text");
+    format!("{:016x}", sum.0.finish())
 }
 
 /// What can be looked for at a level: an optimizer may compute ahead what overflows and

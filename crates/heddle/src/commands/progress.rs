@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use heddle_search::{Limits, Progress};
-use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use heddle_search::{Estimate, Limits, Progress};
+use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
 
 /// Searches shorter than this show no progress.
 const QUIET: Duration = Duration::from_secs(1);
@@ -37,14 +37,22 @@ impl Ticker {
             bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
             self.shown = true;
         }
-        let Progress { states, transitions: _, frontier, depth, states_per_second, seconds } =
-            progress;
+        let Progress {
+            states,
+            transitions: _,
+            frontier,
+            depth,
+            states_per_second,
+            seconds,
+            estimate,
+        } = progress;
         bar.set_message(format!(
-            "{} states, {} waiting, depth {depth}, {} states/s, {seconds:.0} s{}",
+            "{} states, {} waiting, depth {depth}, {} states/s, {seconds:.0} s{}{}",
             HumanCount(*states),
             HumanCount(*frontier),
             HumanCount(*states_per_second as u64),
             self.limits,
+            estimate.as_ref().map_or_else(String::new, outlook),
         ));
         bar.tick();
     }
@@ -54,5 +62,25 @@ impl Ticker {
         if let Some(bar) = self.bar {
             bar.finish_and_clear();
         }
+    }
+}
+
+/// How far the search is: no more digits than there is reason for.
+fn outlook(estimate: &Estimate) -> String {
+    let Estimate { done, seconds_left } = *estimate;
+    let percent = (done * 20.0).floor() * 5.0;
+    let left = Duration::try_from_secs_f64(seconds_left).unwrap_or(Duration::MAX);
+    format!(", about {percent:.0} % done, about {:#} left", HumanDuration(left))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_outlook_is_rounded() {
+        let outlook = |done, seconds_left| outlook(&Estimate { done, seconds_left });
+        assert_eq!(outlook(0.418, 130.0), ", about 40 % done, about 2m left");
+        assert!(outlook(0.99, 1e30).starts_with(", about 95 % done"));
     }
 }

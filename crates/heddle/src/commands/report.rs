@@ -146,7 +146,7 @@ pub(super) fn under_abstraction(abstraction: Abstraction) -> String {
 }
 
 /// The names of a set of properties that this engine checks.
-fn names(set: PropertySet) -> String {
+pub(super) fn names(set: PropertySet) -> String {
     let checked = set.iter().filter(|property| {
         // Not checked by anything yet, and always true of what is.
         !matches!(property, Property::Ltl | Property::Livelock | Property::UncaughtException)

@@ -69,6 +69,10 @@ fn write_outcome(
         return Ok(());
     }
     writeln!(out, "\n{}", summary(&outcome.report.stats))?;
+    if let (Some(Ok(())), Some(checkpoints)) = (&outcome.report.checkpoint, &settings.checkpoints) {
+        let file = checkpoints.file.display();
+        writeln!(out, "The search can go on from here: --resume {file}")?;
+    }
     if !matches!(outcome.report.verdict, Verdict::Violation(_)) {
         writeln!(out, "The verdict rests on:")?;
         for assumption in &outcome.assumptions {

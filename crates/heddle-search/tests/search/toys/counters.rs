@@ -1,5 +1,8 @@
 //! Threads that count, each for itself.
 
+use std::io::{self, Write};
+use std::sync::Arc;
+
 use heddle_model::{Choice, Footprint, StepOutcome, ThreadId, Touch, TransitionSystem, Violation};
 
 /// Each thread counts from zero to `top`: `(top + 1) ^ threads` states.
@@ -7,11 +10,13 @@ use heddle_model::{Choice, Footprint, StepOutcome, ThreadId, Touch, TransitionSy
 pub(crate) struct Counters {
     pub(crate) top: u32,
     values: Vec<u32>,
+    /// What is done when a checkpoint is written.
+    pub(crate) on_checkpoint: Option<Arc<dyn Fn() + Send + Sync>>,
 }
 
 impl Counters {
     pub(crate) fn new(threads: usize, top: u32) -> Counters {
-        Counters { top, values: vec![0; threads] }
+        Counters { top, values: vec![0; threads], on_checkpoint: None }
     }
 }
 
@@ -61,5 +66,10 @@ impl TransitionSystem for Counters {
 
     fn memory_used(&self) -> usize {
         0
+    }
+
+    fn write_components(&self, _out: &mut dyn Write) -> io::Result<()> {
+        self.on_checkpoint.iter().for_each(|act| act());
+        Ok(())
     }
 }
