@@ -11,7 +11,8 @@ use heddle_model::{Choice, StepOutcome, TransitionSystem, Unknown, Violation};
 use heddle_program::{FuncId, GlobalId, Input, LinkOptions, Origin, Program};
 
 /// The files of the runtime that the programs here use.
-const RUNTIME: [&str; 6] = ["exit.c", "heddle.c", "key.c", "malloc.c", "memory.c", "thread.c"];
+const RUNTIME: [&str; 7] =
+    ["exit.c", "heddle.c", "key.c", "malloc.c", "memory.c", "pthread_sync.c", "thread.c"];
 
 /// Compiles and links a program of one file, `test.c`.
 pub(crate) fn program(text: &str) -> Program {

@@ -1,0 +1,167 @@
+//! Steps that are known by heart lead where the same steps lead when they are made.
+//!
+//! Two machines that share their components walk through all states side by side. One of
+//! them records events, so that it makes every step and has all threads at hand.
+
+use std::collections::{HashSet, VecDeque};
+
+use heddle_machine::{Machine, Options, Recording};
+use heddle_model::{Choice, Footprint, ThreadId, TransitionSystem};
+use heddle_program::Program;
+
+use crate::kit::program;
+
+/// Threads that meet in all the ways that are remembered: plain and atomic accesses, locks,
+/// condition variables with and without someone who waits, variables of their own.
+const MEETING: &str = r"
+#include <pthread.h>
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static pthread_rwlock_t rwlock = PTHREAD_RWLOCK_INITIALIZER;
+static pthread_spinlock_t spin;
+static _Atomic int turns;
+static int ready, sum;
+static _Thread_local int own;
+
+static int twice(int number) { return 2 * number; }
+
+static void *giver(void *argument)
+{
+    own = (int)(long)argument;
+    pthread_mutex_lock(&mutex);
+    ready += twice(own);
+    pthread_cond_signal(&changed);
+    pthread_mutex_unlock(&mutex);
+    turns++;
+    pthread_spin_lock(&spin);
+    sum += own;
+    pthread_spin_unlock(&spin);
+    return 0;
+}
+
+static void *taker(void *argument)
+{
+    pthread_mutex_lock(&mutex);
+    while (ready == 0)
+        pthread_cond_wait(&changed, &mutex);
+    ready--;
+    pthread_mutex_unlock(&mutex);
+    pthread_rwlock_rdlock(&rwlock);
+    sum += turns;
+    pthread_rwlock_unlock(&rwlock);
+    return 0;
+}
+
+int main(void)
+{
+    pthread_t threads[2];
+    pthread_create(&threads[0], 0, giver, (void *)1L);
+    pthread_create(&threads[1], 0, taker, 0);
+    pthread_cond_broadcast(&changed);
+    pthread_join(threads[0], 0);
+    pthread_join(threads[1], 0);
+    return sum;
+}
+";
+
+/// A thread lends a variable of its own to another.
+const LENDING: &str = r"
+#include <pthread.h>
+
+static int *lent, done;
+
+static void *borrower(void *argument)
+{
+    int copy = *(int *)argument;
+    *(int *)argument = copy + 1;
+    done++;
+    return 0;
+}
+
+int main(void)
+{
+    int mine = 0;
+    pthread_t threads[2];
+    lent = &mine;
+    pthread_create(&threads[0], 0, borrower, &mine);
+    pthread_create(&threads[1], 0, borrower, lent);
+    mine++;
+    pthread_join(threads[0], 0);
+    pthread_join(threads[1], 0);
+    return mine + done;
+}
+";
+
+/// All that a search asks of a loaded state.
+fn ask(machine: &mut Machine<'_>) -> (Vec<Choice>, Vec<Footprint>, Vec<(u32, bool)>, usize) {
+    let (mut choices, mut violations) = (Vec::new(), Vec::new());
+    machine.choices(&mut choices);
+    machine.check_state(&choices, &mut violations);
+    let threads = || (0..machine_threads(&choices)).map(ThreadId);
+    let footprint = |thread| {
+        let mut footprint = Footprint::default();
+        machine.footprint(thread, &mut footprint);
+        footprint
+    };
+    let footprints = threads().map(footprint).collect();
+    let ways = threads().map(|t| (machine.ways(t), machine.is_left_mover(t))).collect();
+    (choices, footprints, ways, violations.len())
+}
+
+/// Threads up to the last that can move.
+fn machine_threads(choices: &[Choice]) -> u32 {
+    choices.iter().map(|choice| choice.thread.0 + 1).max().unwrap_or(0)
+}
+
+/// Visits all states with both machines; returns how many there are.
+fn compare(program: &Program) -> usize {
+    let mut remembering = Machine::new(program, Options::default()).expect("it starts");
+    let mut forgetting = remembering.sibling();
+    forgetting.record(Recording::Output);
+    remembering.reset();
+    forgetting.reset();
+    let mut initial = Vec::new();
+    remembering.save(&mut initial);
+    let mut seen = HashSet::from([initial.clone()]);
+    let mut open = VecDeque::from([initial]);
+    while let Some(state) = open.pop_front() {
+        remembering.load(&state);
+        forgetting.load(&state);
+        let asked = ask(&mut remembering);
+        assert_eq!(asked, ask(&mut forgetting));
+        for choice in asked.0 {
+            // Two steps in a row: the second begins where one known by heart has ended.
+            remembering.load(&state);
+            forgetting.load(&state);
+            for _ in 0..2 {
+                let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+                let outcome = remembering.step(choice, &mut ours);
+                assert_eq!(outcome, forgetting.step(choice, &mut theirs));
+                assert_eq!(ours, theirs);
+                assert_eq!(ask(&mut remembering), ask(&mut forgetting));
+                let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+                remembering.save(&mut ours);
+                forgetting.save(&mut theirs);
+                assert_eq!(ours, theirs);
+                if seen.insert(ours.clone()) {
+                    open.push_back(ours);
+                }
+                if remembering.ways(choice.thread) != 1 {
+                    break;
+                }
+            }
+        }
+    }
+    seen.len()
+}
+
+#[test]
+fn steps_known_by_heart_lead_where_made_ones_do() {
+    assert!(compare(&program(MEETING)) > 200);
+}
+
+#[test]
+fn what_others_can_reach_is_up_to_date() {
+    assert!(compare(&program(LENDING)) > 50);
+}
