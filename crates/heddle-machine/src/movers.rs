@@ -83,7 +83,7 @@ impl Machine<'_> {
     }
 
     /// What a thread may still do.
-    fn kinds_ahead(&self, thread: &Thread) -> Kinds {
+    pub(crate) fn kinds_ahead(&self, thread: &Thread) -> Kinds {
         let Some((top, callers)) = thread.frames.split_last() else { return Kinds::NONE };
         callers.iter().fold(self.future.from(top.func, top.pc), |kinds, frame| {
             // The call under way is what the frames above it do.

@@ -223,7 +223,13 @@ impl TransitionSystem for Machine<'_> {
     }
 
     fn save_matched(&mut self, words: &mut Vec<u32>) -> bool {
-        self.save_matched_state(words)
+        self.save_matched_state(words) || self.save_alike(words)
+    }
+
+    fn tell_threads_apart(&mut self, apart: bool) {
+        if let Some(alike) = &mut self.alike {
+            alike.is_off = apart;
+        }
     }
 
     fn metric(&mut self) -> i64 {

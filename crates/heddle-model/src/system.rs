@@ -85,6 +85,13 @@ pub trait TransitionSystem {
         false
     }
 
+    /// From now on, states are or are not told apart that differ only in which thread is
+    /// where ([`save_matched`](Self::save_matched)). Whoever counts what runs cost must have
+    /// them apart: the cost of a step depends on which thread made the last.
+    fn tell_threads_apart(&mut self, apart: bool) {
+        let _ = apart;
+    }
+
     /// How promising the loaded state is, for a search that goes for the greatest
     /// first.
     fn metric(&mut self) -> i64 {

@@ -35,6 +35,14 @@ pub struct Options {
     pub cancel: Option<Arc<AtomicBool>>,
 }
 
+impl Options {
+    /// Whether it matters what runs cost.
+    pub(crate) fn counts_costs(&self) -> bool {
+        let Bounds { depth, preemptions, superstep: _ } = self.bounds;
+        depth.is_some() || preemptions.is_some() || self.order == Order::Preemptions
+    }
+}
+
 impl Default for Options {
     fn default() -> Options {
         Options {

@@ -180,6 +180,7 @@ impl<'a, S: TransitionSystem, V: StateStore> Worker<'a, S, V> {
         system: &'a mut S,
         index: usize,
     ) -> Worker<'a, S, V> {
+        system.tell_threads_apart(shared.options.counts_costs());
         Worker {
             shared,
             system,

@@ -9,7 +9,7 @@ use heddle_search::{Bounds, OnMemoryLimit, Reduction, Store};
 use heddle_trace::{Trace, TraceError};
 
 use super::progress::Ticker;
-use super::report::{Outcome, assumptions, under_abstraction};
+use super::report::{Outcome, assumptions, symmetry_of_threads, under_abstraction};
 use super::sources::Files;
 use super::{Exit, json, program, text};
 use crate::cli;
@@ -72,6 +72,7 @@ fn examine(
     let symmetry = match settings.search.symmetry {
         cli::Symmetry::None => Symmetry::None,
         cli::Symmetry::Heap => Symmetry::Heap,
+        cli::Symmetry::Threads => Symmetry::Threads,
     };
     let options = heddle_machine::Options { symmetry, ..options };
     let machine = Machine::new(&program, options)?;
@@ -95,6 +96,9 @@ fn examine(
     });
     let mut assumptions = assumptions(settings, level, &report, program.target.pointer_bytes == 4);
     assumptions.extend(machines[0].abstraction().map(under_abstraction));
+    if settings.search.symmetry == cli::Symmetry::Threads {
+        assumptions.push(symmetry_of_threads(&machines[0]));
+    }
     Ok(Outcome { level: level.clone(), assumptions, report, traces })
 }
 

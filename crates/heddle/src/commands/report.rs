@@ -1,6 +1,6 @@
 //! The result of checking at one level, and what it rests on.
 
-use heddle_machine::Abstraction;
+use heddle_machine::{Abstraction, Machine};
 use heddle_model::{Property, PropertySet, Verdict};
 use heddle_search::Report;
 use heddle_trace::Trace;
@@ -143,6 +143,20 @@ pub(super) fn under_abstraction(abstraction: Abstraction) -> String {
         "states were matched through the program's abstraction ({}): what it hides was not compared",
         parts.join(", ")
     )
+}
+
+/// What became of the symmetry of threads that was asked for.
+pub(super) fn symmetry_of_threads(machine: &Machine) -> String {
+    let reason = match machine.tells_threads_apart() {
+        None if machine.abstraction().is_none() => {
+            return "states that differ in which of several threads is where are one; a lock's \
+                    own bytes are looked at by operations on locks only (--symmetry threads)"
+                .to_owned();
+        }
+        None => "the program has an abstraction",
+        Some(reason) => reason,
+    };
+    format!("threads are told apart in spite of --symmetry threads: {reason}")
 }
 
 /// The names of a set of properties that this engine checks.
