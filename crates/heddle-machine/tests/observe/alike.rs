@@ -42,17 +42,23 @@ fn machine(program: &Program, symmetry: Symmetry) -> Machine<'_> {
     Machine::new(program, options).expect("it starts")
 }
 
-/// The row of the state to which steps of these threads lead from where `main` can do no more.
+/// The row of the state to which steps of these threads lead from where all have been
+/// created.
 fn row(machine: &mut Machine<'_>, schedule: &[u32]) -> Vec<u32> {
+    let choices: Vec<Choice> = schedule.iter().map(|&t| Choice::of(ThreadId(t))).collect();
+    row_after(machine, &choices)
+}
+
+fn row_after(machine: &mut Machine<'_>, choices: &[Choice]) -> Vec<u32> {
     machine.reset();
-    let step = |machine: &mut Machine<'_>, t: u32| {
-        let outcome = machine.step(Choice::of(ThreadId(t)), &mut Vec::new());
+    let step = |machine: &mut Machine<'_>, choice: Choice| {
+        let outcome = machine.step(choice, &mut Vec::new());
         assert_eq!(outcome, StepOutcome::Continues);
     };
-    while machine.ways(ThreadId(0)) == 1 && machine.thread_count() < 4 {
-        step(machine, 0);
+    while machine.thread_count() < 4 {
+        step(machine, Choice::of(ThreadId(0)));
     }
-    schedule.iter().for_each(|&t| step(machine, t));
+    choices.iter().for_each(|&choice| step(machine, choice));
     let mut words = Vec::new();
     if !machine.save_matched(&mut words) {
         machine.save(&mut words);
@@ -105,20 +111,43 @@ fn variables_of_a_thread_go_with_it() {
 
 #[test]
 fn a_thread_that_others_point_to_is_itself() {
-    let work = "int own = 3; x++; e = &own; x++; y += own; e = 0;";
+    let work = "int own = 3; x = 1; e = &own; x = 1; x = 1;";
     let program = threads("static int *volatile e;", work, "0", JOIN);
+    // They begin, write, and let others know their own variables; the last to do so is
+    // the first.
+    assert!(are_one(&program, &[2, 2, 1], &[1, 1, 2]));
+    let known = [2, 2, 2, 1, 1, 1];
+    let further = |t: u32| [&known[..], &[t]].concat();
+    assert!(!are_one(&program, &further(1), &further(2)));
+    assert!(!are_one(&program, &further(1), &[1, 1, 1, 2, 2, 2, 2]));
+}
+
+#[test]
+fn a_thread_that_has_lost_its_lock_is_itself() {
+    let work = "if (p) memset(&m, 0, sizeof m); else { pthread_mutex_lock(&m); x = 1; x = 1; }";
+    let program = threads("", work, "(void *)(i / 2)", JOIN);
+    // The first has it, the third makes that undone, and the second has it.
+    let lost = [1, 1, 3, 3, 2, 2];
+    let further = |t: u32| [&lost[..], &[t]].concat();
+    assert!(!are_one(&program, &further(1), &further(2)));
+}
+
+#[test]
+fn whom_main_waits_for_counts_whether_or_not_others_point_to_it() {
+    let work = "int own = 3; e = &own; x = own; e = 0;";
+    let rest = "if (heddle_choose(2)) pthread_join(t[1], 0); else pthread_join(t[2], 0); y = 1;";
+    let program = threads("static int *volatile e;", work, "0", rest);
     let mut machine = machine(&program, Symmetry::Threads);
-    let pointed = address(&machine, "e");
-    let is_pointed = |machine: &Machine<'_>| bytes(machine, pointed, 8) != [0; 8];
-    let mut schedules = [vec![1], vec![2]];
-    let mut was_pointed = false;
-    for _ in 0..4 {
-        let rows = schedules.each_ref().map(|schedule| row(&mut machine, schedule));
-        was_pointed |= is_pointed(&machine);
-        assert_eq!(rows[0] != rows[1], is_pointed(&machine), "{schedules:?}");
-        schedules.iter_mut().for_each(|schedule| schedule.push(schedule[0]));
-    }
-    assert!(was_pointed);
+    let mut with = |alternative, before: &[u32]| {
+        let others = before.iter().map(|&t| Choice::of(ThreadId(t)));
+        let chosen = Choice { thread: ThreadId(0), alternative };
+        row_after(&mut machine, &others.chain([chosen]).collect::<Vec<_>>())
+    };
+    // Two have let others know their variables, the last is the first of them.
+    let known = [2, 2, 3, 3, 1, 1];
+    assert_ne!(with(0, &known), with(1, &known));
+    assert_eq!(with(0, &[2]), with(0, &[1]), "it is not waited for");
+    assert_eq!(with(1, &[2]), with(0, &[3]), "it is waited for");
 }
 
 #[test]
