@@ -98,19 +98,14 @@ pub(crate) struct Alike {
     masks: MaskTable,
     /// Threads that the common heap points to, and the heap that was looked at.
     pointed: (Option<ComponentId>, Vec<usize>),
-    /// The anonymous threads of the loaded state, and what they hold.
+    /// The threads of the loaded state that may still join or detach others.
+    joining: Vec<usize>,
+    /// Its anonymous threads, and what they hold.
     anonymous: Vec<usize>,
     held: Vec<u32>,
     /// Where their numbers stand as owners in static memory.
     owned: Vec<usize>,
     bytes: Vec<u8>,
-}
-
-/// Who may still join or detach threads.
-enum Joining {
-    Nobody,
-    One(usize),
-    Several,
 }
 
 impl Machine<'_> {
@@ -143,15 +138,16 @@ impl Machine<'_> {
 
     fn match_alike(&mut self, alike: &mut Alike, words: &mut Vec<u32>) -> bool {
         self.save_state(words);
-        let joining = self.joining();
-        let joins = match joining {
-            Joining::One(j) => self.joins_of(j, &mut alike.joins, words),
-            Joining::Nobody | Joining::Several => None,
-        };
-        let joins_later = match joining {
-            Joining::Nobody => false,
-            Joining::One(_) => joins.as_ref().is_none_or(|joins| joins.joins_later),
-            Joining::Several => true,
+        alike.joining.clear();
+        alike.joining.extend((0..self.threads.len()).filter(|&t| self.may_join(t)));
+        let (joins, joins_later) = match alike.joining[..] {
+            [] => (None, false),
+            [t] => {
+                let joins = self.joins_of(t, &mut alike.joins, words);
+                let later = joins.as_ref().is_none_or(|joins| joins.joins_later);
+                (joins, later)
+            }
+            _ => (None, true),
         };
         self.find_anonymous(alike, joins.as_ref(), joins_later);
         if alike.anonymous.is_empty() && joins.is_none() {
@@ -182,16 +178,7 @@ impl Machine<'_> {
         true
     }
 
-    /// Who may still join or detach threads.
-    fn joining(&self) -> Joining {
-        let mut joining = (0..self.threads.len()).filter(|&t| self.may_join(t));
-        match (joining.next(), joining.next()) {
-            (None, _) => Joining::Nobody,
-            (Some(t), None) => Joining::One(t),
-            (Some(_), Some(_)) => Joining::Several,
-        }
-    }
-
+    /// Whether a thread may still join or detach another.
     fn may_join(&self, t: usize) -> bool {
         let thread = &self.threads[t];
         thread.status != Status::Exited && self.kinds_ahead(thread).meet(Kinds::JOIN)
@@ -208,7 +195,8 @@ impl Machine<'_> {
             let awaited = joins.is_some_and(|joins| joins.targets.contains(&t));
             let numbered = joins_later && !awaited && !thread.joined && !thread.detached;
             let owner = self.atomic_owner.is_some_and(|owner| owner.index() == t);
-            if numbered || owner || self.may_join(t) || alike.pointed.1.contains(&t) {
+            let is_known = alike.joining.contains(&t) || alike.pointed.1.contains(&t);
+            if numbered || owner || is_known {
                 continue;
             }
             let owned = alike.owned.len();

@@ -149,8 +149,9 @@ pub(super) fn under_abstraction(abstraction: Abstraction) -> String {
 pub(super) fn symmetry_of_threads(machine: &Machine) -> String {
     let reason = match machine.tells_threads_apart() {
         None if machine.abstraction().is_none() => {
-            return "states that differ in which of several threads is where are one; a lock's \
-                    own bytes are looked at by operations on locks only (--symmetry threads)"
+            return "states that differ in which of several threads is where are one: a lock's \
+                    own bytes are looked at by operations on locks only, and nothing depends on \
+                    the address of a thread's variable as a number (--symmetry threads)"
                 .to_owned();
         }
         None => "the program has an abstraction",
