@@ -43,6 +43,8 @@ impl Kinds {
     /// Leaving the function, by returning from it or by a call that does not return. It
     /// says nothing of what is called: only of the function's own instructions.
     pub(crate) const LEAVE: Kinds = Kinds(1 << 10);
+    /// Asking for the calling thread's own number.
+    pub(crate) const SELF: Kinds = Kinds(1 << 11);
 
     /// These and others.
     pub(crate) const fn with(self, other: Kinds) -> Kinds {
@@ -62,6 +64,7 @@ impl Kinds {
             Shim::ThreadDetach => Kinds::JOIN.with(Kinds::DETACH),
             Shim::ThreadCancel => Kinds::CANCEL,
             Shim::ThreadExit => Kinds::THREAD_EXIT,
+            Shim::ThreadSelf => Kinds::SELF,
             Shim::Sync(op) => Kinds::of_sync(op),
             _ => Kinds::NONE,
         }
@@ -122,6 +125,7 @@ impl Kinds {
 pub(crate) struct Future {
     from: SecondaryMap<FuncId, Box<[Kinds]>>,
     cancels: bool,
+    names_threads: bool,
 }
 
 impl Future {
@@ -138,12 +142,18 @@ impl Future {
         for (id, function) in &program.functions {
             from[id] = summary.along(function);
         }
-        Future { from, cancels: summary.of[program.entry].meet(Kinds::CANCEL) }
+        let all = summary.of[program.entry];
+        Future { from, cancels: all.meet(Kinds::CANCEL), names_threads: all.meet(Kinds::SELF) }
     }
 
     /// Whether the program may cancel threads.
     pub(crate) fn cancels(&self) -> bool {
         self.cancels
+    }
+
+    /// Whether threads of the program may ask for their own numbers.
+    pub(crate) fn names_threads(&self) -> bool {
+        self.names_threads
     }
 
     /// What a function can come to from an instruction on.

@@ -18,6 +18,7 @@
 //! - A weak compare-exchange fails only if the values differ, as on the hardware
 //!   that clang compiled for.
 
+mod alike;
 mod event;
 mod exec;
 mod fault;

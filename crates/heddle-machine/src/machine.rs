@@ -6,6 +6,7 @@ use cranelift_entity::SecondaryMap;
 use heddle_model::{Place, ThreadId};
 use heddle_program::{Const, ExternId, FuncId, Function, GlobalId, Initializer, Program};
 
+use crate::alike::Alike;
 use crate::event::{Event, Recording};
 use crate::future::Future;
 use crate::interner::{ComponentId, Interner};
@@ -93,6 +94,10 @@ pub struct Machine<'p> {
     pub(crate) renaming: Renaming,
     /// What static memory was used as, by all that share components.
     pub(crate) uses: Arc<Uses>,
+    /// What is known of threads that may change places, if any may.
+    pub(crate) alike: Option<Box<Alike>>,
+    /// Whether threads know which locks they own.
+    pub(crate) keeps_owners: bool,
 
     /// While races are looked for: what the step under way did inside an atomic section.
     pub(crate) section: Vec<SectionAccess>,
@@ -167,6 +172,8 @@ impl<'p> Machine<'p> {
             memories: Memories::default(),
             renaming: Renaming::default(),
             uses: Arc::default(),
+            alike: None,
+            keeps_owners: false,
             section: Vec::new(),
             instructions: 0,
             recording: Recording::Off,
@@ -177,6 +184,8 @@ impl<'p> Machine<'p> {
         machine.memory.renames = machine.options.symmetry != Symmetry::None
             && machine.options.granularity != Granularity::Run
             && addressing == Addressing::Numbered;
+        machine.keeps_owners = machine.tells_threads_apart().is_none();
+        machine.alike = machine.keeps_owners.then(Box::default);
         machine.place_functions()?;
         machine.place_globals()?;
         for (id, function) in &program.functions {

@@ -153,7 +153,7 @@ impl Machine<'_> {
             .is_some_and(|(index, _)| self.memory.object(index).owner == Owner::STATIC);
         let is_early = is_static && !self.others_may(t, rest);
         if is_early {
-            self.note_early(object, op);
+            self.rely_on_lock(object, op);
         }
         is_early
     }

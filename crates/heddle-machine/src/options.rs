@@ -42,6 +42,10 @@ pub enum Symmetry {
     /// Those that differ in the numbers of heap objects.
     #[default]
     Heap,
+    /// And those that differ in which of several threads that are alike is where, as far as
+    /// the program allows it
+    /// ([`Machine::tells_threads_apart`](crate::Machine::tells_threads_apart)).
+    Threads,
 }
 
 /// Options of a machine.

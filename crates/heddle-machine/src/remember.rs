@@ -25,6 +25,7 @@ use std::ops::Range;
 
 use heddle_model::{Choice, ThreadId};
 use heddle_program::Op;
+use smallvec::SmallVec;
 
 use crate::Machine;
 use crate::event::Recording;
@@ -164,6 +165,8 @@ fn outlook_place(t: usize, thread: ComponentId) -> usize {
 pub(crate) struct Attempt {
     outlook: Outlook,
     seen: View,
+    /// What all threads were.
+    threads: SmallVec<[ComponentId; 8]>,
 }
 
 impl Machine<'_> {
@@ -261,15 +264,23 @@ impl Machine<'_> {
         }
         let (window, unwaited) = self.find_outlook(t)?;
         let outlook = Outlook { thread: t as u32, segment, window, unwaited };
-        self.is_clear(&outlook).then(|| Attempt { outlook, seen: self.view(window) })
+        let threads = self.threads.books().map(|thread| thread.segment);
+        self.is_clear(&outlook).then(|| Attempt {
+            outlook,
+            seen: self.view(window),
+            threads: threads.collect(),
+        })
     }
 
     /// After a step on which nothing went wrong: keeps it, if it left everything else alone.
     pub(crate) fn keep(&mut self, attempt: Attempt, instructions: u32) {
-        let Attempt { outlook, seen } = attempt;
+        let Attempt { outlook, seen, threads } = attempt;
         let Outlook { thread, segment: before, window, .. } = outlook;
         let t = thread as usize;
+        let has_changed = |u: usize| u != t && self.threads.book(u).segment != threads[u];
         let is_alone = self.remembers()
+            && self.threads.len() == threads.len()
+            && !(0..threads.len()).any(has_changed)
             && self.is_clear(&outlook)
             && self.process != ComponentId::DIRTY
             && self.memory.tombstones() == 0

@@ -32,9 +32,12 @@ use heddle_program::{Op, Slot};
 
 use crate::Machine;
 use crate::interner::ComponentId;
-use crate::memory::{Block, Object, ObjectIndex, ObjectKind, Owner};
+use crate::memory::{Address, Block, Object, ObjectIndex, ObjectKind, Owner};
 use crate::thread::{Frame, Status, Thread, Wait, heap_owner_of, owner_of};
 use crate::value::Word;
+
+/// Bits of a thread's flags in its bookkeeping; above them is how many locks it owns.
+pub(crate) const FLAG_BITS: u32 = 4;
 
 /// Where static memory is in a state's row.
 pub(crate) const STATICS: usize = 1;
@@ -143,7 +146,7 @@ impl Machine<'_> {
         let owners = [owner_of(t), heap_owner_of(t)];
         if self.threads[t].meta == ComponentId::DIRTY {
             scratch.clear();
-            put_bookkeeping(&self.threads[t], scratch);
+            put_bookkeeping(&self.threads[t], |address| address, scratch);
             self.threads[t].meta = self.interner.intern(scratch);
         }
         let callers = self.threads[t].frames.len().saturating_sub(1);
@@ -217,10 +220,21 @@ impl Machine<'_> {
     }
 
     fn put_frame(&self, t: usize, depth: usize, out: &mut Vec<u8>) {
+        self.put_frame_with(t, depth, |_, word| word, out);
+    }
+
+    /// Writes a frame as `word` makes its slots.
+    pub(crate) fn put_frame_with(
+        &self,
+        t: usize,
+        depth: usize,
+        word: impl Fn(Slot, Word) -> Word,
+        out: &mut Vec<u8>,
+    ) {
         let thread = &self.threads[t];
         let Frame { func, pc, base, objects, id: _ } = thread.frames[depth];
         let live = self.live_slots(t, depth);
-        let slot = |slot: &Slot| thread.stack[base as usize + slot.index()];
+        let slot = |slot: &Slot| word(*slot, thread.stack[base as usize + slot.index()]);
         let undefined = live.iter().any(|s| slot(s).undef != 0);
         let end = thread
             .frames
@@ -268,7 +282,12 @@ impl Machine<'_> {
     }
 }
 
-fn put_bookkeeping(thread: &Thread, out: &mut Vec<u8>) {
+/// Writes a thread's bookkeeping, with its addresses as `renamed` makes them.
+pub(crate) fn put_bookkeeping(
+    thread: &Thread,
+    renamed: impl Fn(Address) -> Address,
+    out: &mut Vec<u8>,
+) {
     let Thread {
         status,
         frames: _,
@@ -281,6 +300,7 @@ fn put_bookkeeping(thread: &Thread, out: &mut Vec<u8>) {
         detached,
         joined,
         value,
+        owned,
         meta: _,
         segment: _,
         content: _,
@@ -289,10 +309,10 @@ fn put_bookkeeping(thread: &Thread, out: &mut Vec<u8>) {
         Status::Ready => (0, 0, 0, 0),
         Status::Exited => (1, 0, 0, 0),
         Status::Waiting(Wait::Condition { condition, mutex, timed }) => {
-            (2, condition, mutex, u32::from(timed))
+            (2, renamed(condition), renamed(mutex), u32::from(timed))
         }
-        Status::Waiting(Wait::Reacquire { mutex, result }) => (3, mutex, 0, result as u32),
-        Status::Waiting(Wait::Barrier { barrier }) => (4, barrier, 0, 0),
+        Status::Waiting(Wait::Reacquire { mutex, result }) => (3, renamed(mutex), 0, result as u32),
+        Status::Waiting(Wait::Barrier { barrier }) => (4, renamed(barrier), 0, 0),
         Status::Waiting(Wait::BarrierOpen) => (5, 0, 0, 0),
     };
     let flags = [*cancel_requested, *cancel_disabled, *detached, *joined];
@@ -302,9 +322,12 @@ fn put_bookkeeping(thread: &Thread, out: &mut Vec<u8>) {
     out.put64(b);
     out.put32(c);
     out.put32(*atomic);
-    out.put32(flags);
+    out.put32(flags | (owned.len() as u32) << FLAG_BITS);
     out.put64(value.bits);
     out.put64(value.undef);
+    for &address in owned {
+        out.put64(address);
+    }
     for (global, key) in locals {
         out.put32(global.as_u32());
         out.put32(*key);

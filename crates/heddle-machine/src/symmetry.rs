@@ -46,7 +46,7 @@ use crate::thread::{Status, Wait, heap_owner_of, owner_of};
 use crate::value::Word;
 
 /// Bytes of a pointer where objects are renamed, and of the object's number in it.
-const POINTER: usize = 8;
+pub(crate) const POINTER: usize = 8;
 
 /// Bits of an address below the number of its object.
 const NUMBER: u32 = 32;

@@ -252,7 +252,13 @@ impl TransitionSystem for Machine<'_> {
     }
 
     fn save_matched(&mut self, words: &mut Vec<u32>) -> bool {
-        self.save_matched_state(words)
+        self.save_matched_state(words) || self.save_alike(words)
+    }
+
+    fn tell_threads_apart(&mut self, apart: bool) {
+        if let Some(alike) = &mut self.alike {
+            alike.is_off = apart;
+        }
     }
 
     fn metric(&mut self) -> i64 {
@@ -263,7 +269,7 @@ impl TransitionSystem for Machine<'_> {
         self.moves_left(thread) && !self.is_step_observed(thread)
     }
 
-    fn left_movers_hold(&self) -> bool {
+    fn assumptions_hold(&self) -> bool {
         !self.uses.are_mixed()
     }
 

@@ -93,6 +93,9 @@ pub struct Thread {
     pub(crate) joined: bool,
     /// What it ended with.
     pub(crate) value: Word,
+    /// Where its number stands as that of a lock's owner, if that is kept
+    /// ([`crate::alike`]): addresses in static memory, and zero for any other.
+    pub(crate) owned: Vec<Address>,
     /// What its bookkeeping was interned as.
     pub(crate) meta: ComponentId,
     /// What all of it was interned as.
@@ -117,6 +120,7 @@ impl Thread {
             detached: false,
             joined: false,
             value: Word::new(0),
+            owned: Vec::new(),
             meta: ComponentId::DIRTY,
             segment: ComponentId::DIRTY,
             content: ComponentId::DIRTY,

@@ -1,18 +1,19 @@
 //! What static memory is used as: data, or synchronization objects of some kind.
 //!
 //! Giving back a lock is brought forward as if all that others can do to it were
-//! operations on locks ([`crate::movers`]). That is known of no program beforehand. So it is
-//! written down, for a search and not for a state, which bytes belong to a lock that was
-//! given back early, and as what bytes were about to be used in any state. If a byte is in
-//! both, and has been used as anything else, the search is
-//! [told](heddle_model::TransitionSystem::left_movers_hold) to begin again.
+//! operations on locks ([`crate::movers`]), and where threads may change places, the owner
+//! of a lock is nobody in particular ([`crate::alike`]). That nothing else is done with the
+//! bytes of a lock is known of no program beforehand. So it is written down, for a search
+//! and not for a state, which bytes of locks were *relied on* like that, and as what bytes
+//! were about to be used in any state. If a byte was relied on, and has been used as anything
+//! else, the search is [told](heddle_model::TransitionSystem::assumptions_hold) to begin again.
 //!
 //! *Why that is enough.* Take a run in which some byte of such a lock is used as something
 //! else, and the part of it before the first such use. In that part everything is as was
-//! taken for granted, so the search has made its steps in an order that makes no
-//! difference to the thread, and then that thread was about to use the byte. As long as
-//! there is one thread only, no order is changed and nothing needs to be noted: that is when
-//! locks are cleared and made.
+//! assumed, so the search has made its steps in an order, and by threads, that make no
+//! difference, and then some thread was about to use the byte. As long as there is one
+//! thread only, no order is changed and nothing needs to be noted: that is when locks are
+//! cleared and made.
 
 use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
@@ -93,8 +94,8 @@ impl Use {
 
 /// Inside of a synchronization object, where none begins.
 const INSIDE: u8 = 1 << 6;
-/// Part of a lock that was given back early.
-const EARLY: u8 = 1 << 7;
+/// Part of a lock that was relied on.
+const RELIED: u8 = 1 << 7;
 
 /// The uses of all static memory, for all workers of a search.
 #[derive(Debug, Default)]
@@ -110,7 +111,7 @@ impl Uses {
         Uses { granules, are_mixed: AtomicBool::new(false) }
     }
 
-    /// Whether a lock that was given back early is used as something else, too.
+    /// Whether a lock that was relied on is used as something else, too.
     pub(crate) fn are_mixed(&self) -> bool {
         self.are_mixed.load(Ordering::Relaxed)
     }
@@ -144,7 +145,7 @@ impl Uses {
             // Nearly always it is there.
             if granule.load(Ordering::Relaxed) & mark != mark {
                 let marks = granule.fetch_or(mark, Ordering::Relaxed) | mark;
-                if marks & EARLY != 0 && (marks & !EARLY).count_ones() > 1 {
+                if marks & RELIED != 0 && (marks & !RELIED).count_ones() > 1 {
                     self.are_mixed.store(true, Ordering::Relaxed);
                 }
             }
@@ -175,12 +176,17 @@ impl Machine<'_> {
         }
     }
 
-    /// A lock is given back early.
-    pub(crate) fn note_early(&self, address: Address, op: SyncOp) {
+    /// A lock is taken for nothing but a lock.
+    pub(crate) fn rely_on_lock(&self, address: Address, op: SyncOp) {
         let bytes = op.object_bytes(self.memory.addressing);
         if let Some(bytes) = self.static_bytes(address, bytes) {
-            self.uses.mark(bytes, Use::of(op).mark() | EARLY, INSIDE | EARLY);
+            self.uses.mark(bytes, Use::of(op).mark() | RELIED, INSIDE | RELIED);
         }
+    }
+
+    /// So is what has an owner's number here in static memory.
+    pub(crate) fn rely_on_owner(&self, at: usize) {
+        self.uses.mark(at..at + GRANULE, RELIED, RELIED);
     }
 
     /// Where in static memory bytes are, as far as they are in one variable.
@@ -204,15 +210,15 @@ mod tests {
 
     const MUTEX: u8 = 1 << Use::Mutex as u8;
 
-    fn early_mutex() -> Uses {
+    fn relied_mutex() -> Uses {
         let uses = Uses::new(100);
-        uses.mark(8..48, MUTEX | EARLY, INSIDE | EARLY);
+        uses.mark(8..48, MUTEX | RELIED, INSIDE | RELIED);
         uses
     }
 
     #[test]
     fn a_lock_and_its_neighbours_are_not_mixed() {
-        let uses = early_mutex();
+        let uses = relied_mutex();
         uses.mark(8..48, MUTEX, INSIDE);
         uses.mark(4..8, Use::Data.mark(), Use::Data.mark());
         uses.mark(48..100, Use::Data.mark(), Use::Data.mark());
@@ -221,19 +227,19 @@ mod tests {
 
     #[test]
     fn a_byte_of_a_lock_that_is_data_is_mixed_in_either_order() {
-        let uses = early_mutex();
+        let uses = relied_mutex();
         uses.mark(47..49, Use::Data.mark(), Use::Data.mark());
         assert!(uses.are_mixed());
         let uses = Uses::new(100);
         uses.mark(0..100, Use::Data.mark(), Use::Data.mark());
         assert!(!uses.are_mixed());
-        uses.mark(8..48, MUTEX | EARLY, INSIDE | EARLY);
+        uses.mark(8..48, MUTEX | RELIED, INSIDE | RELIED);
         assert!(uses.are_mixed());
     }
 
     #[test]
     fn uses_come_back() {
-        let uses = early_mutex();
+        let uses = relied_mutex();
         let mut written = Vec::new();
         uses.write_to(&mut written).unwrap();
         let copy = Uses::new(100);
@@ -251,7 +257,7 @@ mod tests {
     #[test]
     fn locks_that_overlap_are_mixed() {
         for (start, first) in [(8, Use::Semaphore), (16, Use::Mutex), (4, Use::Mutex)] {
-            let uses = early_mutex();
+            let uses = relied_mutex();
             uses.mark(start..start + 32, first.mark(), INSIDE);
             assert!(uses.are_mixed(), "{start}");
         }

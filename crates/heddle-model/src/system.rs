@@ -66,10 +66,12 @@ pub trait TransitionSystem {
         false
     }
 
-    /// Whether no step was called a left mover that was none, as far as is known: what
-    /// steps do is at times known only when all of them were seen. If it turns out false,
-    /// what was explored has to be explored again without left movers.
-    fn left_movers_hold(&self) -> bool {
+    /// Whether everything that was assumed holds, as far as is known: that steps which were
+    /// called left movers are, and that threads which changed places in
+    /// [`save_matched`](Self::save_matched) may do so. At times that is known only when all
+    /// steps were seen. If it turns out false, what was explored has to be explored again
+    /// without left movers and with [threads told apart](Self::tell_threads_apart).
+    fn assumptions_hold(&self) -> bool {
         true
     }
 
@@ -85,6 +87,13 @@ pub trait TransitionSystem {
     fn save_matched(&mut self, words: &mut Vec<u32>) -> bool {
         words.clear();
         false
+    }
+
+    /// From now on, states are or are not told apart that differ only in which thread is
+    /// where ([`save_matched`](Self::save_matched)). Whoever counts what runs cost must have
+    /// them apart: the cost of a step depends on which thread made the last.
+    fn tell_threads_apart(&mut self, apart: bool) {
+        let _ = apart;
     }
 
     /// How promising the loaded state is, for a search that goes for the greatest

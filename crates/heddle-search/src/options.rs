@@ -15,9 +15,9 @@ pub struct Options {
     pub order: Order,
     /// Which steps of other threads need not be tried in between.
     pub reduction: Reduction,
-    /// Whether a step that could as well come before all that others do is made at
-    /// once, where steps are put together.
-    pub left_movers: bool,
+    /// Whether what the system assumes is relied on until it turns out false: which steps
+    /// are left movers, and which threads may change places.
+    pub assumes: bool,
     /// How the states that were seen are kept.
     pub store: Store,
     /// Which runs are left out.
@@ -39,12 +39,23 @@ pub struct Options {
     pub checkpoints: Option<Checkpoints>,
 }
 
+impl Options {
+    /// Whether threads may not change places: it matters what runs cost, or nothing is
+    /// assumed of them.
+    pub(crate) fn tells_threads_apart(&self) -> bool {
+        let Bounds { depth, preemptions, superstep: _ } = self.bounds;
+        let counts_costs =
+            depth.is_some() || preemptions.is_some() || self.order == Order::Preemptions;
+        counts_costs || !self.assumes
+    }
+}
+
 impl Default for Options {
     fn default() -> Options {
         Options {
             order: Order::default(),
             reduction: Reduction::default(),
-            left_movers: true,
+            assumes: true,
             store: Store::default(),
             bounds: Bounds::default(),
             limits: Limits::default(),
@@ -55,13 +66,6 @@ impl Default for Options {
             cancel: None,
             checkpoints: None,
         }
-    }
-}
-
-impl Options {
-    /// Whether left movers are made at once.
-    pub(crate) fn moves_left(&self) -> bool {
-        self.left_movers && self.reduction == Reduction::Supersteps
     }
 }
 

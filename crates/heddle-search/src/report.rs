@@ -17,9 +17,8 @@ pub struct Report {
     pub unknown: Option<UnknownRun>,
     /// How likely it is that something was missed; none if it is impossible.
     pub omission: Option<Omission>,
-    /// Whether everything was explored without left movers, since they had turned out
-    /// to be none.
-    pub are_movers_refuted: bool,
+    /// Whether everything was explored again, since what was assumed had turned out false.
+    pub have_assumptions_failed: bool,
     /// Whether the file for [`Checkpoints`](crate::Checkpoints) has all that is known now,
     /// or why it could not be written. None if the search is over, and there is none.
     pub checkpoint: Option<Result<(), String>>,
@@ -38,7 +37,7 @@ pub enum Stop {
     States,
     /// Someone asked for it.
     Interrupted,
-    /// A step was taken for a left mover that is none: the search begins again.
+    /// What was assumed is false: the search begins again.
     Refuted,
 }
 

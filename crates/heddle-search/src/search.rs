@@ -21,8 +21,8 @@ use crate::{Options, StateId, Store};
 
 /// Explores all states, with one worker for each of `systems`, which share their
 /// components and are otherwise the same. `progress` is called at most ten times a
-/// second. Where left movers turn out to be none, everything is explored again without
-/// them.
+/// second. Where what the system assumes turns out false, everything is explored again
+/// without that.
 ///
 /// # Panics
 /// If there is no system.
@@ -57,22 +57,22 @@ fn explore_from<S: TransitionSystem + Send>(
 ) -> Result<Report, CheckpointError> {
     let started = Instant::now();
     let spent = from.as_ref().map_or_else(Spent::default, |from| from.spent);
-    let are_movers_refuted =
-        from.as_ref().is_some_and(|from| options.left_movers && !from.left_movers);
-    let left_movers = options.left_movers && !are_movers_refuted;
-    let options = &Options { left_movers, ..options.clone() };
+    let have_assumptions_failed =
+        from.as_ref().is_some_and(|from| options.assumes && !from.assumes);
+    let assumes = options.assumes && !have_assumptions_failed;
+    let options = &Options { assumes, ..options.clone() };
     let budget = Budget::since(started, spent, options, progress);
     let report = explore_once(from, systems, options, budget)?;
-    let report = Report { are_movers_refuted, ..report };
+    let report = Report { have_assumptions_failed, ..report };
     let is_answered = options.stop_at_first && matches!(report.verdict, Verdict::Violation(_))
         || report.stop.is_some_and(|stop| stop != Stop::Refuted);
-    if is_answered || !options.moves_left() || systems.iter().all(S::left_movers_hold) {
+    if is_answered || !options.assumes || systems.iter().all(S::assumptions_hold) {
         return Ok(report);
     }
-    let options = &Options { left_movers: false, ..options.clone() };
+    let options = &Options { assumes: false, ..options.clone() };
     let budget = Budget::since(started, spent, options, progress);
     let report = explore_once(None, systems, options, budget)?;
-    Ok(Report { are_movers_refuted: true, ..report })
+    Ok(Report { have_assumptions_failed: true, ..report })
 }
 
 fn explore_once<S: TransitionSystem + Send>(
@@ -222,8 +222,8 @@ fn report<S: TransitionSystem + Send, V: StateStore>(
     };
     let omission = outcome.omission;
     let verdict = verdict(outcome, options, &stats);
-    let (are_movers_refuted, checkpoint) = (false, None);
-    Report { verdict, stats, stop, unknown, omission, are_movers_refuted, checkpoint }
+    let (have_assumptions_failed, checkpoint) = (false, None);
+    Report { verdict, stats, stop, unknown, omission, have_assumptions_failed, checkpoint }
 }
 
 /// The choices that lead to what was found.

@@ -44,7 +44,7 @@
 //! anyone could notice), and every stored state is expanded with all
 //! of its threads, no thread is ignored along a cycle: a chain of such steps is
 //! bounded in length. Should it turn out that a step was called a left mover and was
-//! none ([`TransitionSystem::left_movers_hold`]), the search begins again without them.
+//! none ([`TransitionSystem::assumptions_hold`]), the search begins again without them.
 //!
 //! # What is preserved
 //! Deadlocks, everything that goes wrong on a step, and properties of states whose
@@ -91,7 +91,7 @@ pub(crate) struct Rules {
 impl Rules {
     /// The rules that a user asks for.
     pub(crate) fn of(options: &Options) -> Rules {
-        let Options { reduction, left_movers, bounds, .. } = *options;
+        let Options { reduction, assumes: left_movers, bounds, .. } = *options;
         Rules { reduction, longest: bounds.superstep.max(1) as usize, left_movers }
     }
 }

@@ -220,6 +220,7 @@ impl<'a, S: TransitionSystem, V: StateStore> Worker<'a, S, V> {
         system: &'a mut S,
         index: usize,
     ) -> Worker<'a, S, V> {
+        system.tell_threads_apart(shared.options.tells_threads_apart());
         Worker {
             shared,
             system,
@@ -303,7 +304,7 @@ impl<'a, S: TransitionSystem, V: StateStore> Worker<'a, S, V> {
 
     fn look(&mut self, budget: &mut Budget) {
         let shared = self.shared;
-        if shared.options.moves_left() && !self.system.left_movers_hold() {
+        if shared.options.assumes && !self.system.assumptions_hold() {
             shared.stop(Stop::Refuted);
         }
         let position = Position {

@@ -343,6 +343,8 @@ pub(crate) enum Symmetry {
     None,
     /// Those that differ in the numbers of heap objects
     Heap,
+    /// And those that differ in which of several threads that are alike is where
+    Threads,
 }
 
 /// Which states are visited first.
@@ -450,7 +452,7 @@ mod tests {
         assert!(error("heddle check --reduction x a.c").contains(reductions));
         assert!(error("heddle check --store x a.c").contains("exact, plain, hash64, bitstate"));
         assert!(error("heddle check --workers 0 a.c").contains("1..=512"));
-        assert!(error("heddle check --symmetry x a.c").contains("none, heap"));
+        assert!(error("heddle check --symmetry x a.c").contains("none, heap, threads"));
         assert!(error("heddle check --color x a.c").contains("auto, always, never"));
         assert!(error("heddle check --property x a.c").contains("assertion, deadlock"));
         assert!(error("heddle check --property assertion,ltl a.c").contains("not supported yet"));

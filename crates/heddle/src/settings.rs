@@ -27,6 +27,15 @@ pub(crate) enum SettingsError {
     /// `--property` without any.
     #[error("--property names no property")]
     NoProperty,
+    /// Threads that are alike are one, yet runs are to be told apart by threads.
+    #[error(
+        "--symmetry threads does not go with {flag}, which counts what each thread does; \
+             leave one of them out"
+    )]
+    CountsThreads {
+        /// What counts.
+        flag: &'static str,
+    },
     /// A flag that does something only beside another.
     #[error("{flag} does nothing without {without}")]
     Idle {
@@ -353,6 +362,16 @@ fn search(args: &SearchArgs, limits: &LimitArgs) -> Result<SearchSettings, Setti
             return idle("--on-memory-limit bitstate", "--store exact");
         }
     }
+    if args.symmetry == Symmetry::Threads {
+        let counts = [
+            (args.context_bound.is_some(), "--context-bound"),
+            (args.order == Order::Icb, "--order icb"),
+            (limits.depth.is_some(), "--depth"),
+        ];
+        if let Some(&(_, flag)) = counts.iter().find(|(is_given, _)| *is_given) {
+            return Err(SettingsError::CountsThreads { flag });
+        }
+    }
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     Ok(SearchSettings {
         reduction: args.reduction,
@@ -473,6 +492,11 @@ mod tests {
         assert!(error(&coarse).ends_with("without --reduction superstep"));
         assert!(error(&["--on-memory-limit", "bitstate"]).ends_with("without --memory"));
         assert!(check(&["--order", "random", "--seed", "1"]).is_ok());
+        let alike = |words: &[&str]| error(&[&["--symmetry", "threads"], words].concat());
+        assert!(alike(&["--context-bound", "2"]).contains("go with --context-bound"));
+        assert!(alike(&["--order", "icb"]).contains("go with --order icb"));
+        assert!(alike(&["--depth", "9"]).contains("go with --depth"));
+        assert!(check(&["--symmetry", "threads", "--order", "best"]).is_ok());
         assert!(check(&["--on-memory-limit", "bitstate", "--memory", "1G"]).is_ok());
     }
 

@@ -1,7 +1,7 @@
-//! Heap symmetry: what it makes one, and what it must tell apart.
+//! Symmetry of the heap and of threads: what it makes one, and what it must tell apart.
 //!
 //! That verdicts stay the same is shown by `programs` and `random_programs`, which check
-//! programs with and without it.
+//! programs in all ways.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -24,7 +24,11 @@ fn check(program: &str, words: &[&str]) -> Value {
 
 /// How many states there are, and how many of them are final.
 fn sizes(program: &str, symmetry: &str) -> (u64, u64) {
-    let answer = check(program, &["--symmetry", symmetry]);
+    sizes_with(program, symmetry, &[])
+}
+
+fn sizes_with(program: &str, symmetry: &str, words: &[&str]) -> (u64, u64) {
+    let answer = check(program, &[&["--symmetry", symmetry], words].concat());
     assert_eq!(answer["verdict"], "verified", "{program} with symmetry {symmetry}");
     let number = |key: &str| answer["stats"][key].as_u64().unwrap();
     (number("states"), number("executions"))
@@ -54,6 +58,45 @@ fn the_order_in_which_a_list_was_built_does_not_count() {
 fn what_has_no_heap_is_the_same() {
     for program in ["threads/mutex_counter.c", "threads/barrier.c"] {
         assert_eq!(sizes(program, "heap"), sizes(program, "none"), "{program}");
+    }
+}
+
+/// The three threads of a program without `main`.
+const VISITORS: [&str; 6] = ["--thread", "visit", "--thread", "visit", "--thread", "visit"];
+
+#[test]
+fn which_thread_is_where_does_not_count() {
+    let programs: [(&str, &[&str]); 2] =
+        [("symmetry/alike_counter.c", &[]), ("harness/alike.c", &VISITORS)];
+    for (program, words) in programs {
+        let (all, _) = sizes_with(program, "heap", words);
+        let (fewer, _) = sizes_with(program, "threads", words);
+        assert!(2 * fewer < all, "{program}: {fewer} of {all} states");
+    }
+}
+
+#[test]
+fn threads_that_can_be_told_apart_are() {
+    for program in ["symmetry/alike_but_known.c", "symmetry/alike_but_numbered.c"] {
+        let answer = check(program, &["--symmetry", "threads"]);
+        assert_eq!(answer["verdict"], "violation", "{program}");
+    }
+    let told = |program: &str| {
+        let answer = check(program, &["--symmetry", "threads"]);
+        let assumptions = answer["assumptions"].as_array().unwrap().clone();
+        assumptions.iter().filter_map(Value::as_str).any(|text| text.contains("told apart"))
+    };
+    assert!(told("symmetry/alike_but_numbered.c"));
+    assert!(!told("symmetry/alike_but_known.c"), "it depends on the state");
+}
+
+#[test]
+fn a_deadlock_behind_joins_is_found_whoever_is_stuck() {
+    let program = "symmetry/alike_but_stuck.c";
+    for symmetry in ["heap", "threads"] {
+        let words = ["--symmetry", symmetry, "--all-violations", "--minimize", "0s"];
+        let answer = check(program, &words);
+        assert_eq!(answer["violation"]["kind"], "deadlock", "symmetry {symmetry}");
     }
 }
 

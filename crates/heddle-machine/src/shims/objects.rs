@@ -53,10 +53,15 @@ impl Field {
 pub(super) const DESTROYED: u32 = u32::MAX;
 
 impl Machine<'_> {
+    /// Where a field of the object at `address` is.
+    pub(super) fn field_address(&self, address: Address, field: Field) -> Address {
+        self.pointer_add(address, field.offset(self.memory.addressing))
+    }
+
     /// A field of the object at `address`.
     #[inline]
     pub(super) fn field(&self, address: Address, field: Field) -> Result<u32, Fault> {
-        let at = self.pointer_add(address, field.offset(self.memory.addressing));
+        let at = self.field_address(address, field);
         match self.memory.check(at, 4, false) {
             Ok(range) => match self.memory.read(&range) {
                 Word { bits, undef: 0 } => Ok(bits as u32),
@@ -73,7 +78,7 @@ impl Machine<'_> {
         field: Field,
         value: u32,
     ) -> Result<(), Fault> {
-        let at = self.pointer_add(address, field.offset(self.memory.addressing));
+        let at = self.field_address(address, field);
         let fault = |fault| Fault::Memory { fault, address: at, bytes: 4, verb: "write" };
         let range = self.memory.check(at, 4, true).map_err(fault)?;
         self.memory.write(&range, Word::new(value.into()), false);

@@ -18,7 +18,7 @@ pub(super) fn of(options: &Options) -> Identity {
         order,
         reduction,
         // This may change in the course of a search, and is written by itself.
-        left_movers: _,
+        assumes: _,
         store,
         bounds,
         limits: _,

@@ -117,7 +117,7 @@ pub(crate) fn write<S: TransitionSystem, V: StateStore>(
 ) -> io::Result<()> {
     file::replace(&checkpoints.file, |out| {
         identity::write(&identity::of(shared.options), out)?;
-        put32(out, u32::from(shared.options.left_movers))?;
+        put32(out, u32::from(shared.options.assumes))?;
         put64(out, u64::try_from(spent.time.as_nanos()).unwrap_or(u64::MAX))?;
         put64(out, spent.peak_bytes)?;
         system.write_components(out)?;
@@ -131,7 +131,7 @@ pub(crate) struct Opened {
     pub(crate) file: PathBuf,
     source: Source,
     /// Whether left movers were made at once, or had turned out to be none.
-    pub(crate) left_movers: bool,
+    pub(crate) assumes: bool,
     /// What was spent.
     pub(crate) spent: Spent,
 }
@@ -140,14 +140,14 @@ impl Opened {
     /// Opens a checkpoint of a search with these options.
     pub(crate) fn open(file: &Path, options: &Options) -> Result<Opened, CheckpointError> {
         let mut source = Source::open(file)?;
-        let (then, left_movers, spent) = begin(&mut source).map_err(damaged(file))?;
+        let (then, assumes, spent) = begin(&mut source).map_err(damaged(file))?;
         let mut differences = identity::differences(&then, &identity::of(options));
-        if left_movers && !options.left_movers {
+        if assumes && !options.assumes {
             differences.push("left movers were made at once, and are not now".to_owned());
         }
         let file = file.to_owned();
         match differences.is_empty() {
-            true => Ok(Opened { file, source, left_movers, spent }),
+            true => Ok(Opened { file, source, assumes, spent }),
             false => Err(CheckpointError::OtherSearch { file, differences }),
         }
     }
@@ -170,9 +170,9 @@ impl Opened {
 /// Reads which search it is, whether it makes left movers at once, and what it has spent.
 fn begin(source: &mut Source) -> io::Result<(Identity, bool, Spent)> {
     let identity = identity::read(source)?;
-    let left_movers = get32(source)? != 0;
+    let assumes = get32(source)? != 0;
     let time = Duration::from_nanos(get64(source)?);
-    Ok((identity, left_movers, Spent { time, peak_bytes: get64(source)? }))
+    Ok((identity, assumes, Spent { time, peak_bytes: get64(source)? }))
 }
 
 /// What it means that contents cannot be read.

@@ -9,7 +9,7 @@ use heddle_search::{Bounds, OnMemoryLimit, Progress, Reduction, Store};
 use heddle_trace::{Trace, TraceError};
 
 use super::progress::Ticker;
-use super::report::{Outcome, assumptions, under_abstraction};
+use super::report::{Outcome, assumptions, symmetry_of_threads, under_abstraction};
 use super::sources::Files;
 use super::{Exit, checkpoint, json, program, text};
 use crate::cli;
@@ -75,6 +75,7 @@ fn examine(
     let symmetry = match settings.search.symmetry {
         cli::Symmetry::None => Symmetry::None,
         cli::Symmetry::Heap => Symmetry::Heap,
+        cli::Symmetry::Threads => Symmetry::Threads,
     };
     let options = heddle_machine::Options { symmetry, ..options };
     let machine = Machine::new(&program, options)?;
@@ -106,6 +107,9 @@ fn examine(
     });
     let mut assumptions = assumptions(settings, level, &report, program.target.pointer_bytes == 4);
     assumptions.extend(machines[0].abstraction().map(under_abstraction));
+    if settings.search.symmetry == cli::Symmetry::Threads {
+        assumptions.push(symmetry_of_threads(&machines[0]));
+    }
     Ok(Outcome { level: level.clone(), assumptions, report, traces })
 }
 
@@ -137,7 +141,7 @@ fn search_options(settings: &CheckSettings) -> heddle_search::Options {
             cli::Reduction::None | cli::Reduction::Tau | cli::Reduction::Global => Reduction::Steps,
             cli::Reduction::Superstep => Reduction::Supersteps,
         },
-        left_movers: true,
+        assumes: true,
         store: match store {
             cli::Store::Exact => Store::Exact,
             cli::Store::Plain => Store::Plain,

@@ -1,6 +1,6 @@
 //! The result of checking at one level, and what it rests on.
 
-use heddle_machine::Abstraction;
+use heddle_machine::{Abstraction, Machine};
 use heddle_model::{Property, PropertySet, Verdict};
 use heddle_search::Report;
 use heddle_trace::Trace;
@@ -81,9 +81,10 @@ pub(super) fn assumptions(
         "heddle's C library: clocks stand still, rand is deterministic, getenv finds nothing"
             .to_owned(),
     ];
-    if report.are_movers_refuted {
+    if report.have_assumptions_failed {
         list.push(
-            "bytes of a lock are used as data, too: giving back locks is a step like any other"
+            "bytes of a lock are used as data, too: giving back locks is a step like any other, \
+             and threads are told apart"
                 .to_owned(),
         );
     }
@@ -143,6 +144,21 @@ pub(super) fn under_abstraction(abstraction: Abstraction) -> String {
         "states were matched through the program's abstraction ({}): what it hides was not compared",
         parts.join(", ")
     )
+}
+
+/// What became of the symmetry of threads that was asked for.
+pub(super) fn symmetry_of_threads(machine: &Machine) -> String {
+    let reason = match machine.tells_threads_apart() {
+        None if machine.abstraction().is_none() => {
+            return "states that differ in which of several threads is where are one: nothing \
+                    depends on the address of a thread's variable as a number \
+                    (--symmetry threads)"
+                .to_owned();
+        }
+        None => "the program has an abstraction",
+        Some(reason) => reason,
+    };
+    format!("threads are told apart in spite of --symmetry threads: {reason}")
 }
 
 /// The names of a set of properties that this engine checks.

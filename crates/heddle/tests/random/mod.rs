@@ -101,7 +101,7 @@ pub(crate) fn generate(seed: u64) -> Source {
     // What all threads do together is bounded, not what each does.
     let budget = [4, 2, 1][count - 1];
     // Threads often run the same function.
-    let is_same = count > 1 && chance.percent(25);
+    let is_same = count > 1 && chance.percent(40);
     let functions = if is_same { 1 } else { count };
     if world.has_once {
         text.line("static void initialize(void)");
@@ -211,6 +211,15 @@ fn main(names: &[&str], world: &World, chance: &mut Chance, text: &mut Text) {
         let mut body = Body::new(chance, text, world, budget, leave);
         body.returns_pointer = false;
         body.spend();
+    }
+    // Now and then nobody waits for the threads.
+    if !world.has_threads && chance.percent(8) {
+        for index in 0..names.len() {
+            text.line(format!("pthread_detach({ids}[{index}]);"));
+        }
+        text.line("pthread_exit(NULL);");
+        text.close();
+        return;
     }
     // Now and then the program ends while a thread still runs.
     let joined = if chance.percent(6) { names.len() - 1 } else { names.len() };

@@ -131,7 +131,7 @@ impl Comparison<'_> {
             let message = format!("verdict is {found}, but {expected} in\n    {other}");
             return Err(line.complaint(&message));
         }
-        same_bugs((&other, &expected.bugs), (&line, &found.bugs))
+        same_bugs((&other, &way.bugs(&expected.bugs)), (&line, &way.bugs(&found.bugs)))
     }
 
     /// The command line of a way.

@@ -40,7 +40,7 @@ impl fmt::Display for Found {
 pub(crate) struct Machines<'p> {
     program: &'p Program,
     properties: PropertySet,
-    made: BTreeMap<(&'static str, bool), Vec<Machine<'p>>>,
+    made: BTreeMap<(&'static str, &'static str), Vec<Machine<'p>>>,
 }
 
 impl<'p> Machines<'p> {
@@ -59,7 +59,11 @@ impl<'p> Machines<'p> {
         };
         let kind = (
             if granularity == Granularity::Global { "global" } else { way.reduction },
-            symmetry == Symmetry::Heap,
+            match symmetry {
+                Symmetry::None => "none",
+                Symmetry::Heap => "heap",
+                Symmetry::Threads => "threads",
+            },
         );
         if !self.made.contains_key(&kind) {
             let machine_options = heddle_machine::Options {
@@ -100,6 +104,7 @@ fn options(way: &Way, states: u64) -> Result<(Options, Symmetry, usize), String>
             ["--store", "bitstate"] => options.store = Store::Bitstate { bits: BITS },
             ["--bits", _] => {}
             ["--symmetry", "none"] => symmetry = Symmetry::None,
+            ["--symmetry", "threads"] => symmetry = Symmetry::Threads,
             ["--workers", count] => {
                 workers = count.parse().map_err(|_| format!("{count} workers"))?;
             }

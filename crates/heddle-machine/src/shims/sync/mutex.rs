@@ -34,12 +34,21 @@ impl Machine<'_> {
         Some(owner.wrapping_sub(1) as usize)
     }
 
+    /// Whether it is known that the owner of a mutex owns it.
+    fn check_mutex_owner(&self, mutex: Address) -> Result<(), Fault> {
+        match self.mutex_owner(mutex) {
+            Some(owner) => self.check_owner(owner, self.field_address(mutex, Field::MutexOwner)),
+            None => Ok(()),
+        }
+    }
+
     pub(super) fn is_mutex_free(&self, mutex: Address) -> bool {
         self.mutex_owner(mutex).is_none()
     }
 
     pub(super) fn mutex_lock_enabled(&self, t: usize, mutex: Address) -> Result<bool, Fault> {
         let kind = self.mutex_kind(mutex)?;
+        self.check_mutex_owner(mutex)?;
         Ok(match self.field(mutex, Field::MutexLock)? {
             0 => true,
             _ => self.mutex_owner(mutex) == Some(t) && kind != 0 && kind != 3,
@@ -52,11 +61,15 @@ impl Machine<'_> {
         self.set_field(mutex, Field::MutexLock, 1)?;
         self.set_field(mutex, Field::MutexOwner, t as u32 + 1)?;
         self.set_field(mutex, Field::MutexCount, 1)?;
+        self.note_owned(t, self.field_address(mutex, Field::MutexOwner));
         self.note_sync("locks", mutex);
         Ok(())
     }
 
     pub(super) fn release_mutex(&mut self, mutex: Address) -> Result<(), Fault> {
+        if let Some(owner) = self.mutex_owner(mutex) {
+            self.note_released(owner, self.field_address(mutex, Field::MutexOwner));
+        }
         for field in [Field::MutexLock, Field::MutexOwner, Field::MutexCount] {
             self.set_field(mutex, field, 0)?;
         }
@@ -75,6 +88,7 @@ impl Machine<'_> {
     /// Whether the thread holds the mutex; a bug if it does not.
     pub(super) fn check_holds(&self, t: usize, mutex: Address, what: &str) -> Result<(), Fault> {
         self.mutex_kind(mutex)?;
+        self.check_mutex_owner(mutex)?;
         let message = match self.mutex_owner(mutex) {
             Some(owner) if owner == t => return Ok(()),
             Some(owner) => format!("{what} {}, which T{owner} holds", self.describe_address(mutex)),
@@ -107,6 +121,7 @@ impl Machine<'_> {
             _ => {}
         }
         let kind = self.mutex_kind(mutex)?;
+        self.check_mutex_owner(mutex)?;
         let result = match self.mutex_owner(mutex) {
             None => {
                 self.acquire_mutex(t, mutex)?;
@@ -152,6 +167,7 @@ impl Machine<'_> {
 
     fn mutex_unlock(&mut self, t: usize, mutex: Address) -> Result<ShimResult, Fault> {
         let kind = self.mutex_kind(mutex)?;
+        self.check_mutex_owner(mutex)?;
         if self.mutex_owner(mutex) != Some(t) {
             if kind == ERROR_CHECKING || kind == RECURSIVE {
                 return Ok(ShimResult::int(EPERM));

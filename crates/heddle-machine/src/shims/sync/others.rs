@@ -63,6 +63,9 @@ impl Machine<'_> {
         if self.field(lock, Field::RwlockDestroyed)? == DESTROYED {
             return self.misuse("use of", lock, "a read-write lock that was destroyed");
         }
+        if let Some(writer) = self.field(lock, Field::Writer)?.checked_sub(1) {
+            self.check_owner(writer as usize, self.field_address(lock, Field::Writer))?;
+        }
         Ok((self.field(lock, Field::Readers)?, self.field(lock, Field::Writer)?))
     }
 
@@ -111,6 +114,7 @@ impl Machine<'_> {
             SyncOp::RwlockUnlock => {
                 if writer == me {
                     self.set_field(lock, Field::Writer, 0)?;
+                    self.note_released(call.thread, self.field_address(lock, Field::Writer));
                 } else if readers > 0 {
                     self.set_field(lock, Field::Readers, readers - 1)?;
                 } else {
@@ -123,7 +127,10 @@ impl Machine<'_> {
         };
         if writer == 0 && (!write || readers == 0) {
             match write {
-                true => self.set_field(lock, Field::Writer, me)?,
+                true => {
+                    self.set_field(lock, Field::Writer, me)?;
+                    self.note_owned(call.thread, self.field_address(lock, Field::Writer));
+                }
                 false => self.set_field(lock, Field::Readers, readers.saturating_add(1))?,
             }
             self.note_sync(if write { "locks for writing" } else { "locks for reading" }, lock);
@@ -191,7 +198,16 @@ impl Machine<'_> {
     }
 
     pub(super) fn spin_enabled(&self, lock: Address) -> Result<bool, Fault> {
+        self.check_spin_owner(lock)?;
         Ok(matches!(self.field(lock, Field::First)?, 0 | DESTROYED))
+    }
+
+    /// Whether it is known that the owner of a spin lock owns it.
+    fn check_spin_owner(&self, lock: Address) -> Result<(), Fault> {
+        match self.field(lock, Field::First)? {
+            0 | DESTROYED => Ok(()),
+            owner => self.check_owner(owner as usize - 1, self.field_address(lock, Field::First)),
+        }
     }
 
     fn spin(&mut self, op: SyncOp, call: &Invocation, lock: Address) -> Result<ShimResult, Fault> {
@@ -204,6 +220,7 @@ impl Machine<'_> {
         if owner == DESTROYED {
             return self.misuse("use of", lock, "a spin lock that was destroyed");
         }
+        self.check_spin_owner(lock)?;
         Ok(ShimResult::int(match op {
             SyncOp::SpinDestroy => {
                 if owner != 0 {
@@ -217,12 +234,14 @@ impl Machine<'_> {
                     return self.misuse("unlocks", lock, "which this thread does not hold");
                 }
                 self.set_field(lock, Field::First, 0)?;
+                self.note_released(call.thread, self.field_address(lock, Field::First));
                 self.note_sync("unlocks", lock);
                 0
             }
             _ if owner != 0 => EBUSY,
             _ => {
                 self.set_field(lock, Field::First, me)?;
+                self.note_owned(call.thread, self.field_address(lock, Field::First));
                 self.note_sync("locks", lock);
                 0
             }

@@ -1,0 +1,240 @@
+//! Thread symmetry: states that differ only in which of several threads is where are one.
+//!
+//! Threads are not renamed: the search stores and expands states as they are, so
+//! schedules name the threads that there are, and replay knows nothing of this. But states
+//! are *matched* by another row ([`Machine::save_alike`]), in which
+//!
+//! - the components of threads that may change places, the *anonymous* ones, are replaced by
+//!   what they hold with all references to themselves made neutral ([`content`]), in the
+//!   order of their ids, so that only how many there are of each counts;
+//! - owners of locks that are anonymous are nobody ([`locks`]): the content of a thread tells
+//!   which locks it owns;
+//! - a thread that is about to join a number of others, one after the other with nothing
+//!   visible in between, stands where it will be then ([`joins`]), and those it waits for
+//!   are marked; of those that have ended it does not matter whether they were joined;
+//! - the first word tells which threads are anonymous, whose joins were taken for made, how
+//!   many of those can be made now, and all that the first word of a state tells.
+//!
+//! # Who is anonymous
+//! A thread is, unless one of these could tell it from one with the same content:
+//!
+//! - Its number. Programs in which a thread asks for its own number, or cancels another,
+//!   have no anonymous threads at all ([`Machine::tells_threads_apart`]). Beyond that,
+//!   numbers are looked at by joining and detaching. Numbers in the program's memory are
+//!   as good as any other numbers as long as no thread may come to such an operation
+//!   ([`crate::future`]). If one thread may, those it is about to join are anonymous, and
+//!   after that, if it then may no more, all others. Threads that are detached, or were
+//!   joined, answer all such operations in the same way wherever they stand. A thread that
+//!   may come to such an operation is itself never anonymous, and neither is `main`.
+//! - Its objects. Nobody else knows the address of any of them: none is shared or has a
+//!   number that was noticed, and no garbage of the heap points to one.
+//! - The locks that it owns are static variables. The atomic section is not its own.
+//!
+//! # Why nothing is lost
+//! Let two states be related if there is a permutation of anonymous threads that makes one
+//! of the other, up to joins that the joining thread could make. States with the same row
+//! are related. Related states can do the same:
+//!
+//! - A step of a thread can be made by the thread that has its place in the other state, in
+//!   the same ways, with the same faults, and leads to related states. (Ways may be
+//!   listed in another order: whom a signal wakes.)
+//! - A join that was taken for made changes nothing that anyone could notice but the number
+//!   of joins that can be made now, which becomes less. It leads to a related state with
+//!   another row.
+//! - When the joining thread is at its next visible step, all it waits for have ended. So
+//!   they have in a related state, where it can make the joins that are missing, each of
+//!   which leads to a state with another row, so that none is lost; then it makes that step.
+//!
+//! Hence for every run from a state there is one from each related state that differs only in
+//! numbers of threads and in joins. By induction on the visible steps up to what
+//! goes wrong, and then on the joins that can be made, the search comes to all that can go
+//! wrong, if what it expands comes to all that can go wrong from what it expands: reductions
+//! need not know of this. A deadlock is one in related states, after the joins. Races are
+//! about what threads are about to do, and circles of locks about who owns what, which is
+//! the same up to numbers. Invariants read memory: what they read of the owner of a lock is
+//! the only thing in it that may differ.
+//!
+//! What is not preserved: what a formula says of threads by number, and what a run costs.
+//! Joins are steps, too, and a preemption depends on who ran last; so a search that
+//! counts either has the threads apart ([`TransitionSystem::tell_threads_apart`]). How many
+//! states there are depends on which of several related ones is met first, since supersteps
+//! and joins are not the same in all of them; with several workers it may vary.
+//!
+//! # Assumed
+//! A program looks at a lock's own bytes with the lock's own operations: should that turn
+//! out false, the search begins again without this ([`crate::uses`]). (Locks that were copied
+//! while owned are noticed: [`Machine::check_owner`].) What the address of a
+//! thread's variable is as a number, and which of the variables of two threads comes first in
+//! memory, are taken as they are in one of the related states.
+//!
+//! [`TransitionSystem::tell_threads_apart`]: heddle_model::TransitionSystem::tell_threads_apart
+
+mod content;
+mod joins;
+mod locks;
+
+use crate::future::Kinds;
+use crate::interner::ComponentId;
+use crate::memory::{Addressing, Owner};
+use crate::options::{Granularity, Symmetry};
+use crate::save::{Layout, Put, STATICS};
+use crate::symmetry::POINTER;
+use crate::thread::Status;
+use crate::{Machine, memory::access::little_endian};
+use content::Contents;
+use joins::{JoinTable, Joins};
+use locks::MaskTable;
+
+/// Most threads among which some are anonymous: spaces of objects above theirs stand for
+/// their own.
+const MOST_THREADS: usize = 1000;
+
+/// What is known of threads that may change places.
+#[derive(Default)]
+pub(crate) struct Alike {
+    /// States are told apart for now.
+    pub(crate) is_off: bool,
+    contents: Contents,
+    joins: JoinTable,
+    masks: MaskTable,
+    /// Threads that the common heap points to, and the heap that was looked at.
+    pointed: (Option<ComponentId>, Vec<usize>),
+    /// The threads of the loaded state that may still join or detach others.
+    joining: Vec<usize>,
+    /// Its anonymous threads, and what they hold.
+    anonymous: Vec<usize>,
+    held: Vec<u32>,
+    /// Where their numbers stand as owners in static memory.
+    owned: Vec<usize>,
+    bytes: Vec<u8>,
+}
+
+impl Machine<'_> {
+    /// Why threads are told apart in all states, if they are.
+    pub fn tells_threads_apart(&self) -> Option<&'static str> {
+        if self.options.symmetry != Symmetry::Threads {
+            Some("it was not asked for")
+        } else if self.memory.addressing != Addressing::Numbered {
+            Some("the program has 32-bit addresses")
+        } else if self.options.granularity == Granularity::Run {
+            Some("the program is run, not explored")
+        } else if self.future.names_threads() {
+            Some("threads may ask for their own numbers")
+        } else if self.future.cancels() {
+            Some("threads may be cancelled")
+        } else {
+            None
+        }
+    }
+
+    /// Writes the words by which the loaded state is compared, if threads of it may change
+    /// places.
+    pub(crate) fn save_alike(&mut self, words: &mut Vec<u32>) -> bool {
+        let is_small = (3..=MOST_THREADS).contains(&self.threads.len());
+        let Some(mut alike) = self.alike.take() else { return false };
+        let is_changed = is_small && !alike.is_off && self.match_alike(&mut alike, words);
+        self.alike = Some(alike);
+        is_changed
+    }
+
+    fn match_alike(&mut self, alike: &mut Alike, words: &mut Vec<u32>) -> bool {
+        self.save_state(words);
+        alike.joining.clear();
+        let threads = 0..self.threads.len();
+        alike.joining.extend(threads.filter(|&t| self.may_join(t)));
+        let (joins, joins_later) = match alike.joining[..] {
+            [] => (None, false),
+            [t] => {
+                let joins = self.joins_of(t, &mut alike.joins, words);
+                let later = joins.as_ref().is_none_or(|joins| joins.joins_later);
+                (joins, later)
+            }
+            _ => (None, true),
+        };
+        self.find_anonymous(alike, joins.as_ref(), joins_later);
+        if alike.anonymous.is_empty() && joins.is_none() {
+            return false;
+        }
+        let layout = Layout::new(self.threads.len());
+        alike.held.sort_unstable();
+        for (&t, &content) in alike.anonymous.iter().zip(&alike.held) {
+            words[layout.thread(t)] = content;
+        }
+        if !alike.owned.is_empty() {
+            alike.owned.sort_unstable();
+            words[STATICS] = self.disowned_statics(&alike.owned, &mut alike.masks).0;
+        }
+        let first = &mut alike.bytes;
+        first.clear();
+        first.put32(words[0]);
+        first.put32(alike.anonymous.len() as u32);
+        alike.anonymous.iter().for_each(|&t| first.put32(t as u32));
+        if let Some(joins) = joins {
+            words[layout.thread(joins.thread)] = joins.end.0;
+            first.put32(joins.thread as u32);
+            first.put32(self.enabled_joins(&joins));
+            let named = joins.targets.iter().filter(|&&t| !alike.anonymous.contains(&t));
+            named.for_each(|&t| first.put32(t as u32));
+        }
+        words[0] = self.interner.intern(first).0;
+        true
+    }
+
+    /// Whether a thread may still join or detach another.
+    fn may_join(&mut self, t: usize) -> bool {
+        self.threads.book(t).status != Status::Exited && self.recall_kinds(t).meet(Kinds::JOIN)
+    }
+
+    /// Finds the anonymous threads, what they hold, and the locks they own.
+    fn find_anonymous(&mut self, alike: &mut Alike, joins: Option<&Joins>, joins_later: bool) {
+        alike.anonymous.clear();
+        alike.held.clear();
+        alike.owned.clear();
+        self.find_pointed(alike);
+        for t in 1..self.threads.len() {
+            let thread = self.threads.book(t);
+            let awaited = joins.is_some_and(|joins| joins.targets.contains(&t));
+            let numbered = joins_later && !awaited && !thread.joined && !thread.detached;
+            let owner = self.atomic_owner.is_some_and(|owner| owner.index() == t);
+            let is_known = alike.joining.contains(&t) || alike.pointed.1.contains(&t);
+            if numbered || owner || is_known {
+                continue;
+            }
+            let owned = alike.owned.len();
+            if !self.find_owned(t, &mut alike.owned) {
+                alike.owned.truncate(owned);
+                continue;
+            }
+            match self.content(t, awaited, alike) {
+                Some(content) => {
+                    alike.anonymous.push(t);
+                    alike.held.push(content.0);
+                }
+                None => alike.owned.truncate(owned),
+            }
+        }
+    }
+
+    /// Finds the threads to whose objects the common heap points: nothing that can be
+    /// reached does unless the object is shared, but garbage may.
+    fn find_pointed(&self, alike: &mut Alike) {
+        if alike.pointed.0 == Some(self.heap) {
+            return;
+        }
+        let pointed = &mut alike.pointed.1;
+        pointed.clear();
+        for index in self.memory.objects_of(Owner::HEAP) {
+            let block = self.memory.block_of(index);
+            for at in block.pointer_words(POINTER) {
+                let address = little_endian(&block.data[at..at + POINTER]);
+                let (owner, ..) = self.memory.addressing.split(address);
+                if let Some(space) = owner.0.checked_sub(2) {
+                    pointed.push(space as usize / 2);
+                }
+            }
+        }
+        pointed.sort_unstable();
+        pointed.dedup();
+        alike.pointed.0 = Some(self.heap);
+    }
+}
