@@ -237,7 +237,13 @@ impl TransitionSystem for Machine<'_> {
     }
 
     fn ways(&mut self, thread: ThreadId) -> u32 {
-        if self.ended.is_some() { 0 } else { self.recall_ways(thread.index()) }
+        if self.ended.is_some() {
+            return 0;
+        }
+        // As long as the owner of an atomic section can move, nobody else does.
+        let owner = self.atomic_owner.filter(|&owner| owner != thread);
+        let is_kept_out = owner.is_some_and(|owner| self.recall_ways(owner.index()) != 0);
+        if is_kept_out { 0 } else { self.recall_ways(thread.index()) }
     }
 
     fn looks_for_races(&self) -> bool {
@@ -266,7 +272,7 @@ impl TransitionSystem for Machine<'_> {
     }
 
     fn is_left_mover(&mut self, thread: ThreadId) -> bool {
-        self.moves_left(thread) && !self.is_step_observed(thread)
+        self.ways(thread) != 0 && self.moves_left(thread) && !self.is_step_observed(thread)
     }
 
     fn assumptions_hold(&self) -> bool {
