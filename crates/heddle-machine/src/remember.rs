@@ -30,80 +30,64 @@ use smallvec::SmallVec;
 use crate::Machine;
 use crate::event::Recording;
 use crate::interner::ComponentId;
-use crate::memory::access::little_endian;
+use crate::memory::access::{little_endian, write_little_endian};
 use crate::memory::table::{CONSTANT_BLOCK, DATA_BLOCK};
 use crate::memory::{Address, Owner};
 use crate::options::Granularity;
 use crate::shims::{Shim, SyncOp};
 use crate::thread::{Status, Thread, Wait, heap_owner_of, owner_of};
 
-/// Entries of the table; a power of two.
+/// Entries of a table; a power of two.
 const ENTRIES: usize = 1 << 14;
 /// Most bytes of an object: a read-write lock.
-const WIDEST_PART: usize = 56;
-/// Most bytes of a window: a condition variable and a mutex.
-const WIDEST: usize = 48 + 40;
+const WIDEST: u64 = 56;
+/// Bytes of a word.
+const WORD: u32 = 8;
 
 /// Some bytes of static memory: those of one or two objects.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Window {
+#[derive(Clone, Copy, Default)]
+struct Window {
     parts: [Part; 2],
 }
 
 /// Bytes that follow each other.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, Default)]
 struct Part {
     start: u32,
     len: u32,
 }
 
 impl Part {
+    #[inline]
     fn range(self) -> Range<usize> {
         self.start as usize..(self.start + self.len) as usize
     }
 }
 
-/// A copy of a window's bytes.
-#[derive(Clone, Copy)]
-struct View {
-    bytes: [u8; WIDEST],
-    len: usize,
-}
-
-impl View {
-    const EMPTY: View = View { bytes: [0; WIDEST], len: 0 };
-
-    fn add(&mut self, bytes: &[u8]) {
-        self.bytes[self.len..self.len + bytes.len()].copy_from_slice(bytes);
-        self.len += bytes.len();
-    }
-
-    fn bytes(&self) -> &[u8] {
-        &self.bytes[..self.len]
-    }
-
-    /// The bytes of each part of the window that it is of.
+impl Window {
+    /// Where it is, if it is no larger than a word.
     #[inline]
-    fn parts(&self, window: Window) -> [&[u8]; 2] {
-        self.bytes().split_at(window.parts[0].len as usize).into()
+    fn word(self) -> Option<Range<usize>> {
+        let [first, second] = self.parts;
+        (first.len <= WORD && second.len == 0).then(|| first.range())
     }
 }
 
-/// What a step made of a thread and a window.
-#[derive(Clone)]
+/// What a step made of a thread and a window. The bytes of a window are a number: those of
+/// a word as they are, others as the id of a component.
+#[derive(Clone, Copy)]
 struct Memory {
     thread: u32,
     before: ComponentId,
     after: ComponentId,
     /// The thread's bookkeeping after it.
     meta_after: ComponentId,
-    window: Window,
-    seen: View,
-    left: View,
+    seen: u64,
+    left: u64,
     instructions: u32,
 }
 
-/// Where a thread's next step looks.
+/// Where the next step of a thread looks that is this component.
 #[derive(Clone, Copy)]
 struct Outlook {
     thread: u32,
@@ -115,56 +99,54 @@ struct Outlook {
 
 /// The steps known by heart.
 pub(crate) struct Memories {
-    entries: Box<[Memory]>,
+    steps: Box<[Memory]>,
     outlooks: Box<[Outlook]>,
 }
 
 impl Default for Memories {
     fn default() -> Memories {
-        let nowhere = ComponentId::DIRTY;
-        let nothing = Memory {
+        let nobody = ComponentId::DIRTY;
+        let step = Memory {
             thread: 0,
-            before: nowhere,
-            after: nowhere,
-            meta_after: nowhere,
-            window: Window::default(),
-            seen: View::EMPTY,
-            left: View::EMPTY,
+            before: nobody,
+            after: nobody,
+            meta_after: nobody,
+            seen: 0,
+            left: 0,
             instructions: 0,
         };
         let outlook =
-            Outlook { thread: 0, segment: nowhere, window: Window::default(), unwaited: 0 };
-        Memories { entries: vec![nothing; ENTRIES].into(), outlooks: vec![outlook; ENTRIES].into() }
+            Outlook { thread: 0, segment: nobody, window: Window::default(), unwaited: 0 };
+        Memories { steps: vec![step; ENTRIES].into(), outlooks: vec![outlook; ENTRIES].into() }
     }
 }
 
 impl Memories {
+    #[inline]
     fn outlook(&self, t: usize, segment: ComponentId) -> Option<&Outlook> {
-        let outlook = &self.outlooks[outlook_place(t, segment)];
+        let outlook = &self.outlooks[place(t, segment, 0)];
         (outlook.segment == segment && outlook.thread == t as u32).then_some(outlook)
     }
-}
 
-/// Where in the table a step belongs.
-#[inline]
-fn place(t: usize, thread: ComponentId, window: [&[u8]; 2]) -> usize {
-    let mut hash = (u64::from(thread.0) << 8 | t as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    for bytes in window.iter().flat_map(|part| part.chunks(8)) {
-        hash = (hash.rotate_left(23) ^ little_endian(bytes)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    #[inline]
+    fn step(&self, t: usize, segment: ComponentId, seen: u64) -> Option<&Memory> {
+        let step = &self.steps[place(t, segment, seen)];
+        (step.before == segment && step.thread == t as u32 && step.seen == seen).then_some(step)
     }
-    (hash >> 40) as usize % ENTRIES
 }
 
-/// Where in the table an outlook belongs.
+/// Where in a table something belongs.
 #[inline]
-fn outlook_place(t: usize, thread: ComponentId) -> usize {
-    place(t, thread, [&[], &[]])
+fn place(t: usize, segment: ComponentId, seen: u64) -> usize {
+    let mix = |hash: u64| hash.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let hash = mix(mix(u64::from(segment.0) << 8 | t as u64).rotate_left(23) ^ seen);
+    (hash >> 40) as usize % ENTRIES
 }
 
 /// A step that may be kept, once it was made.
 pub(crate) struct Attempt {
     outlook: Outlook,
-    seen: View,
+    seen: u64,
     /// What all threads were.
     threads: SmallVec<[ComponentId; 8]>,
 }
@@ -192,26 +174,16 @@ impl Machine<'_> {
         {
             return false;
         }
-        let seen = self.parts(outlook.window);
-        let entry = &self.memories.entries[place(t, segment, seen)];
-        if entry.before != segment
-            || entry.thread != t as u32
-            || entry.window != outlook.window
-            || entry.seen.parts(outlook.window) != seen
-        {
-            return false;
-        }
-        self.instructions += u64::from(entry.instructions);
+        let seen = self.look(outlook.window);
+        let Some(&step) = self.memories.step(t, segment, seen) else { return false };
+        self.instructions += u64::from(step.instructions);
         let book = self.threads.book_mut(t);
-        book.segment = entry.after;
-        let meta = entry.meta_after;
-        // Most steps only look.
-        let left = (entry.left.bytes() != entry.seen.bytes()).then_some(entry.left);
-        if book.meta != meta {
-            self.load_bookkeeping(t, meta);
+        book.segment = step.after;
+        if book.meta != step.meta_after {
+            self.load_bookkeeping(t, step.meta_after);
         }
-        if let Some(left) = left {
-            self.write_view(outlook.window, &left);
+        if step.left != seen {
+            self.leave(outlook.window, step.left);
         }
         true
     }
@@ -226,27 +198,36 @@ impl Machine<'_> {
             && (outlook.unwaited == 0 || !self.is_waited_for(outlook.unwaited))
     }
 
-    /// The bytes of a window's parts.
+    /// The bytes of a window, as a number.
     #[inline]
-    fn parts(&self, window: Window) -> [&[u8]; 2] {
+    fn look(&mut self, window: Window) -> u64 {
         let data = &self.memory.block(DATA_BLOCK).data;
-        window.parts.map(|part| &data[part.range()])
+        if let Some(word) = window.word() {
+            return little_endian(&data[word]);
+        }
+        self.scratch.clear();
+        for part in window.parts {
+            self.scratch.extend_from_slice(&data[part.range()]);
+        }
+        u64::from(self.interner.intern(&self.scratch).0)
     }
 
-    /// A copy of the bytes of a window.
-    fn view(&self, window: Window) -> View {
-        let mut view = View::EMPTY;
-        self.parts(window).iter().for_each(|part| view.add(part));
-        view
-    }
-
-    fn write_view(&mut self, window: Window, view: &View) {
-        for (part, bytes) in window.parts.iter().zip(view.parts(window)) {
+    /// Writes a window.
+    fn leave(&mut self, window: Window, bytes: u64) {
+        if let Some(word) = window.word() {
+            self.memory.touch(DATA_BLOCK, word.start, word.end);
+            write_little_endian(&mut self.memory.block_mut(DATA_BLOCK).data[word], bytes);
+            return;
+        }
+        let mut rest = self.interner.get(ComponentId(bytes as u32));
+        for part in window.parts {
+            let (bytes, others) = rest.split_at(part.len as usize);
             let range = part.range();
             if self.memory.block(DATA_BLOCK).data[range.clone()] != *bytes {
                 self.memory.touch(DATA_BLOCK, range.start, range.end);
                 self.memory.block_mut(DATA_BLOCK).data[range].copy_from_slice(bytes);
             }
+            rest = others;
         }
     }
 
@@ -256,7 +237,7 @@ impl Machine<'_> {
     }
 
     /// Before a step: what has to be known to keep it, if it can be kept.
-    pub(crate) fn attempt(&self, choice: Choice) -> Option<Attempt> {
+    pub(crate) fn attempt(&mut self, choice: Choice) -> Option<Attempt> {
         let t = choice.thread.index();
         let segment = self.threads[t].segment;
         if segment == ComponentId::DIRTY || choice.alternative != 0 || !self.remembers() {
@@ -264,12 +245,12 @@ impl Machine<'_> {
         }
         let (window, unwaited) = self.find_outlook(t)?;
         let outlook = Outlook { thread: t as u32, segment, window, unwaited };
-        let threads = self.threads.books().map(|thread| thread.segment);
-        self.is_clear(&outlook).then(|| Attempt {
-            outlook,
-            seen: self.view(window),
-            threads: threads.collect(),
-        })
+        if !self.is_clear(&outlook) {
+            return None;
+        }
+        let seen = self.look(window);
+        let threads = self.threads.books().map(|thread| thread.segment).collect();
+        Some(Attempt { outlook, seen, threads })
     }
 
     /// After a step on which nothing went wrong: keeps it, if it left everything else alone.
@@ -294,12 +275,11 @@ impl Machine<'_> {
         let mut scratch = std::mem::take(&mut self.scratch);
         self.save_thread(t, &mut scratch);
         self.scratch = scratch;
-        let left = self.view(window);
+        let left = self.look(window);
         let Thread { segment: after, meta: meta_after, .. } = self.threads[t];
-        self.memories.outlooks[outlook_place(t, before)] = outlook;
-        let place = place(t, before, seen.parts(window));
-        self.memories.entries[place] =
-            Memory { thread, before, after, meta_after, window, seen, left, instructions };
+        let step = Memory { thread, before, after, meta_after, seen, left, instructions };
+        self.memories.outlooks[place(t, before, 0)] = outlook;
+        self.memories.steps[place(t, before, seen)] = step;
     }
 
     /// The window of a thread's next step, if that touches nothing else but the thread's
@@ -360,7 +340,7 @@ impl Machine<'_> {
         let (index, offset) = self.memory.resolve(address)?;
         let object = self.memory.object(index);
         let offset = u32::try_from(offset).ok()?;
-        let len = u32::try_from(bytes).ok().filter(|&len| len as usize <= WIDEST_PART)?;
+        let len = u32::try_from(bytes).ok().filter(|_| bytes <= WIDEST)?;
         if offset.checked_add(len)? > object.size {
             return None;
         }
