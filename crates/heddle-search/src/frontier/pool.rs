@@ -7,9 +7,11 @@
 //! last one to come begins the next round, or says that the search is done.
 
 use std::io;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicIsize, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+
+use crossbeam_utils::CachePadded;
 
 use super::{Open, Queue, Run, Visit, queue};
 use crate::Options;
@@ -27,11 +29,24 @@ pub(crate) enum Next {
     Done,
 }
 
+/// One worker's part of the frontier.
+struct Lane {
+    queue: Mutex<Box<dyn Queue>>,
+    /// States that the worker has added to queues, less those that it has taken.
+    balance: AtomicIsize,
+}
+
+impl Lane {
+    fn new(options: &Options, index: usize) -> Lane {
+        Lane { queue: Mutex::new(queue(options, index)), balance: AtomicIsize::new(0) }
+    }
+}
+
 /// The frontier of all workers.
 pub(crate) struct Frontier {
-    queues: Box<[Mutex<Box<dyn Queue>>]>,
-    /// States in all queues, and the bytes that they carry.
-    len: AtomicUsize,
+    /// So far from each other that workers do not wait for each other's memory.
+    lanes: Box<[CachePadded<Lane>]>,
+    /// Bytes that states in the queues carry.
     carried: AtomicUsize,
     /// Runs that states which the store does not number have come from.
     runs: Arc<AtomicUsize>,
@@ -52,8 +67,7 @@ impl Frontier {
     /// An empty frontier for so many workers.
     pub(crate) fn new(options: &Options, workers: usize) -> Frontier {
         Frontier {
-            queues: (0..workers).map(|index| Mutex::new(queue(options, index))).collect(),
-            len: AtomicUsize::new(0),
+            lanes: (0..workers).map(|index| CachePadded::new(Lane::new(options, index))).collect(),
             carried: AtomicUsize::new(0),
             runs: Arc::default(),
             idle: AtomicUsize::new(0),
@@ -65,12 +79,12 @@ impl Frontier {
 
     fn queue(&self, worker: usize) -> MutexGuard<'_, Box<dyn Queue>> {
         // A worker that panics takes the search with it.
-        self.queues[worker].lock().unwrap_or_else(PoisonError::into_inner)
+        self.lanes[worker].queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Adds a state to the queue of a worker.
     pub(crate) fn push(&self, worker: usize, open: Open) {
-        self.len.fetch_add(1, Ordering::Relaxed);
+        self.lanes[worker].balance.fetch_add(1, Ordering::Relaxed);
         let carried = open.carried_bytes();
         if carried != 0 {
             self.carried.fetch_add(carried, Ordering::Relaxed);
@@ -83,12 +97,12 @@ impl Frontier {
 
     /// Adds a state to the queue of some worker.
     pub(crate) fn push_anywhere(&self, nth: u64, open: Open) {
-        self.push((nth % self.queues.len() as u64) as usize, open);
+        self.push((nth % self.lanes.len() as u64) as usize, open);
     }
 
     /// Calls `visit` with every state in the queues. No worker may have one in hand.
     pub(crate) fn for_each(&self, visit: &mut Visit<'_>) -> io::Result<()> {
-        (0..self.queues.len()).try_for_each(|worker| self.queue(worker).for_each(visit))
+        (0..self.lanes.len()).try_for_each(|worker| self.queue(worker).for_each(visit))
     }
 
     /// Whether everything is explored.
@@ -104,7 +118,7 @@ impl Frontier {
             self.idle.fetch_sub(1, Ordering::SeqCst);
         }
         if let Some(open) = self.take(worker) {
-            self.len.fetch_sub(1, Ordering::Relaxed);
+            self.lanes[worker].balance.fetch_sub(1, Ordering::Relaxed);
             let carried = open.carried_bytes();
             if carried != 0 {
                 self.carried.fetch_sub(carried, Ordering::Relaxed);
@@ -116,7 +130,7 @@ impl Frontier {
             return Next::Done;
         }
         attendance.is_idle = true;
-        if self.idle.fetch_add(1, Ordering::SeqCst) + 1 == self.queues.len() {
+        if self.idle.fetch_add(1, Ordering::SeqCst) + 1 == self.lanes.len() {
             if !self.begin_next_round() {
                 self.is_done.store(true, Ordering::SeqCst);
             }
@@ -132,7 +146,7 @@ impl Frontier {
         if let Some(open) = self.queue(worker).pop() {
             return Some(open);
         }
-        let count = self.queues.len();
+        let count = self.lanes.len();
         (1..count).map(|distance| (worker + distance) % count).find_map(|victim| {
             let mut taken = self.queue(victim).split();
             let first = taken.pop();
@@ -146,9 +160,9 @@ impl Frontier {
 
     /// All workers are idle. Returns whether there is something left to do.
     fn begin_next_round(&self) -> bool {
-        let count = self.queues.len();
+        let count = self.lanes.len();
         // Someone may have taken states and be about to put them into its own queue.
-        if self.len.load(Ordering::SeqCst) == 0 {
+        if self.len() == 0 {
             return false;
         }
         if let Some(round) = (0..count).filter_map(|w| self.queue(w).next_round()).min() {
@@ -159,7 +173,9 @@ impl Frontier {
 
     /// States known but not explored.
     pub(crate) fn len(&self) -> usize {
-        self.len.load(Ordering::Relaxed)
+        let balances = self.lanes.iter().map(|lane| lane.balance.load(Ordering::SeqCst));
+        // Between two of the loads a state may have been taken that was added after them.
+        balances.sum::<isize>().max(0) as usize
     }
 
     /// Where runs are counted.
