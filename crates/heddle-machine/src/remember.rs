@@ -328,6 +328,10 @@ impl Machine<'_> {
         t: usize,
         objects: [(Address, SyncOp); N],
     ) -> Option<Window> {
+        // Then what others own matters, too.
+        if self.keeps_owners {
+            return None;
+        }
         let mut window = Window::default();
         for (part, (object, op)) in window.parts.iter_mut().zip(objects) {
             *part = self.part_at(t, object, op.object_bytes(self.memory.addressing))?;
