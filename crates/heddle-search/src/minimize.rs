@@ -58,6 +58,7 @@ fn simplify<S: TransitionSystem + Send>(
     let search = Options {
         order: Order::Preemptions,
         reduction: Reduction::Steps,
+        assumes: false,
         bounds: Bounds { preemptions: Some(now.0), ..Bounds::default() },
         limits: Limits { time: Some(time), ..options.limits },
         cancel: options.cancel.clone(),
