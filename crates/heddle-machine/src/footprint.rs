@@ -247,6 +247,7 @@ impl Machine<'_> {
             return false;
         }
         let mut footprint = Footprint::default();
+        self.bring(thread.index());
         self.find_footprint(thread, &mut footprint);
         self.add_observed(&mut footprint);
         footprint.touches.iter().any(|touch| touch.range.start == OBSERVED)

@@ -125,6 +125,13 @@ impl Machine<'_> {
         }
     }
 
+    /// Keeps what a thread is about to access, if it does so inside an atomic section.
+    pub(crate) fn watch_pending(&mut self, t: usize) {
+        for access in self.pending_accesses(ThreadId(t as u32)) {
+            self.watch(t, access);
+        }
+    }
+
     /// Says where the accesses were made that the inner loop has kept: all of them in
     /// the innermost frame, at the instruction they name.
     pub(crate) fn locate_section(&mut self, t: usize, from: usize) {
@@ -173,6 +180,7 @@ impl Machine<'_> {
         let value = |slot| state.slot(slot).bits;
         let size = |parts| u64::from(self.program.parts[parts].bytes);
         let access = |address, bytes, write, atomic| Access { address, bytes, write, atomic };
+        let va_list = self.memory.addressing.va_list_bytes();
         match function.code[frame.pc as usize] {
             Op::Load { bytes, access: how, ptr, offset, width: _, dst: _ } => {
                 let address = self.pointer_add(value(ptr), i64::from(offset) as u64);
@@ -196,6 +204,11 @@ impl Machine<'_> {
                 access(value(dst), value(len), true, false),
             ],
             Op::MemSet { dst, len, .. } => smallvec![access(value(dst), value(len), true, false)],
+            Op::VaStart { list } => smallvec![access(value(list), va_list, true, false)],
+            Op::VaCopy { dst, src } => smallvec![
+                access(value(src), va_list, false, false),
+                access(value(dst), va_list, true, false),
+            ],
             Op::Call { id } => self.pending_of_call(thread, &function.calls[id]),
             _ => Accesses::new(),
         }

@@ -12,8 +12,10 @@
 //! Only steps that leave everything else alone:
 //! - the window is in static memory, all of its bytes are defined, and no word near
 //!   it holds a pointer, before and after;
-//! - nothing goes wrong, the process and the heap stay as they are, and the thread's
-//!   own variables are out of reach for others;
+//! - nothing goes wrong, the process, the heap and other threads stay as they are, and the
+//!   thread's own variables are out of reach for others;
+//! - nothing is done to objects of others, or learnt of them, beside their bytes: what
+//!   would become of a flag that is set, say, depends on the object;
 //! - nobody observes states or records events, and the step is no part of an atomic section;
 //! - it wakes nobody: a signal is kept if no one waits for it, and made if someone does.
 //!
@@ -258,12 +260,18 @@ impl Machine<'_> {
         let Attempt { outlook, seen, threads } = attempt;
         let Outlook { thread, segment: before, window, .. } = outlook;
         let t = thread as usize;
-        let has_changed = |u: usize| u != t && self.threads.book(u).segment != threads[u];
+        let has_changed = |u: usize| {
+            let spaces = [owner_of(u), heap_owner_of(u)];
+            u != t
+                && (self.threads.book(u).segment != threads[u]
+                    || spaces.into_iter().any(|space| self.memory.has_changed(space)))
+        };
         let is_alone = self.remembers()
             && self.threads.len() == threads.len()
             && !(0..threads.len()).any(has_changed)
             && self.is_clear(&outlook)
             && self.process != ComponentId::DIRTY
+            && !self.memory.has_meddled()
             && self.memory.tombstones() == 0
             && !self.names_hang_on_threads()
             && !self.memory.has_changed(Owner::HEAP)

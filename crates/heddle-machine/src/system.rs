@@ -10,7 +10,7 @@ use crate::exec::{Control, Stop};
 use crate::fault::{Fault, Judgement};
 use crate::interner::ComponentId;
 use crate::races::SectionAccess;
-use crate::thread::Status;
+use crate::thread::{Status, owner_of};
 use crate::{Granularity, Machine};
 
 /// A step under way, made instruction by instruction.
@@ -42,6 +42,7 @@ impl Machine<'_> {
         self.section.clear();
         self.name_heap_now();
         self.renaming.has_renamed = false;
+        self.memory.begin_step(owner_of(choice.thread.index()));
         self.look_before_step();
         StepCursor { thread: choice.thread, control }
     }

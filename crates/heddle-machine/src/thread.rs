@@ -140,7 +140,7 @@ impl Thread {
 
     /// The bookkeeping changed.
     pub(crate) fn touch(&mut self) {
-        debug_assert!(!self.is_behind(), "a thread that changes should be up to date");
+        assert!(!self.is_behind(), "a thread that changes should be up to date");
         self.meta = ComponentId::DIRTY;
         self.segment = ComponentId::DIRTY;
     }
@@ -211,7 +211,7 @@ impl Index<usize> for Threads {
 
     #[inline]
     fn index(&self, t: usize) -> &Thread {
-        debug_assert!(!self.0[t].is_behind(), "T{t} should be up to date");
+        assert!(!self.0[t].is_behind(), "T{t} should be up to date");
         &self.0[t]
     }
 }
@@ -219,7 +219,7 @@ impl Index<usize> for Threads {
 impl IndexMut<usize> for Threads {
     #[inline]
     fn index_mut(&mut self, t: usize) -> &mut Thread {
-        debug_assert!(!self.0[t].is_behind(), "T{t} should be up to date");
+        assert!(!self.0[t].is_behind(), "T{t} should be up to date");
         &mut self.0[t]
     }
 }

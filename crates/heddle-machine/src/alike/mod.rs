@@ -23,9 +23,10 @@
 //!   numbers are looked at by joining and detaching. Numbers in the program's memory are
 //!   as good as any other numbers as long as no thread may come to such an operation
 //!   ([`crate::future`]). If one thread may, those it is about to join are anonymous, and
-//!   after that, if it then may no more, all others. Threads that are detached, or were
-//!   joined, answer all such operations in the same way wherever they stand. A thread that
-//!   may come to such an operation is itself never anonymous, and neither is `main`.
+//!   after that, if it then may no more, all others. Threads that were joined answer all
+//!   such operations in the same way wherever they stand. (So do those that are detached, but
+//!   in another way.) A thread that may come to such an operation is itself never
+//!   anonymous, and neither is `main`.
 //! - Its objects. Nobody else knows the address of any of them: none is shared or has a
 //!   number that was noticed, and no garbage of the heap points to one.
 //! - The locks that it owns are static variables. The atomic section is not its own.
@@ -51,8 +52,8 @@
 //! wrong, if what it expands comes to all that can go wrong from what it expands: reductions
 //! need not know of this. A deadlock is one in related states, after the joins. Races are
 //! about what threads are about to do, and circles of locks about who owns what, which is
-//! the same up to numbers. Invariants read memory: what they read of the owner of a lock is
-//! the only thing in it that may differ.
+//! the same up to numbers. Invariants read memory, in which only the owners of locks may
+//! differ: reading those is using a lock as data, see below.
 //!
 //! What is not preserved: what a formula says of threads by number, and what a run costs.
 //! Joins are steps, too, and a preemption depends on who ran last; so a search that
@@ -194,7 +195,7 @@ impl Machine<'_> {
         for t in 1..self.threads.len() {
             let thread = self.threads.book(t);
             let awaited = joins.is_some_and(|joins| joins.targets.contains(&t));
-            let numbered = joins_later && !awaited && !thread.joined && !thread.detached;
+            let numbered = joins_later && !awaited && !thread.joined;
             let owner = self.atomic_owner.is_some_and(|owner| owner.index() == t);
             let is_known = alike.joining.contains(&t) || alike.pointed.1.contains(&t);
             if numbered || owner || is_known {

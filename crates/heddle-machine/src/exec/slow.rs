@@ -1,6 +1,6 @@
 //! The rarer instructions.
 
-use heddle_model::Property;
+use heddle_model::{Property, ThreadId};
 use heddle_program::{FuncId, Op, Slot};
 
 use super::dispatch::{open_value, undefined_address};
@@ -8,6 +8,7 @@ use super::{Control, Done, float, int};
 use crate::Machine;
 use crate::fault::Fault;
 use crate::memory::{Block, Flags, ObjectKind};
+use crate::races::Access;
 use crate::thread::owner_of;
 use crate::value::{Word, mask};
 
@@ -50,6 +51,15 @@ impl Machine<'_> {
                     self.has_shared_variables(t, self.threads[t].slot(src).bits as usize),
                     control,
                 ) =>
+            {
+                return Ok(Done::Pause);
+            }
+            Op::VaStart { .. } | Op::VaCopy { .. }
+                if {
+                    let accesses = self.pending_accesses(ThreadId(t as u32));
+                    let is_visible = |access: &Access| self.is_visible_address(access.address);
+                    self.pauses(t, accesses.iter().any(is_visible), control)
+                } =>
             {
                 return Ok(Done::Pause);
             }
@@ -222,14 +232,13 @@ impl Machine<'_> {
                 if !list.is_defined() {
                     return Err(undefined_address(list));
                 }
+                self.watch_pending(t);
                 self.start_varargs(t, list.bits)?;
             }
             Op::VaCopy { dst, src } => {
+                self.watch_pending(t);
                 let [dst, src] = [dst, src].map(|slot| self.threads[t].slot(slot));
-                let bytes = match self.memory.addressing.pointer_bytes() {
-                    8 => 24,
-                    bytes => bytes,
-                };
+                let bytes = self.memory.addressing.va_list_bytes() as usize;
                 let from = self.range_at(src, bytes, false)?;
                 let to = self.range_at(dst, bytes, true)?;
                 self.memory.copy(&to, &from);

@@ -195,6 +195,7 @@ impl Memory {
 
     /// The object's number can be noticed: a heap object keeps it.
     pub(crate) fn fix(&mut self, index: ObjectIndex) {
+        self.meddle_with(index);
         if self.renames && self.object(index).kind == ObjectKind::Heap {
             self.set_flags(index, Flags::FIXED, 0);
         }

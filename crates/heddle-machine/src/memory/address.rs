@@ -34,6 +34,14 @@ const REGION: u64 = 0x0100_0000;
 const FIRST_REGION: u64 = 0x0100_0000;
 
 impl Addressing {
+    /// Bytes of a `va_list`.
+    pub(crate) fn va_list_bytes(self) -> u64 {
+        match self {
+            Addressing::Numbered => 24,
+            Addressing::Flat => 4,
+        }
+    }
+
     /// Size of a pointer in bytes.
     pub(crate) fn pointer_bytes(self) -> usize {
         match self {

@@ -53,6 +53,10 @@ pub(crate) struct Memory {
     pub(crate) heap_moved: bool,
     /// Static pages that have become dirty.
     touched: Vec<u32>,
+    /// Whose step is under way, and whether it did something to, or learnt something of, an
+    /// object of someone else other than by reading and writing its bytes.
+    running: Owner,
+    meddled: bool,
     /// While a function runs that must change nothing.
     pub(super) watch: Option<Box<Watch>>,
 }
@@ -82,6 +86,8 @@ impl Memory {
             renames: false,
             heap_moved: false,
             touched: Vec::new(),
+            running: Owner::STATIC,
+            meddled: false,
             watch: None,
         };
         memory.ensure_owner(Owner::STATIC);
@@ -160,8 +166,27 @@ impl Memory {
         self.touched = touched;
     }
 
+    /// A step of whoever has this space begins.
+    pub(crate) fn begin_step(&mut self, running: Owner) {
+        self.running = running;
+        self.meddled = false;
+    }
+
+    /// Whether the step under way has meddled with an object that is not its thread's own.
+    pub(crate) fn has_meddled(&self) -> bool {
+        self.meddled
+    }
+
+    /// The step under way does something to an object, or learns something of it, that
+    /// depends on more than bytes.
+    pub(crate) fn meddle_with(&mut self, index: ObjectIndex) {
+        let owner = self.object(index).owner;
+        self.meddled |= owner != Owner::STATIC && owner != self.running;
+    }
+
     /// Sets flags of an object.
     pub(crate) fn set_flags(&mut self, index: ObjectIndex, set: u8, clear: u8) {
+        self.meddle_with(index);
         let object = &self.objects[index.0 as usize];
         let flags = (object.flags.0 & !clear) | set;
         if flags == object.flags.0 || self.is_frozen(object.owner) {

@@ -32,6 +32,7 @@ impl Machine<'_> {
             Role::Hash(_, region) => &[Word::new(region.start), Word::new(region.bytes)],
         };
         let (outcome, reads) = self.run_observer(role, arguments, buffer);
+        reads.iter().for_each(|&(address, bytes)| self.note_data(address, bytes.into()));
         let answer = Answer::new(&self.memory, reads, outcome);
         self.observers.memos[memo].keep(answer);
     }

@@ -144,7 +144,7 @@ impl Machine<'_> {
             || self.options.granularity == Granularity::Run;
         let visible = !alone
             && match shim {
-                Shim::Sync(_) | Shim::Free | Shim::Output | Shim::Trace => {
+                Shim::Sync(_) | Shim::Free | Shim::ObjectSize | Shim::Output | Shim::Trace => {
                     // Addresses among the arguments; other words name no object.
                     let touched = call.arguments.iter().take(2);
                     touched.into_iter().any(|word| self.is_visible_address(word.bits))
@@ -160,7 +160,24 @@ impl Machine<'_> {
                 | Shim::Register(_)
                 | Shim::HarnessReady
                 | Shim::Exit => true,
-                _ => false,
+                // These find out by themselves, from what they read and write.
+                Shim::Format | Shim::Print | Shim::Strtod => false,
+                Shim::Abort
+                | Shim::AssertFail
+                | Shim::Assume
+                | Shim::Choose
+                | Shim::AtomicEnd
+                | Shim::Nondet
+                | Shim::Clock
+                | Shim::Malloc
+                | Shim::MallocMayFail
+                | Shim::ThreadSelf
+                | Shim::SetCancelState
+                | Shim::HarnessInit
+                | Shim::HarnessCount
+                | Shim::HarnessFunction
+                | Shim::HarnessArgument
+                | Shim::Math(_) => false,
             };
         visible || self.shim_alternatives(shim, call).is_ok_and(|ways| ways != 1)
     }
