@@ -16,7 +16,7 @@ use crate::observe::Observers;
 use crate::options::{Granularity, Options, Symmetry};
 use crate::pending::PendingTable;
 use crate::races::SectionAccess;
-use crate::remember::Memories;
+use crate::remember::KnownSteps;
 use crate::shims::Shim;
 use crate::statics::StaticTree;
 use crate::symmetry::Renaming;
@@ -89,7 +89,7 @@ pub struct Machine<'p> {
     /// What is known of threads' next steps.
     pub(crate) pending: PendingTable,
     /// Steps known by heart.
-    pub(crate) memories: Memories,
+    pub(crate) known_steps: KnownSteps,
     /// Buffers for naming heap objects.
     pub(crate) renaming: Renaming,
     /// What static memory was used as, by all that share components.
@@ -169,7 +169,7 @@ impl<'p> Machine<'p> {
             scratch_ids: Vec::new(),
             scratch_objects: Vec::new(),
             pending: PendingTable::default(),
-            memories: Memories::default(),
+            known_steps: KnownSteps::default(),
             renaming: Renaming::default(),
             uses: Arc::default(),
             alike: None,

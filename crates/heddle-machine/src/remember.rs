@@ -49,17 +49,17 @@ const WORD: u32 = 8;
 /// Some bytes of static memory: those of one or two objects.
 #[derive(Clone, Copy, Default)]
 struct Window {
-    parts: [Part; 2],
+    parts: [Span; 2],
 }
 
 /// Bytes that follow each other.
 #[derive(Clone, Copy, Default)]
-struct Part {
+struct Span {
     start: u32,
     len: u32,
 }
 
-impl Part {
+impl Span {
     #[inline]
     fn range(self) -> Range<usize> {
         self.start as usize..(self.start + self.len) as usize
@@ -78,7 +78,7 @@ impl Window {
 /// What a step made of a thread and a window. The bytes of a window are a number: those of
 /// a word as they are, others as the id of a component.
 #[derive(Clone, Copy)]
-struct Memory {
+struct KnownStep {
     thread: u32,
     before: ComponentId,
     after: ComponentId,
@@ -100,15 +100,17 @@ struct Outlook {
 }
 
 /// The steps known by heart.
-pub(crate) struct Memories {
-    steps: Box<[Memory]>,
+pub(crate) struct KnownSteps {
+    steps: Box<[KnownStep]>,
     outlooks: Box<[Outlook]>,
+    /// How many steps were repeated.
+    repeats: u64,
 }
 
-impl Default for Memories {
-    fn default() -> Memories {
+impl Default for KnownSteps {
+    fn default() -> KnownSteps {
         let nobody = ComponentId::DIRTY;
-        let step = Memory {
+        let step = KnownStep {
             thread: 0,
             before: nobody,
             after: nobody,
@@ -119,11 +121,15 @@ impl Default for Memories {
         };
         let outlook =
             Outlook { thread: 0, segment: nobody, window: Window::default(), unwaited: 0 };
-        Memories { steps: vec![step; ENTRIES].into(), outlooks: vec![outlook; ENTRIES].into() }
+        KnownSteps {
+            steps: vec![step; ENTRIES].into(),
+            outlooks: vec![outlook; ENTRIES].into(),
+            repeats: 0,
+        }
     }
 }
 
-impl Memories {
+impl KnownSteps {
     #[inline]
     fn outlook(&self, t: usize, segment: ComponentId) -> Option<&Outlook> {
         let outlook = &self.outlooks[place(t, segment, 0)];
@@ -131,7 +137,7 @@ impl Memories {
     }
 
     #[inline]
-    fn step(&self, t: usize, segment: ComponentId, seen: u64) -> Option<&Memory> {
+    fn step(&self, t: usize, segment: ComponentId, seen: u64) -> Option<&KnownStep> {
         let step = &self.steps[place(t, segment, seen)];
         (step.before == segment && step.thread == t as u32 && step.seen == seen).then_some(step)
     }
@@ -163,6 +169,11 @@ impl Machine<'_> {
             && self.observers.is_idle()
     }
 
+    /// How many steps were known by heart so far.
+    pub fn steps_repeated(&self) -> u64 {
+        self.known_steps.repeats
+    }
+
     /// Makes a step that is known by heart; returns whether it is.
     #[inline]
     pub(crate) fn repeat(&mut self, choice: Choice) -> bool {
@@ -171,14 +182,15 @@ impl Machine<'_> {
         if segment == ComponentId::DIRTY || choice.alternative != 0 || !self.remembers() {
             return false;
         }
-        let Some(outlook) = self.memories.outlook(t, segment).copied() else { return false };
+        let Some(outlook) = self.known_steps.outlook(t, segment).copied() else { return false };
         if !self.is_clear(&outlook) || self.memory.tombstones() != 0 || self.names_hang_on_threads()
         {
             return false;
         }
         let seen = self.look(outlook.window);
-        let Some(&step) = self.memories.step(t, segment, seen) else { return false };
+        let Some(&step) = self.known_steps.step(t, segment, seen) else { return false };
         self.instructions += u64::from(step.instructions);
+        self.known_steps.repeats += 1;
         let book = self.threads.book_mut(t);
         book.segment = step.after;
         if book.meta != step.meta_after {
@@ -194,7 +206,7 @@ impl Machine<'_> {
     /// nobody waits who should not.
     fn is_clear(&self, outlook: &Outlook) -> bool {
         let block = self.memory.block(DATA_BLOCK);
-        let has_pointers = |part: &Part| block.has_pointers(part.range().start, part.range().end);
+        let has_pointers = |part: &Span| block.has_pointers(part.range().start, part.range().end);
         block.undef.is_empty()
             && !outlook.window.parts.iter().any(has_pointers)
             && (outlook.unwaited == 0 || !self.is_waited_for(outlook.unwaited))
@@ -285,9 +297,9 @@ impl Machine<'_> {
         self.scratch = scratch;
         let left = self.look(window);
         let Thread { segment: after, meta: meta_after, .. } = self.threads[t];
-        let step = Memory { thread, before, after, meta_after, seen, left, instructions };
-        self.memories.outlooks[place(t, before, 0)] = outlook;
-        self.memories.steps[place(t, before, seen)] = step;
+        let step = KnownStep { thread, before, after, meta_after, seen, left, instructions };
+        self.known_steps.outlooks[place(t, before, 0)] = outlook;
+        self.known_steps.steps[place(t, before, seen)] = step;
     }
 
     /// The window of a thread's next step, if that touches nothing else but the thread's
@@ -308,7 +320,7 @@ impl Machine<'_> {
             Op::Load { .. } | Op::Store { .. } | Op::AtomicRmw { .. } | Op::CmpXchg { .. } => {
                 let [access] = self.pending_accesses(ThreadId(t as u32))[..] else { return None };
                 let part = self.part_at(t, access.address, access.bytes)?;
-                Some((Window { parts: [part, Part::default()] }, 0))
+                Some((Window { parts: [part, Span::default()] }, 0))
             }
             Op::Call { .. } => {
                 let (Shim::Sync(op), arguments) = self.called(t)? else { return None };
@@ -348,7 +360,7 @@ impl Machine<'_> {
     }
 
     /// The bytes at an address, of which there need be none if nobody else has them.
-    fn part_at(&self, t: usize, address: Address, bytes: u64) -> Option<Part> {
+    fn part_at(&self, t: usize, address: Address, bytes: u64) -> Option<Span> {
         let (index, offset) = self.memory.resolve(address)?;
         let object = self.memory.object(index);
         let offset = u32::try_from(offset).ok()?;
@@ -357,9 +369,9 @@ impl Machine<'_> {
             return None;
         }
         match object.block {
-            DATA_BLOCK => Some(Part { start: object.start + offset, len }),
-            CONSTANT_BLOCK => Some(Part::default()),
-            _ if object.owner == owner_of(t) => Some(Part::default()),
+            DATA_BLOCK => Some(Span { start: object.start + offset, len }),
+            CONSTANT_BLOCK => Some(Span::default()),
+            _ if object.owner == owner_of(t) => Some(Span::default()),
             _ => None,
         }
     }

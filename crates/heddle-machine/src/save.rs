@@ -21,9 +21,9 @@
 //! ```
 //!
 //! with the innermost frame itself, which nearly every step changes, at the end. Static memory
-//! is a tree of such rows, see [`crate::statics`]. An object's first page begins with its header, which tells its size and so how
-//! many pages follow. Only what a step made dirty is made anew, so the cost is
-//! in proportion to the difference.
+//! is a tree of such rows, see [`crate::statics`]. An object's first page begins with its
+//! header, which tells its size and so how many pages follow. Only what a step made dirty is
+//! made anew, so the cost is in proportion to the difference.
 //!
 //! A frame's component has only the slots that are live at its instruction, so that
 //! states that differ in garbage are one.
@@ -355,6 +355,10 @@ pub(crate) fn put_header(object: &Object, out: &mut Vec<u8>) {
     out.put32(a);
     out.put32(b);
 }
+
+/// Bytes that come before those of a page: which words hold pointers, and whether bytes
+/// are undefined.
+pub(crate) const PAGE_HEADER: usize = 9;
 
 pub(crate) fn put_page(block: &Block, page: usize, out: &mut Vec<u8>) {
     let range = block.page_range(page);

@@ -6,7 +6,7 @@
 //!   recorded, whatever the outcome of the step.
 //! - What an expansion leads to depends on the state alone, not on who makes it or
 //!   when. So the states found are the same in every order and for every number
-//!   of workers.
+//!   of workers, unless states are matched by less than all of their words.
 //! - Where exploration is cut short, by a limit or by a step that heddle cannot
 //!   make, that is known in the end.
 //!

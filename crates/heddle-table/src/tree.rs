@@ -13,9 +13,9 @@
 //! node may even be both in different rows. That is unambiguous since **the first word of a
 //! row decides its length**: the way to the first word is the same in all rows, its length
 //! decides the shape of the tree, and the place in the tree decides what a number is. So,
-//! from the root down, an id and a place have one meaning; and from the leaves up, equal words in equal places have equal ids. Hence two
-//! rows are equal exactly if their roots are. The contract about lengths is checked with each
-//! row.
+//! from the root down, an id and a place have one meaning; and from the leaves up, equal
+//! words in equal places have equal ids. Hence two rows are equal exactly if their roots are.
+//! The contract about lengths is checked with each row.
 //!
 //! # What a row costs
 //!

@@ -271,7 +271,8 @@ pub(crate) struct LimitArgs {
     #[arg(long, value_name = "N")]
     pub(crate) states: Option<u64>,
 
-    /// Number of steps from the start
+    /// Number of steps (or supersteps) from the start; what is found within this bound is
+    /// real, and the verdict names it
     #[arg(long, value_name = "N")]
     pub(crate) depth: Option<u64>,
 }

@@ -12,16 +12,13 @@ use crate::Machine;
 use crate::interner::ComponentId;
 use crate::memory::access::little_endian;
 use crate::memory::{Address, Flags, Owner};
-use crate::save::{Put, put_bookkeeping, put_header, put_page};
+use crate::save::{PAGE_HEADER, Put, put_bookkeeping, put_header, put_page};
 use crate::symmetry::POINTER;
 use crate::thread::{Status, heap_owner_of, owner_of};
 use crate::value::Word;
 
 /// Entries of the table; a power of two.
 const ENTRIES: usize = 1 << 12;
-
-/// Bytes of a page's component before those of the page.
-const PAGE_HEADER: usize = 9;
 
 /// What a content begins with: of a thread that has ended, and of one that has not.
 const ENDED: u32 = 0;

@@ -11,13 +11,10 @@ use crate::fault::Fault;
 use crate::interner::ComponentId;
 use crate::memory::table::DATA_BLOCK;
 use crate::memory::{Address, Owner, PAGE};
-use crate::save::put_page;
+use crate::save::{PAGE_HEADER, put_page};
 
 /// Entries of the table; a power of two.
 const ENTRIES: usize = 1 << 10;
-
-/// Bytes of a page's component before those of the page.
-const PAGE_HEADER: usize = 9;
 
 /// Bytes of an owner's number.
 const NUMBER: usize = 4;

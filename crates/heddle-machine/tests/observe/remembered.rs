@@ -114,8 +114,9 @@ fn machine_threads(choices: &[Choice]) -> u32 {
     choices.iter().map(|choice| choice.thread.0 + 1).max().unwrap_or(0)
 }
 
-/// Visits all states with both machines; returns how many there are.
-fn compare(program: &Program) -> usize {
+/// Visits all states with both machines; returns how many there are, and how many steps
+/// were repeated.
+fn compare(program: &Program) -> (usize, u64) {
     let mut remembering = Machine::new(program, Options::default()).expect("it starts");
     let mut forgetting = remembering.sibling();
     forgetting.record(Recording::Output);
@@ -153,15 +154,53 @@ fn compare(program: &Program) -> usize {
             }
         }
     }
-    seen.len()
+    assert_eq!(forgetting.steps_repeated(), 0);
+    (seen.len(), remembering.steps_repeated())
 }
 
 #[test]
 fn steps_known_by_heart_lead_where_made_ones_do() {
-    assert!(compare(&program(MEETING)) > 200);
+    let (states, repeats) = compare(&program(MEETING));
+    assert!(states > 200 && repeats > states as u64, "{states} {repeats}");
+}
+
+/// A thread makes numbers of addresses of what others have, and computes with them.
+const NUMBERS: &str = r"
+#include <pthread.h>
+#include <stdint.h>
+
+static int known, found;
+
+static void *worker(void *argument)
+{
+    int first = known;
+    uintptr_t number = ~(uintptr_t)argument;
+    found += first;
+    found += (int)*(char *)~number;
+    return 0;
+}
+
+int main(void)
+{
+    char mine = 1;
+    pthread_t threads[2];
+    pthread_create(&threads[0], 0, worker, &mine);
+    pthread_create(&threads[1], 0, worker, &mine);
+    known = 1;
+    pthread_join(threads[0], 0);
+    pthread_join(threads[1], 0);
+    return found;
+}
+";
+
+#[test]
+fn what_a_step_does_to_others_is_done_each_time() {
+    let (states, repeats) = compare(&program(NUMBERS));
+    assert!(states > 50 && repeats > 0, "{states} {repeats}");
 }
 
 #[test]
 fn what_others_can_reach_is_up_to_date() {
-    assert!(compare(&program(LENDING)) > 50);
+    let (states, repeats) = compare(&program(LENDING));
+    assert!(states > 50 && repeats > 0, "{states} {repeats}");
 }

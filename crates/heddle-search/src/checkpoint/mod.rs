@@ -18,8 +18,8 @@
 //! - What passed these tests was written by heddle and is taken at its word. The tables
 //!   check once more that each entry is where its hash says.
 //!
-//! A search in which left movers turned out to be none, and that began again without them,
-//! goes on without them.
+//! A search in which what was assumed turned out false, and that began again, goes on
+//! without the assumptions.
 //!
 //! Numbers that a random order draws begin anew: which state comes next may differ, what
 //! is explored does not.
@@ -130,7 +130,7 @@ pub(crate) struct Opened {
     /// The file.
     pub(crate) file: PathBuf,
     source: Source,
-    /// Whether left movers were made at once, or had turned out to be none.
+    /// Whether the system's assumptions were relied on, or had turned out false.
     pub(crate) assumes: bool,
     /// What was spent.
     pub(crate) spent: Spent,
@@ -143,7 +143,7 @@ impl Opened {
         let (then, assumes, spent) = begin(&mut source).map_err(damaged(file))?;
         let mut differences = identity::differences(&then, &identity::of(options));
         if assumes && !options.assumes {
-            differences.push("left movers were made at once, and are not now".to_owned());
+            differences.push("assumptions were relied on, and are not now".to_owned());
         }
         let file = file.to_owned();
         match differences.is_empty() {
@@ -167,7 +167,7 @@ impl Opened {
     }
 }
 
-/// Reads which search it is, whether it makes left movers at once, and what it has spent.
+/// Reads which search it is, whether it relies on assumptions, and what it has spent.
 fn begin(source: &mut Source) -> io::Result<(Identity, bool, Spent)> {
     let identity = identity::read(source)?;
     let assumes = get32(source)? != 0;

@@ -1,4 +1,4 @@
-//! Helpers for tests.
+//! What many tests do.
 
 use heddle_model::{TransitionSystem, Verdict};
 use heddle_search::{Options, Order, Report, Store};
