@@ -10,8 +10,8 @@
 //!
 //! # What is kept
 //! Only steps that leave everything else alone:
-//! - the window is in static memory, all of its bytes are defined, and no word near
-//!   it holds a pointer, before and after;
+//! - the window is in static memory, all of its bytes are defined, and no word that
+//!   meets it holds a pointer, before and after;
 //! - nothing goes wrong, the process, the heap and other threads stay as they are, and the
 //!   thread's own variables are out of reach for others;
 //! - nothing is done to objects of others, or learnt of them, beside their bytes: what
@@ -206,7 +206,11 @@ impl Machine<'_> {
     /// nobody waits who should not.
     fn is_clear(&self, outlook: &Outlook) -> bool {
         let block = self.memory.block(DATA_BLOCK);
-        let has_pointers = |part: &Span| block.has_pointers(part.range().start, part.range().end);
+        let word = self.memory.addressing.pointer_bytes();
+        let has_pointers = |part: &Span| {
+            let Range { start, end } = part.range();
+            block.pointers_in(start, end, word).next().is_some()
+        };
         block.undef.is_empty()
             && !outlook.window.parts.iter().any(has_pointers)
             && (outlook.unwaited == 0 || !self.is_waited_for(outlook.unwaited))

@@ -93,8 +93,11 @@ int main(void)
 }
 ";
 
-/// All that a search asks of a loaded state.
-fn ask(machine: &mut Machine<'_>) -> (Vec<Choice>, Vec<Footprint>, Vec<(u32, bool)>, usize) {
+/// What a search asks of a loaded state: its choices; of each thread what its next step
+/// touches, in how many ways it can go, and whether it is a left mover; what is wrong.
+type Asked = (Vec<Choice>, Vec<Footprint>, Vec<(u32, bool)>, usize);
+
+fn ask(machine: &mut Machine<'_>) -> Asked {
     let (mut choices, mut violations) = (Vec::new(), Vec::new());
     machine.choices(&mut choices);
     machine.check_state(&choices, &mut violations);
