@@ -58,6 +58,7 @@ impl Machine<'_> {
                     self.memory.remove(index);
                 }
                 self.memory.clear_changed(owner);
+                self.memory.set_behind(owner, false);
             }
             self.threads.pop();
         }
@@ -80,10 +81,10 @@ impl Machine<'_> {
                 if thread.meta != meta {
                     self.load_bookkeeping(t, meta);
                 }
-                self.threads.book_mut(t).segment = segment;
+                self.take_on(t, segment);
                 owners.iter().for_each(|&owner| self.memory.clear_changed(owner));
             } else if thread.content == segment {
-                thread.segment = segment;
+                self.take_on(t, segment);
                 let meta = self.meta_of(segment);
                 if self.threads.book(t).meta != meta {
                     self.load_bookkeeping(t, meta);
@@ -115,6 +116,17 @@ impl Machine<'_> {
             self.heap = heap;
             self.memory.clear_changed(Owner::HEAP);
         }
+    }
+
+    /// A thread is this component from now on. If that is another than its frames and
+    /// variables are those of, it is behind.
+    #[inline]
+    pub(crate) fn take_on(&mut self, t: usize, segment: ComponentId) {
+        let thread = self.threads.book_mut(t);
+        thread.segment = segment;
+        let is_behind = thread.is_behind();
+        self.memory.set_behind(owner_of(t), is_behind);
+        self.memory.set_behind(heap_owner_of(t), is_behind);
     }
 
     /// Brings a thread's frames and variables up to date.
@@ -157,9 +169,8 @@ impl Machine<'_> {
         }
         self.load_frames(t, &ids[..callers], (frames > 0).then_some((segment, innermost)));
         self.scratch_ids = ids;
-        let thread = self.threads.book_mut(t);
-        thread.segment = segment;
-        thread.content = segment;
+        self.threads.book_mut(t).content = segment;
+        self.take_on(t, segment);
         self.memory.clear_changed(owner_of(t));
         self.memory.clear_changed(heap_owner_of(t));
     }

@@ -47,6 +47,7 @@ impl Machine<'_> {
             (Leaning::Always, _) => true,
             (Leaning::Call, None) => false,
             (Leaning::Call, Some((shim, arguments))) => {
+                self.bring(t);
                 let argument = |i: usize| arguments.get(i).map_or(0, |word| word.bits);
                 match shim {
                     Shim::Sync(op) => self.is_release(t, op, argument(0)),

@@ -14,9 +14,10 @@ use crate::Machine;
 use crate::exec::Target;
 use crate::future::Kinds;
 use crate::interner::ComponentId;
-use crate::memory::{Addressing, Flags};
+use crate::memory::{Address, Addressing, Flags};
 use crate::movers::Leaning;
 use crate::shims::{Invocation, Shim, SyncOp};
+use crate::symmetry::waits_for;
 use crate::thread::{Status, Wait, heap_owner_of, owner_of};
 use crate::value::Words;
 
@@ -43,6 +44,9 @@ pub(crate) struct Pending {
     kinds: Kinds,
     /// Which function of the machine it calls, with what.
     pub(crate) call: Option<(Shim, Words)>,
+    /// What it calls that with, or waits for, is among the thread's own variables, which have
+    /// to be up to date when they are looked at.
+    looks_at_own: bool,
     /// Its footprint is that of any state; it is here then.
     has_footprint: bool,
     touches: SmallVec<[Touch; 2]>,
@@ -69,6 +73,7 @@ impl Default for PendingTable {
             leaning: Leaning::Never,
             kinds: Kinds::NONE,
             call: None,
+            looks_at_own: false,
             has_footprint: false,
             touches: SmallVec::new(),
             unknown: false,
@@ -127,6 +132,7 @@ impl Machine<'_> {
             leaning: self.leaning(t),
             kinds: self.kinds_ahead(t),
             call: self.called(t),
+            looks_at_own: self.looks_at_own(t),
             has_footprint,
             touches: SmallVec::from_vec(touches),
             unknown,
@@ -140,6 +146,27 @@ impl Machine<'_> {
     pub(crate) fn is_secluded(&self, t: usize) -> bool {
         let is_own = |index| !self.memory.object(index).flags.any(Flags::SHARED | Flags::DEAD);
         self.memory.objects_of(owner_of(t)).all(is_own) && self.memory.is_empty(heap_owner_of(t))
+    }
+
+    /// Whether an address that a thread waits at, or calls the machine with, is that of one
+    /// of its own variables.
+    fn looks_at_own(&self, t: usize) -> bool {
+        let is_own = |address: Address| {
+            let found = self.memory.resolve(address);
+            found.is_some_and(|(index, _)| self.memory.object(index).owner == owner_of(t))
+        };
+        let call = self.called(t);
+        let arguments = call.iter().flat_map(|(_, arguments)| arguments.iter());
+        let mut addresses =
+            waits_for(self.threads[t].status).into_iter().chain(arguments.map(|word| word.bits));
+        addresses.any(is_own)
+    }
+
+    /// Brings a thread up to date if its next step has to do with its own variables.
+    fn bring_own(&mut self, t: usize) {
+        if self.pending(t).is_some_and(|entry| entry.looks_at_own) {
+            self.bring(t);
+        }
     }
 
     /// The machine's function that a thread is about to call, with what.
@@ -222,6 +249,7 @@ impl Machine<'_> {
     }
 
     fn recall_other_ways(&mut self, t: usize) -> u32 {
+        self.bring_own(t);
         let book = self.threads.book(t);
         match book.status {
             Status::Exited => 0,
@@ -242,6 +270,7 @@ impl Machine<'_> {
         if self.pending(t).is_none() {
             return self.lock_owner(t);
         }
+        self.bring_own(t);
         let book = self.threads.book(t);
         let call = self.pending.get(t, book.segment).and_then(|entry| entry.call.as_ref());
         self.lock_owner_by(book.status, call)

@@ -17,6 +17,7 @@
 //! - nothing is done to objects of others, or learnt of them, beside their bytes: what
 //!   would become of a flag that is set, say, depends on the object;
 //! - nobody observes states or records events, and the step is no part of an atomic section;
+//! - addresses are numbers of objects: a 32-bit address that is wild may be anyone's;
 //! - it wakes nobody: a signal is kept if no one waits for it, and made if someone does.
 //!
 //! At the end of a step, objects that nothing names any more go, and heap objects are
@@ -34,7 +35,7 @@ use crate::event::Recording;
 use crate::interner::ComponentId;
 use crate::memory::access::{little_endian, write_little_endian};
 use crate::memory::table::{CONSTANT_BLOCK, DATA_BLOCK};
-use crate::memory::{Address, Owner};
+use crate::memory::{Address, Addressing, Owner};
 use crate::options::Granularity;
 use crate::shims::{Shim, SyncOp};
 use crate::thread::{Status, Thread, Wait, heap_owner_of, owner_of};
@@ -165,6 +166,7 @@ impl Machine<'_> {
     pub(crate) fn remembers(&self) -> bool {
         self.recording == Recording::Off
             && self.options.granularity == Granularity::Global
+            && self.memory.addressing == Addressing::Numbered
             && self.atomic_owner.is_none()
             && self.observers.is_idle()
     }
@@ -191,9 +193,8 @@ impl Machine<'_> {
         let Some(&step) = self.known_steps.step(t, segment, seen) else { return false };
         self.instructions += u64::from(step.instructions);
         self.known_steps.repeats += 1;
-        let book = self.threads.book_mut(t);
-        book.segment = step.after;
-        if book.meta != step.meta_after {
+        self.take_on(t, step.after);
+        if self.threads.book(t).meta != step.meta_after {
             self.load_bookkeeping(t, step.meta_after);
         }
         if step.left != seen {

@@ -384,7 +384,7 @@ impl Machine<'_> {
 }
 
 /// The objects at which a thread waits.
-fn waits_for(status: Status) -> impl IntoIterator<Item = Address> {
+pub(crate) fn waits_for(status: Status) -> impl IntoIterator<Item = Address> {
     let (first, second) = match status {
         Status::Waiting(Wait::Condition { condition, mutex, .. }) => (Some(condition), Some(mutex)),
         Status::Waiting(Wait::Reacquire { mutex, .. }) => (Some(mutex), None),
