@@ -12,20 +12,31 @@ static int shared;
 
 static void *sleeper(void *argument)
 {
-    shared++;
+    (void)argument;
+    shared = 1;
     sem_t own;
     sem_init(&own, 0, 0);
     sem_wait(&own);
-    return argument;
+    return NULL;
+}
+
+static void *writer(void *argument)
+{
+    (void)argument;
+    shared = 2;
+    shared = 3;
+    return NULL;
 }
 
 int main(void)
 {
-    pthread_t thread;
+    pthread_t first, second;
+    pthread_create(&first, NULL, sleeper, NULL);
+    pthread_create(&second, NULL, writer, NULL);
+    pthread_cancel(first);
     void *result;
-    pthread_create(&thread, NULL, sleeper, NULL);
-    pthread_cancel(thread);
-    pthread_join(thread, &result);
+    pthread_join(first, &result);
+    pthread_join(second, NULL);
     assert(result == PTHREAD_CANCELED);
     return 0;
 }

@@ -13,25 +13,27 @@ static int shared;
 
 static void *writer(void *argument)
 {
+    (void)argument;
     shared = 0;
-    return argument;
+    return NULL;
 }
 
 static void *waiter(void *argument)
 {
+    (void)argument;
     shared = 0;
     sem_t own;
     sem_init(&own, 0, 0);
     sem_wait(&own);
-    return argument;
+    return NULL;
 }
 
 int main(void)
 {
-    pthread_t threads[2];
-    pthread_create(&threads[0], NULL, writer, NULL);
-    pthread_create(&threads[1], NULL, waiter, NULL);
-    pthread_join(threads[0], NULL);
-    pthread_join(threads[1], NULL);
+    pthread_t first, second;
+    pthread_create(&first, NULL, writer, NULL);
+    pthread_create(&second, NULL, waiter, NULL);
+    pthread_join(first, NULL);
+    pthread_join(second, NULL);
     return 0;
 }
