@@ -139,8 +139,9 @@ impl Machine<'_> {
         }
     }
 
-    /// Brings all threads up to date.
-    pub(crate) fn bring_all(&mut self) {
+    /// Brings all threads up to date. While no events are recorded, they may be behind after a
+    /// state was loaded or a step was made, and must not be looked at.
+    pub fn bring_all(&mut self) {
         (0..self.threads.len()).for_each(|t| self.bring(t));
     }
 

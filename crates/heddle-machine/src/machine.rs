@@ -428,7 +428,10 @@ impl<'p> Machine<'p> {
         self.threads.len()
     }
 
-    /// A thread.
+    /// A thread, which is up to date ([`bring_all`](Self::bring_all)).
+    ///
+    /// # Panics
+    /// If it is not.
     pub fn thread(&self, thread: ThreadId) -> &Thread {
         &self.threads[thread.index()]
     }
