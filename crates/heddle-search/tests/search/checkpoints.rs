@@ -86,9 +86,11 @@ fn essence(report: &Report, order: Order) -> (String, u64, u64, u64, u64, u64) {
         verdict => format!("{verdict:?}"),
     };
     let stats = &report.stats;
-    let troubles = stats.failed_runs + stats.abandoned_runs + stats.unknown_steps;
     // States that are reached again at less cost are expanded again, as it happens.
-    let transitions = if order == Order::Preemptions { 0 } else { stats.transitions };
+    let (transitions, troubles) = match order {
+        Order::Preemptions => (0, 0),
+        _ => (stats.transitions, stats.failed_runs + stats.abandoned_runs + stats.unknown_steps),
+    };
     (verdict, stats.states, transitions, stats.final_states, stats.deadlocks, troubles)
 }
 
