@@ -29,6 +29,9 @@ const ENTRIES: usize = 1 << 13;
 pub(crate) struct Pending {
     segment: ComponentId,
     thread: u32,
+    /// It was made while there was no other thread, so that nothing was noted of what the
+    /// step uses ([`crate::uses`]): it does not count once there is.
+    was_alone: bool,
     /// What the thread's bookkeeping is.
     pub(crate) meta: ComponentId,
     /// Others cannot reach its variables, and nothing of it is on the heap: nobody needs
@@ -66,6 +69,7 @@ impl Default for PendingTable {
         let nothing = Pending {
             segment: ComponentId::DIRTY,
             thread: 0,
+            was_alone: false,
             meta: ComponentId::DIRTY,
             is_secluded: false,
             is_free: false,
@@ -109,7 +113,10 @@ impl Machine<'_> {
         }
         let place = PendingTable::place(segment, t);
         let entry = &self.pending.entries[place];
-        if entry.segment != segment || entry.thread != t as u32 {
+        let is_good = entry.segment == segment
+            && entry.thread == t as u32
+            && !(entry.was_alone && self.threads.len() > 1);
+        if !is_good {
             self.make_pending_entry(t, segment, place);
         }
         Some(&self.pending.entries[place])
@@ -125,6 +132,7 @@ impl Machine<'_> {
         self.pending.entries[place] = Pending {
             segment,
             thread: t as u32,
+            was_alone: self.threads.len() == 1,
             meta: self.threads[t].meta,
             is_secluded: self.is_secluded(t),
             is_free,
@@ -185,8 +193,7 @@ impl Machine<'_> {
     /// whether its footprint is the same in any state.
     fn is_known_alone(&self, t: usize) -> (bool, bool) {
         let state = &self.threads[t];
-        // A single thread's is not noted for what it uses.
-        let is_lasting = self.memory.addressing == Addressing::Numbered && self.threads.len() > 1;
+        let is_lasting = self.memory.addressing == Addressing::Numbered;
         let (Status::Ready, Some(frame)) = (state.status, state.frames.last()) else {
             return (false, is_lasting);
         };
