@@ -32,8 +32,13 @@ impl Body<'_> {
     /// Takes a mutex down, or makes it anew, whoever may have it.
     pub(super) fn renew(&mut self) {
         let name = MUTEXES[self.chance.below(self.world.mutexes)];
-        let (verb, more) = self.chance.weighted(&[(1, ("destroy", "")), (1, ("init", ", NULL"))]);
-        self.text.line(format!("pthread_mutex_{verb}(&{name}{more});"));
+        let line = match self.chance.below(4) {
+            0 => format!("pthread_mutex_destroy(&{name});"),
+            1 => format!("pthread_mutex_init(&{name}, NULL);"),
+            2 => format!("memset(&{name}, 0, sizeof {name});"),
+            _ => format!("x = {name}.__data.__lock;"),
+        };
+        self.text.line(line);
     }
 
     pub(super) fn spin_lock(&mut self) {

@@ -12,6 +12,7 @@ pub(crate) mod compare;
 mod expression;
 mod gates;
 mod lists;
+mod loans;
 mod locks;
 pub(crate) mod search;
 mod statement;
@@ -23,6 +24,7 @@ mod world;
 
 use chance::Chance;
 use expression::Scope;
+use loans::Loan;
 use statement::Body;
 pub(crate) use tally::Tally;
 use text::Text;
@@ -46,8 +48,18 @@ const LEVELS: [&str; 5] = ["-O0", "-O1", "-O0", "-O2", "-O1"];
 /// What to look for, in turn.
 const PROPERTIES: [&str; 4] = ["default", "default,leak", "default,data-race", "default"];
 /// What all programs include.
-const HEADERS: [&str; 8] =
-    ["assert", "heddle", "pthread", "semaphore", "stdatomic", "stdlib", "string", "time"];
+const HEADERS: [&str; 10] = [
+    "assert",
+    "heddle",
+    "malloc",
+    "pthread",
+    "semaphore",
+    "stdarg",
+    "stdatomic",
+    "stdlib",
+    "string",
+    "time",
+];
 
 /// A random program.
 pub(crate) struct Source {
@@ -109,6 +121,9 @@ pub(crate) fn generate(seed: u64) -> Source {
         Body::new(&mut chance, &mut text, &world, 1, "return;").assign_shared();
         text.close();
         text.line("");
+    }
+    if world.loan == Some(Loan::Arguments) {
+        loans::lender(&world, &mut chance, &mut text);
     }
     if world.has_threads {
         let has_children = functions < 3;

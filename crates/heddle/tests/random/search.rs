@@ -6,9 +6,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 
 use heddle_model::{Property, PropertySet};
+use heddle_program::Program;
 
 use super::batch::Batch;
-use super::ways::{Found, Machines};
+use super::ways::{Found, search};
 use super::{BATCH, Outcome, Source, generate};
 use crate::support::heddle::{Line, WAYS, Way, same_bugs};
 
@@ -69,8 +70,7 @@ fn compare(batch: &Batch, source: &Source) -> Result<Outcome, String> {
         "-O0" => properties,
         _ => properties.without(Property::Overflow),
     };
-    let machines = Machines::new(&program, properties);
-    let mut comparison = Comparison { source, machines, reference: None };
+    let mut comparison = Comparison { source, program: &program, properties, reference: None };
     let mut size = 0;
     for (reduction, growth) in REDUCTIONS {
         let found = match size * growth <= STATES {
@@ -91,7 +91,8 @@ fn compare(batch: &Batch, source: &Source) -> Result<Outcome, String> {
 /// The searches of one program.
 struct Comparison<'p> {
     source: &'p Source,
-    machines: Machines<'p>,
+    program: &'p Program,
+    properties: PropertySet,
     /// The first way, and what it has found.
     reference: Option<(&'static Way, Found)>,
 }
@@ -100,20 +101,22 @@ impl Comparison<'_> {
     /// Compares all ways with a reduction; returns how many states there are, unless there
     /// are too many.
     fn compare(&mut self, reduction: &str) -> Result<Option<u64>, String> {
-        let mut states = None;
+        let mut sizes = None;
         for way in WAYS.iter().filter(|way| way.reduction == reduction) {
-            let found = self.machines.search(way, STATES);
+            let found = search(self.program, self.properties, way, STATES);
             let Some(found) = found.map_err(|error| self.line(way).complaint(&error))? else {
-                match states {
+                match sizes {
                     None => return Ok(None),
                     // Without symmetry there are more.
                     Some(_) => continue,
                 }
             };
             // Which state is visited first is no reason to visit another one.
-            let expected = *states.get_or_insert(found.states);
-            if way.is_exact && found.states != expected {
-                let message = format!("{} states, but {expected} in another way", found.states);
+            let size = (found.states, found.transitions);
+            let expected = *sizes.get_or_insert(size);
+            if way.is_exact && size != expected {
+                let message =
+                    format!("{size:?} states and transitions, but {expected:?} in another way");
                 return Err(self.line(way).complaint(&message));
             }
             match &self.reference {
@@ -121,7 +124,7 @@ impl Comparison<'_> {
                 None => self.reference = Some((way, found)),
             }
         }
-        Ok(states)
+        Ok(sizes.map(|(states, _)| states))
     }
 
     /// Requires two ways to have found the same.

@@ -22,6 +22,8 @@ pub(crate) struct Body<'a> {
     pub(crate) returns_pointer: bool,
     scope: Scope<'a>,
     pub(super) is_escaping: bool,
+    /// Whether it has something to lend.
+    pub(super) is_lending: bool,
     pub(super) nesting: usize,
     in_loop: bool,
 }
@@ -49,6 +51,7 @@ impl<'a> Body<'a> {
             returns_pointer: true,
             scope: Scope::new(world),
             is_escaping: false,
+            is_lending: false,
             nesting: 0,
             in_loop: false,
         }
@@ -69,6 +72,9 @@ impl<'a> Body<'a> {
             self.text.line("int own = 1;");
             self.scope.locals.push("own".to_owned());
             self.is_escaping = true;
+        }
+        if let Some(loan) = self.world.loan.filter(|_| self.chance.percent(70)) {
+            self.declare_loan(loan);
         }
     }
 
@@ -128,7 +134,7 @@ impl<'a> Body<'a> {
             has_gate,
             ..
         } = *self.world;
-        let families: [(bool, usize, Family<'a>); 11] = [
+        let families: [(bool, usize, Family<'a>); 12] = [
             (mutexes > 0, 8, Self::lock),
             (mutexes > 0, 2, Self::try_lock),
             (mutexes > 0 && self.world.is_careless, 1, Self::renew),
@@ -136,6 +142,7 @@ impl<'a> Body<'a> {
             (has_once, 3, Self::once),
             (has_threads, 10, Self::threads),
             (has_gate, 6, Self::gate),
+            (self.world.loan.is_some(), 12, Self::loan),
             (has_condition, 6, Self::condition_variable),
             (has_semaphore, 5, Self::semaphore),
             (has_lock, 5, Self::read_write_lock),
@@ -285,10 +292,11 @@ impl<'a> Body<'a> {
     fn heap(&mut self) {
         let value = self.value();
         let guard = if self.world.is_careless && self.chance.percent(25) { "" } else { "if (h) " };
-        match self.chance.below(7) {
+        match self.chance.below(8) {
             0 | 1 => {
                 self.text.open("if (!h)");
-                self.text.line("int *fresh = malloc(sizeof *fresh);");
+                let count = self.chance.pick(&["1", "1", "2"]);
+                self.text.line(format!("int *fresh = malloc({count} * sizeof *fresh);"));
                 self.text.line(format!("*fresh = {value};"));
                 self.text.line("h = fresh;");
                 self.text.close();
@@ -299,6 +307,10 @@ impl<'a> Body<'a> {
                 self.text.line(format!("{guard}{place} = *h;"));
             }
             5 => {
+                let place = self.place();
+                self.text.line(format!("{place} = malloc_usable_size(h) & 15;"));
+            }
+            6 => {
                 self.text.open("if (h)");
                 let orders = [["free(h);", "h = NULL;"], ["int *old = h; h = NULL;", "free(old);"]];
                 for line in orders[self.chance.below(2)] {

@@ -14,14 +14,16 @@ impl Body<'_> {
             0..4 => self.join(),
             4 => self.detach(),
             5..7 if self.world.has_cancellation => self.cancel(),
-            5..8 => self.who(),
+            5..8 if self.world.has_selves => self.who(),
             _ => self.result(),
         }
     }
 
     /// A thread, which may not be there yet or no longer.
     fn thread(&mut self) -> &'static str {
-        self.chance.pick(&["ids[0]", "ids[0]", "ids[1]", "ids[1]", "who", "pthread_self()"])
+        let threads = ["ids[0]", "ids[0]", "ids[1]", "ids[1]", "who", "pthread_self()"];
+        let possible = threads.len() - usize::from(!self.world.has_selves);
+        self.chance.pick(&threads[..possible])
     }
 
     /// Starts a thread, and may wait for it, or say that nobody will.
@@ -56,17 +58,20 @@ impl Body<'_> {
             2 => format!("pthread_tryjoin_np({thread}, {value})"),
             _ => format!("pthread_timedjoin_np({thread}, {value}, &(struct timespec){{0, 1}})"),
         };
-        match self.chance.percent(50) {
-            true => self.text.line(format!("{place} = {join} == 0;")),
-            false => self.text.line(format!("{join};")),
-        }
+        self.tried(&place, &join);
     }
 
     fn detach(&mut self) {
         let (thread, place) = (self.thread(), self.place());
-        match self.chance.percent(50) {
-            true => self.text.line(format!("{place} = pthread_detach({thread}) == 0;")),
-            false => self.text.line(format!("pthread_detach({thread});")),
+        self.tried(&place, &format!("pthread_detach({thread})"));
+    }
+
+    /// Does something that may fail, and may look how.
+    fn tried(&mut self, place: &str, call: &str) {
+        match self.chance.below(4) {
+            0 => self.text.line(format!("{place} = {call} == 0;")),
+            1 => self.text.line(format!("{place} = {call};")),
+            _ => self.text.line(format!("{call};")),
         }
     }
 

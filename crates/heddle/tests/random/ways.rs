@@ -1,6 +1,6 @@
 //! Ways to search, within this process.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt;
 use std::time::Duration;
 
@@ -26,6 +26,7 @@ pub(crate) struct Found {
     pub(crate) reason: String,
     pub(crate) bugs: BTreeSet<Bug>,
     pub(crate) states: u64,
+    pub(crate) transitions: u64,
 }
 
 impl fmt::Display for Found {
@@ -36,53 +37,33 @@ impl fmt::Display for Found {
     }
 }
 
-/// The program's machines, made when they are first needed.
-pub(crate) struct Machines<'p> {
-    program: &'p Program,
+/// Searches in one way, on machines that have seen nothing yet; nothing, if there are too
+/// many states.
+pub(crate) fn search(
+    program: &Program,
     properties: PropertySet,
-    made: BTreeMap<(&'static str, &'static str), Vec<Machine<'p>>>,
-}
-
-impl<'p> Machines<'p> {
-    /// No machines yet.
-    pub(crate) fn new(program: &'p Program, properties: PropertySet) -> Machines<'p> {
-        Machines { program, properties, made: BTreeMap::new() }
+    way: &Way,
+    states: u64,
+) -> Result<Option<Found>, String> {
+    let (options, symmetry, workers) = options(way, states)?;
+    let granularity = match way.reduction {
+        "none" => Granularity::None,
+        "tau" => Granularity::Tau,
+        _ => Granularity::Global,
+    };
+    let of_machine = heddle_machine::Options {
+        properties,
+        granularity,
+        symmetry,
+        ..heddle_machine::Options::default()
+    };
+    let first = Machine::new(program, of_machine).map_err(|error| error.to_string())?;
+    let mut machines = vec![first];
+    while machines.len() < workers {
+        let sibling = machines[0].sibling();
+        machines.push(sibling);
     }
-
-    /// Searches in one way; nothing, if there are too many states.
-    pub(crate) fn search(&mut self, way: &Way, states: u64) -> Result<Option<Found>, String> {
-        let (options, symmetry, workers) = options(way, states)?;
-        let granularity = match way.reduction {
-            "none" => Granularity::None,
-            "tau" => Granularity::Tau,
-            _ => Granularity::Global,
-        };
-        let kind = (
-            if granularity == Granularity::Global { "global" } else { way.reduction },
-            match symmetry {
-                Symmetry::None => "none",
-                Symmetry::Heap => "heap",
-                Symmetry::Threads => "threads",
-            },
-        );
-        if !self.made.contains_key(&kind) {
-            let machine_options = heddle_machine::Options {
-                properties: self.properties,
-                granularity,
-                symmetry,
-                ..heddle_machine::Options::default()
-            };
-            let machine =
-                Machine::new(self.program, machine_options).map_err(|error| error.to_string())?;
-            self.made.insert(kind, vec![machine]);
-        }
-        let machines = self.made.get_mut(&kind).expect("it was just made");
-        while machines.len() < workers {
-            let sibling = machines[0].sibling();
-            machines.push(sibling);
-        }
-        read(explore(&mut machines[..workers], &options, &mut |_| {}))
-    }
+    read(explore(&mut machines, &options, &mut |_| {}))
 }
 
 /// What a way means to heddle's crates: as on the command line.
@@ -135,7 +116,8 @@ fn read(report: Report) -> Result<Option<Found>, String> {
             ("violation", String::new())
         }
     };
-    Ok(Some(Found { verdict, reason, bugs, states: report.stats.states }))
+    let (states, transitions) = (report.stats.states, report.stats.transitions);
+    Ok(Some(Found { verdict, reason, bugs, states, transitions }))
 }
 
 /// The bug that a violation shows, as the command line tells it.

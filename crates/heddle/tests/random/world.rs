@@ -1,6 +1,7 @@
 //! What the threads of a program share.
 
 use super::chance::Chance;
+use super::loans::Loan;
 use super::text::Text;
 
 /// A kind of shared data.
@@ -47,6 +48,8 @@ pub(crate) struct World {
     pub(crate) has_once: bool,
     /// Whether threads have to do with threads: `ids`, `who`, `result`.
     pub(crate) has_threads: bool,
+    /// Whether threads ask for their own identifiers.
+    pub(crate) has_selves: bool,
     pub(crate) has_cancellation: bool,
     /// Whether there is `g`, a lock and more in one object.
     pub(crate) has_gate: bool,
@@ -54,6 +57,8 @@ pub(crate) struct World {
     pub(crate) gate_is_free: bool,
     /// Whether there is `local`, of which each thread has its own.
     pub(crate) has_local: bool,
+    /// What threads lend to others, if anything.
+    pub(crate) loan: Option<Loan>,
     /// How the mutexes begin.
     initializers: [&'static str; 2],
     /// Whether the faults that come of carelessness are allowed.
@@ -101,6 +106,9 @@ pub(crate) const GLOBALS: &[&str] = &[
     "done",
     "local",
     "child",
+    "lent",
+    "pool",
+    "lend",
 ];
 
 /// How mutexes begin.
@@ -161,9 +169,11 @@ impl World {
             has_spin: is_plain && chance.percent(5),
             has_once: chance.percent(4),
             has_threads,
+            has_selves: has_threads && chance.percent(60),
             has_cancellation: has_threads && chance.percent(40),
             has_gate,
             gate_is_free: has_gate && chance.percent(50),
+            loan: (!has_gate && chance.percent(25)).then(|| Loan::random(chance)),
             initializers: [initializer(chance), initializer(chance)],
             is_careless: chance.percent(45),
         }
@@ -202,6 +212,9 @@ impl World {
             if is_there {
                 text.line(declaration);
             }
+        }
+        if let Some(loan) = self.loan {
+            text.line(loan.declaration());
         }
         text.line("");
     }
