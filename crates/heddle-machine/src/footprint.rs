@@ -30,11 +30,11 @@
 use heddle_model::{Footprint, Property, ThreadId, Touch};
 use heddle_program::{CallSite, Op, Origin};
 
-use crate::Machine;
 use crate::exec::Target;
 use crate::memory::{Address, Addressing, ObjectIndex};
 use crate::shims::{Shim, SyncOp};
 use crate::thread::{Status, Wait, owner_of};
+use crate::{Machine, Proposition};
 
 /// Where threads are touched: no object ever has such an address.
 const THREADS: Address = 0xfff8_0000_0000_0000;
@@ -239,6 +239,41 @@ impl Machine<'_> {
             footprint.touches.push(meets(OBSERVED));
             footprint.ends_superstep = true;
         }
+    }
+
+    /// Adds that a step may change what propositions hold.
+    #[inline]
+    pub(crate) fn add_propositions(&self, thread: ThreadId, footprint: &mut Footprint) {
+        if !self.options.propositions.is_empty() && self.shows(thread, footprint) {
+            footprint.touches.push(meets(OBSERVED));
+            footprint.ends_superstep = true;
+        }
+    }
+
+    /// Whether the next step of a thread may change what propositions hold.
+    pub(crate) fn changes_propositions(&mut self, thread: ThreadId) -> bool {
+        if self.options.propositions.is_empty() {
+            return false;
+        }
+        if self.observers.has_pulses() {
+            return true;
+        }
+        let mut footprint = Footprint::default();
+        self.bring(thread.index());
+        self.find_footprint(thread, &mut footprint);
+        self.shows(thread, &footprint)
+    }
+
+    /// Whether a step with this footprint may change what propositions hold.
+    fn shows(&self, thread: ThreadId, footprint: &Footprint) -> bool {
+        let is_seen = |touch: &Touch| touch.writes && self.may_change_propositions(&touch.range);
+        let exits = |touch: &Touch| touch.range.start == thread_address(u64::from(thread.0));
+        footprint.unknown
+            || footprint.touches.iter().any(is_seen)
+            || self.options.propositions.iter().any(|proposition| match proposition {
+                Proposition::Exited(_) | Proposition::Ended => footprint.touches.iter().any(exits),
+                _ => false,
+            })
     }
 
     /// Whether an observer could notice the next step of a thread.

@@ -72,6 +72,8 @@ pub struct Machine<'p> {
     /// Functions of the program that are evaluated in its states; who they are is part
     /// of the state.
     pub(crate) observers: Observers,
+    /// What held before the step under way.
+    pub(crate) before_step: u32,
 
     pub(crate) interner: Interner,
     /// What the process's bookkeeping was interned as.
@@ -160,6 +162,7 @@ impl<'p> Machine<'p> {
             ended: None,
             atomic_owner: None,
             observers: Observers::new(program),
+            before_step: 0,
             interner,
             process: ComponentId::DIRTY,
             statics: StaticTree::default(),

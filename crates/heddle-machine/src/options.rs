@@ -3,6 +3,8 @@
 use heddle_model::PropertySet;
 use heddle_program::FuncId;
 
+use crate::Proposition;
+
 /// How much a step of a thread does.
 ///
 /// In each, a step makes the thread's next instruction and then goes on up to
@@ -67,6 +69,8 @@ pub struct Options {
     /// Functions without parameters that return an integer, which must not be zero in any
     /// state.
     pub invariants: Vec<FuncId>,
+    /// What temporal formulas are made of: at most [`MOST_PROPOSITIONS`](crate::MOST_PROPOSITIONS).
+    pub propositions: Vec<Proposition>,
     /// What the runtime's `__heddle_harness` is to do, if the program begins with it.
     pub harness: Harness,
 }
@@ -99,6 +103,7 @@ impl Default for Options {
             spurious_wakeups: false,
             args: vec!["program".to_owned()],
             invariants: Vec::new(),
+            propositions: Vec::new(),
             harness: Harness::default(),
         }
     }

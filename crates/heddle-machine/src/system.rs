@@ -33,6 +33,7 @@ impl Machine<'_> {
     /// Begins a step. The choice must be enabled.
     pub fn begin_step(&mut self, choice: Choice) -> StepCursor {
         self.bring_all();
+        self.begin_valuation();
         self.start_step(choice)
     }
 
@@ -127,7 +128,7 @@ impl Machine<'_> {
             self.collect_tombstones();
         }
         self.name_heap();
-        match self.look_after_step() {
+        match self.look_after_step().or_else(|| self.end_valuation()) {
             Some(refusal) => StepOutcome::Unknown(refusal),
             None => StepOutcome::Continues,
         }
@@ -210,9 +211,10 @@ impl TransitionSystem for Machine<'_> {
     }
 
     fn step(&mut self, choice: Choice, violations: &mut Vec<Violation>) -> StepOutcome {
+        self.begin_valuation();
         if self.repeat(choice) {
             self.renaming.has_renamed = false;
-            return StepOutcome::Continues;
+            return self.end_valuation().map_or(StepOutcome::Continues, StepOutcome::Unknown);
         }
         self.bring(choice.thread.index());
         let attempt = self.attempt(choice);
@@ -256,6 +258,7 @@ impl TransitionSystem for Machine<'_> {
         if self.look_at_footprint() {
             self.add_observed(footprint);
         }
+        self.add_propositions(thread, footprint);
     }
 
     fn save_matched(&mut self, words: &mut Vec<u32>) -> bool {
@@ -272,8 +275,20 @@ impl TransitionSystem for Machine<'_> {
         self.metric_value()
     }
 
+    fn valuation(&mut self) -> u32 {
+        // What cannot be valuated ended the step that led there.
+        self.valuate().unwrap_or(0)
+    }
+
+    fn waiting(&mut self) -> u32 {
+        self.waiting_threads()
+    }
+
     fn is_left_mover(&mut self, thread: ThreadId) -> bool {
-        self.ways(thread) != 0 && self.moves_left(thread) && !self.is_step_observed(thread)
+        self.ways(thread) != 0
+            && self.moves_left(thread)
+            && !self.is_step_observed(thread)
+            && !self.changes_propositions(thread)
     }
 
     fn assumptions_hold(&self) -> bool {

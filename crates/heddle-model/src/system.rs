@@ -96,6 +96,20 @@ pub trait TransitionSystem {
         let _ = apart;
     }
 
+    /// Which propositions hold in the loaded state: a bit for each.
+    fn valuation(&mut self) -> u32 {
+        0
+    }
+
+    /// The threads that cannot move in the loaded state, since they wait, have exited or are
+    /// not there: a bit for each. One that is only kept out by what another may do
+    /// undisturbed does not wait.
+    fn waiting(&mut self) -> u32 {
+        let mut choices = Vec::new();
+        self.choices(&mut choices);
+        choices.iter().fold(u32::MAX, |waiting, choice| waiting & !(1 << choice.thread.0))
+    }
+
     /// How promising the loaded state is, for a search that goes for the greatest
     /// first.
     fn metric(&mut self) -> i64 {

@@ -43,6 +43,10 @@ pub struct Counterexample {
     pub violation: Violation,
     /// How to get there.
     pub schedule: Schedule,
+    /// For a run that goes on for ever: the choice with which the part begins that is
+    /// repeated. If that is behind the last, the run ends, and stays as it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cycle: Option<usize>,
 }
 
 /// The answer to "is this program right?".

@@ -18,6 +18,7 @@
 //! - `search`: a search from beginning to end;
 //! - `budget`: limits, and the clock; `estimate`: how far the search is;
 //! - `checkpoint`: a search in a file, from which it goes on; `rest`: when it is written;
+//! - `runs`: what was explored as a graph, for those who look for infinite runs;
 //! - `findings`: what went wrong or stayed open, each bug once;
 //! - `path`, `replay`, `minimize`, `report`: from a state back to a schedule, the gate
 //!   before an answer, the simplest schedule, and the answer.
@@ -39,6 +40,7 @@ mod path;
 mod replay;
 mod report;
 mod rest;
+mod runs;
 mod search;
 mod side;
 mod store;
@@ -50,9 +52,10 @@ pub use estimate::Estimate;
 pub use findings::{UnknownRun, is_same_bug};
 pub use minimize::preemptions;
 pub use options::{
-    Bounds, Limits, OnMemoryLimit, Options, Order, ParseOrderError, Reduction, Store,
+    Bounds, Limits, OnMemoryLimit, Options, Order, ParseOrderError, Reduction, Runs, Store,
 };
 pub use replay::{ReplayError, replay};
 pub use report::{Progress, Report, Statistics, Stop};
-pub use search::{explore, resume};
+pub use runs::{Auditor, Edge, Graph, Lasso, Transition, Word};
+pub use search::{explore, explore_runs, resume};
 pub use store::{Omission, StateId};

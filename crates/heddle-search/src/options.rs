@@ -35,6 +35,8 @@ pub struct Options {
     pub minimize: Duration,
     /// Set from outside (on Ctrl-C), it ends the search as a limit does.
     pub cancel: Option<Arc<AtomicBool>>,
+    /// Whether runs are looked at as a whole, and which of them.
+    pub runs: Option<Runs>,
     /// Where to keep what the search knows, so that another can go on from there.
     pub checkpoints: Option<Checkpoints>,
 }
@@ -64,9 +66,18 @@ impl Default for Options {
             stop_at_first: true,
             minimize: Duration::ZERO,
             cancel: None,
+            runs: None,
             checkpoints: None,
         }
     }
+}
+
+/// Which infinite runs count.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Runs {
+    /// Only those in which every thread that can move from some point on moves again and
+    /// again (weak fairness).
+    pub is_fair: bool,
 }
 
 /// Which steps of other threads need not be tried in between.

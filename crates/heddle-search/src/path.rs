@@ -12,6 +12,7 @@ use heddle_model::{Choice, StepOutcome, ThreadId, TransitionSystem, Violation};
 use crate::StateId;
 use crate::frontier::Origin;
 use crate::measure::{self, Measures};
+use crate::runs::{Edge, Transition};
 use crate::store::{Row, StateStore};
 use crate::superstep::{Expander, Rules, Visitor};
 
@@ -65,24 +66,14 @@ impl<V: StateStore> Pathfinder<'_, V> {
         states.pop();
         let mut expander = Expander::new(self.rules);
         let mut run = Vec::new();
-        let mut scout = Scout {
-            store: self.store,
-            measures: self.measures,
-            desk: V::Desk::default(),
-            target: state,
-            costs: measure::Run { last: None, depth: 0, preemptions: 0 },
-            running: None,
-            found: None,
-            words: Vec::new(),
-            matched: Vec::new(),
-        };
+        let mut scout = Scout::new(self.store, self.measures);
         system.reset();
         let mut words = Vec::new();
         let mut choices = Vec::new();
         for &target in states.iter().rev() {
             system.save(&mut words);
             system.choices(&mut choices);
-            scout.begin(target, &choices);
+            scout.begin(Sought::State(target), &choices);
             expander.expand(system, &words, &choices, &mut scout);
             let (tail, costs) = scout.found.take()?;
             system.load(&words);
@@ -94,6 +85,52 @@ impl<V: StateStore> Pathfinder<'_, V> {
         }
         Some(run)
     }
+
+    /// The choices of a run through what was explored; none if they cannot be found again.
+    /// States must not be told apart by what runs to them cost.
+    pub(crate) fn run_along<S: TransitionSystem>(
+        &self,
+        system: &mut S,
+        transitions: &[Transition],
+    ) -> Option<Vec<Choice>> {
+        let mut expander = Expander::new(self.rules);
+        let mut scout = Scout::new(self.store, self.measures);
+        let (mut words, mut choices, mut run) = (Vec::new(), Vec::new(), Vec::new());
+        for transition in transitions {
+            self.store.load(transition.source, &mut words, &mut scout.desk);
+            system.load(&words);
+            system.choices(&mut choices);
+            scout.begin(Sought::Edge(transition.edge), &choices);
+            expander.expand(system, &words, &choices, &mut scout);
+            let (tail, _) = scout.found.take()?;
+            run.extend(tail);
+        }
+        Some(run)
+    }
+
+    /// Choices after which a run that is in the loaded state is over; none of them if the
+    /// state is final, and no answer if it goes on in any case.
+    pub(crate) fn ending<S: TransitionSystem>(&self, system: &mut S) -> Option<Vec<Choice>> {
+        let (mut words, mut choices) = (Vec::new(), Vec::new());
+        system.save(&mut words);
+        system.choices(&mut choices);
+        if choices.is_empty() {
+            return Some(Vec::new());
+        }
+        let mut scout = Scout::new(self.store, self.measures);
+        scout.begin(Sought::End, &choices);
+        Expander::new(self.rules).expand(system, &words, &choices, &mut scout);
+        system.load(&words);
+        Some(scout.found?.0)
+    }
+}
+
+/// What an expansion is to lead to.
+enum Sought {
+    State(StateId),
+    Edge(Edge),
+    /// The end of the run.
+    End,
 }
 
 /// Looks for the transition that leads to a state.
@@ -101,7 +138,7 @@ struct Scout<'a, V: StateStore> {
     store: &'a V,
     measures: Measures,
     desk: V::Desk,
-    target: StateId,
+    sought: Sought,
     costs: measure::Run,
     running: Option<ThreadId>,
     found: Option<(Vec<Choice>, measure::Run)>,
@@ -110,8 +147,22 @@ struct Scout<'a, V: StateStore> {
 }
 
 impl<V: StateStore> Scout<'_, V> {
-    fn begin(&mut self, target: StateId, choices: &[Choice]) {
-        self.target = target;
+    fn new(store: &V, measures: Measures) -> Scout<'_, V> {
+        Scout {
+            store,
+            measures,
+            desk: V::Desk::default(),
+            sought: Sought::End,
+            costs: measure::Run { last: None, depth: 0, preemptions: 0 },
+            running: None,
+            found: None,
+            words: Vec::new(),
+            matched: Vec::new(),
+        }
+    }
+
+    fn begin(&mut self, sought: Sought, choices: &[Choice]) {
+        self.sought = sought;
         self.running = self.costs.last.filter(|&last| choices.iter().any(|c| c.thread == last));
     }
 }
@@ -125,9 +176,13 @@ impl<S: TransitionSystem, V: StateStore> Visitor<S> for Scout<'_, V> {
         violations.clear();
     }
 
-    fn ended(&mut self, _choices: &[Choice], _outcome: StepOutcome) {}
+    fn ended(&mut self, choices: &[Choice], outcome: StepOutcome) {
+        if matches!(self.sought, Sought::End) && outcome == StepOutcome::Failed {
+            self.found = Some((choices.to_vec(), self.costs));
+        }
+    }
 
-    fn arrived(&mut self, system: &mut S, choices: &[Choice]) {
+    fn arrived(&mut self, system: &mut S, choices: &[Choice], starving: u32) {
         let Some(thread) = choices.first().map(|choice| choice.thread) else { return };
         let is_preempted = self.running.is_some_and(|running| running != thread);
         let run = measure::Run {
@@ -143,7 +198,12 @@ impl<S: TransitionSystem, V: StateStore> Visitor<S> for Scout<'_, V> {
         }
         let matched = is_matched_by_less.then_some(&self.matched[..]);
         let row = Row { full: &self.words, matched };
-        if self.store.find(row, &mut self.desk) == Some(self.target) {
+        let target = match self.sought {
+            Sought::State(state) => Some(state),
+            Sought::Edge(edge) if edge.starving == starving => Some(edge.target),
+            Sought::Edge(_) | Sought::End => None,
+        };
+        if target.is_some() && self.store.find(row, &mut self.desk) == target {
             self.found = Some((choices.to_vec(), run));
         }
     }

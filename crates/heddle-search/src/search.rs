@@ -14,6 +14,7 @@ use crate::minimize::simplest;
 use crate::path::Pathfinder;
 use crate::replay::gate;
 use crate::report::{Outcome, Progress, Report, Statistics, Stop, verdict};
+use crate::runs::{Auditor, Audits, follow};
 use crate::store::{BitStore, ExactStore, HashStore, PlainStore, StateStore};
 use crate::superstep::Rules;
 use crate::worker::{Harvest, Interest, Shared, Worker};
@@ -31,7 +32,21 @@ pub fn explore<S: TransitionSystem + Send>(
     options: &Options,
     progress: &mut dyn FnMut(&Progress),
 ) -> Report {
-    let report = explore_from(None, systems, options, progress);
+    explore_runs(systems, options, &mut [], progress)
+}
+
+/// Explores all states, and lets auditors look at the runs through them as
+/// [`Options::runs`] says. The store must be exact, and nothing may count what runs cost.
+///
+/// # Panics
+/// If there is no system.
+pub fn explore_runs<S: TransitionSystem + Send>(
+    systems: &mut [S],
+    options: &Options,
+    auditors: &mut [Box<dyn Auditor>],
+    progress: &mut dyn FnMut(&Progress),
+) -> Report {
+    let report = explore_from(None, systems, options, auditors, progress);
     report.expect("only a checkpoint should keep a search from beginning")
 }
 
@@ -46,13 +61,14 @@ pub fn resume<S: TransitionSystem + Send>(
     options: &Options,
     progress: &mut dyn FnMut(&Progress),
 ) -> Result<Report, CheckpointError> {
-    explore_from(Some(Opened::open(checkpoint, options)?), systems, options, progress)
+    explore_from(Some(Opened::open(checkpoint, options)?), systems, options, &mut [], progress)
 }
 
 fn explore_from<S: TransitionSystem + Send>(
     from: Option<Opened>,
     systems: &mut [S],
     options: &Options,
+    auditors: &mut [Box<dyn Auditor>],
     progress: &mut dyn FnMut(&Progress),
 ) -> Result<Report, CheckpointError> {
     let started = Instant::now();
@@ -62,7 +78,7 @@ fn explore_from<S: TransitionSystem + Send>(
     let assumes = options.assumes && !have_assumptions_failed;
     let options = &Options { assumes, ..options.clone() };
     let budget = Budget::since(started, spent, options, progress);
-    let report = explore_once(from, systems, options, budget)?;
+    let report = explore_once(from, systems, options, Audits::new(auditors), budget)?;
     let report = Report { have_assumptions_failed, ..report };
     let is_answered = options.stop_at_first && matches!(report.verdict, Verdict::Violation(_))
         || report.stop.is_some_and(|stop| stop != Stop::Refuted);
@@ -71,7 +87,7 @@ fn explore_from<S: TransitionSystem + Send>(
     }
     let options = &Options { assumes: false, ..options.clone() };
     let budget = Budget::since(started, spent, options, progress);
-    let report = explore_once(None, systems, options, budget)?;
+    let report = explore_once(None, systems, options, Audits::new(auditors), budget)?;
     Ok(Report { have_assumptions_failed: true, ..report })
 }
 
@@ -79,17 +95,24 @@ fn explore_once<S: TransitionSystem + Send>(
     from: Option<Opened>,
     systems: &mut [S],
     options: &Options,
-    budget: Budget,
+    audits: Audits<'_>,
+    budget: Budget<'_>,
 ) -> Result<Report, CheckpointError> {
     let any = &|_: &Violation| true;
+    let watch = Watch { interest: any, audits, budget };
     match options.store {
-        Store::Exact => explore_in(from, systems, &ExactStore::new(), options, any, budget),
-        Store::Plain => explore_in(from, systems, &PlainStore::new(), options, any, budget),
-        Store::Hash64 => explore_in(from, systems, &HashStore::new(), options, any, budget),
-        Store::Bitstate { bits } => {
-            explore_in(from, systems, &BitStore::new(bits), options, any, budget)
-        }
+        Store::Exact => explore_in(from, systems, &ExactStore::new(), options, watch),
+        Store::Plain => explore_in(from, systems, &PlainStore::new(), options, watch),
+        Store::Hash64 => explore_in(from, systems, &HashStore::new(), options, watch),
+        Store::Bitstate { bits } => explore_in(from, systems, &BitStore::new(bits), options, watch),
     }
+}
+
+/// What a search looks out for.
+struct Watch<'a, 'b> {
+    interest: &'a Interest<'a>,
+    audits: Audits<'a>,
+    budget: Budget<'b>,
 }
 
 /// Explores until a violation of interest is found, and takes no notice of others.
@@ -101,7 +124,8 @@ pub(crate) fn first_of<S: TransitionSystem + Send>(
     let systems = std::slice::from_mut(system);
     let progress = &mut |_: &Progress| {};
     let budget = Budget::since(Instant::now(), Spent::default(), options, progress);
-    let report = explore_in(None, systems, &ExactStore::new(), options, interest, budget).ok()?;
+    let watch = Watch { interest, audits: Audits::new(&mut []), budget };
+    let report = explore_in(None, systems, &ExactStore::new(), options, watch).ok()?;
     match report.verdict {
         Verdict::Violation(found) => found.into_iter().next(),
         _ => None,
@@ -113,9 +137,9 @@ fn explore_in<S: TransitionSystem + Send, V: StateStore>(
     systems: &mut [S],
     store: &V,
     options: &Options,
-    interest: &Interest<'_>,
-    mut budget: Budget,
+    watch: Watch<'_, '_>,
 ) -> Result<Report, CheckpointError> {
+    let Watch { interest, mut audits, mut budget } = watch;
     let shared = Shared::new(options, store, interest, systems.len());
     let (first, others) = systems.split_first_mut().expect("a search should have a system");
     let resumed = from.as_ref().map(|from| from.file.clone());
@@ -134,7 +158,7 @@ fn explore_in<S: TransitionSystem + Send, V: StateStore>(
                 scope.spawn(move || worker.work(None))
             })
             .collect();
-        let mut harvests = vec![worker.work(Some(&mut budget))];
+        let mut harvests = vec![worker.work(Some((&mut budget, &mut audits)))];
         for other in others {
             match other.join() {
                 Ok(harvest) => harvests.push(harvest),
@@ -150,7 +174,10 @@ fn explore_in<S: TransitionSystem + Send, V: StateStore>(
         let written = checkpoint::write(checkpoints, &shared, first, &all, budget.spent());
         budget.note_checkpoint(written);
     }
-    let mut report = report(first, &shared, &mut budget, harvests);
+    if !matches!(shared.stopped(), Some(Stop::FirstViolation | Stop::Refuted)) {
+        shared.audit(&mut audits);
+    }
+    let mut report = report(first, &shared, &mut audits, &mut budget, harvests);
     report.checkpoint = budget.take_checkpoint();
     if !is_to_go_on(&report, options) {
         clear_checkpoint(resumed, &mut report, options);
@@ -178,6 +205,7 @@ fn clear_checkpoint(resumed: Option<PathBuf>, report: &mut Report, options: &Opt
 fn report<S: TransitionSystem + Send, V: StateStore>(
     system: &mut S,
     shared: &Shared<V>,
+    audits: &mut Audits,
     budget: &mut Budget,
     harvests: Vec<Harvest>,
 ) -> Report {
@@ -212,6 +240,18 @@ fn report<S: TransitionSystem + Send, V: StateStore>(
         counterexamples.truncate(1);
     }
     simplest(system, &mut counterexamples, options, budget.elapsed());
+    for (auditor, lasso) in audits.auditors.iter().zip(&audits.found) {
+        let Some(lasso) = lasso else { continue };
+        if options.stop_at_first && !counterexamples.is_empty() {
+            break;
+        }
+        match follow(&pathfinder, system, lasso, auditor.as_ref()) {
+            Ok(counterexample) => counterexamples.push(counterexample),
+            Err(failure) => {
+                unknown = Some(UnknownRun { unknown: failure, schedule: Schedule::default() });
+            }
+        }
+    }
     stats.seconds = budget.spent().time.as_secs_f64();
     let outcome = Outcome {
         counterexamples,
@@ -251,7 +291,7 @@ fn admit<S: TransitionSystem>(
         let unknown = Unknown { kind: UnknownKind::Internal, reason, place };
         return Err(UnknownRun { unknown, schedule: Schedule::default() });
     };
-    let counterexample = Counterexample { violation, schedule };
+    let counterexample = Counterexample { violation, schedule, cycle: None };
     match gate(system, &counterexample) {
         Ok(()) => Ok(counterexample),
         Err(unknown) => Err(UnknownRun { unknown, schedule: counterexample.schedule }),

@@ -86,13 +86,23 @@ pub(crate) struct Rules {
     pub(crate) longest: usize,
     /// Whether left movers are made at once.
     pub(crate) left_movers: bool,
+    /// Whether a step that changes what propositions hold ends its superstep.
+    pub(crate) keeps_valuations: bool,
+    /// Whether it is found out who could move and did not.
+    pub(crate) counts_starving: bool,
 }
 
 impl Rules {
     /// The rules that a user asks for.
     pub(crate) fn of(options: &Options) -> Rules {
-        let Options { reduction, assumes: left_movers, bounds, .. } = *options;
-        Rules { reduction, longest: bounds.superstep.max(1) as usize, left_movers }
+        let Options { reduction, assumes: left_movers, bounds, runs, .. } = *options;
+        Rules {
+            reduction,
+            longest: bounds.superstep.max(1) as usize,
+            left_movers,
+            keeps_valuations: runs.is_some(),
+            counts_starving: runs.is_some_and(|runs| runs.is_fair),
+        }
     }
 }
 
@@ -108,8 +118,9 @@ pub(crate) trait Visitor<S> {
     /// The last of these choices has ended the run.
     fn ended(&mut self, choices: &[Choice], outcome: StepOutcome);
 
-    /// These choices have led to the state that is loaded.
-    fn arrived(&mut self, system: &mut S, choices: &[Choice]);
+    /// These choices have led to the state that is loaded. The threads that could move all
+    /// along and did not have their bits set, if [`Rules::counts_starving`] says so.
+    fn arrived(&mut self, system: &mut S, choices: &[Choice], starving: u32);
 
     /// Whether to go on.
     fn goes_on(&self) -> ControlFlow<()>;
@@ -181,6 +192,10 @@ pub(crate) struct Expander {
     now: Vec<u32>,
     /// Pairs of steps whose race was looked at: once is enough.
     raced: Vec<(u64, u64)>,
+    /// The threads that can move in the state that is expanded, and those of them that
+    /// could since, and did not.
+    movable: u32,
+    starving: u32,
 }
 
 impl Expander {
@@ -200,6 +215,8 @@ impl Expander {
             rounds: 0,
             now: Vec::new(),
             raced: Vec::new(),
+            movable: 0,
+            starving: 0,
         }
     }
 
@@ -218,6 +235,9 @@ impl Expander {
         if supersteps {
             self.begin_table(system);
         }
+        if self.rules.counts_starving {
+            self.movable = !system.waiting();
+        }
         let mut is_loaded = true;
         for i in 0..self.choices.len() {
             let choice = self.choices[i];
@@ -231,12 +251,13 @@ impl Expander {
                 system.load(words);
             }
             self.made.clear();
+            self.starving = self.movable;
             let continues = match supersteps {
                 true => self.superstep(system, words, choice, visitor),
                 false => self.step(system, choice, visitor),
             };
             if continues {
-                visitor.arrived(system, &self.made);
+                visitor.arrived(system, &self.made, self.starving);
             }
         }
     }
@@ -254,11 +275,22 @@ impl Expander {
             visitor.violated(&self.made, &mut self.violations);
         }
         match outcome {
-            StepOutcome::Continues => true,
+            StepOutcome::Continues => {
+                self.note_moved(system, choice);
+                true
+            }
             outcome => {
                 visitor.ended(&self.made, outcome);
                 false
             }
+        }
+    }
+
+    /// Takes note of who moved, and who could not have.
+    fn note_moved<S: TransitionSystem>(&mut self, system: &mut S, choice: Choice) {
+        if self.rules.counts_starving {
+            let moved = 1u32.checked_shl(choice.thread.0).unwrap_or(0);
+            self.starving &= !(moved | system.waiting());
         }
     }
 
@@ -289,6 +321,7 @@ impl Expander {
         self.anchor = None;
         self.rounds = 0;
         let mut choice = first;
+        let valuation = if self.rules.keeps_valuations { system.valuation() } else { 0 };
         system.footprint(thread, &mut self.footprint);
         loop {
             let position = self.made.len();
@@ -313,6 +346,7 @@ impl Expander {
                 || self.footprint.ends_superstep
                 || self.made.len() >= self.rules.longest
                 || system.has_renamed()
+                || self.rules.keeps_valuations && system.valuation() != valuation
                 || system.ways(thread) != 1;
             if is_over {
                 break;
@@ -347,6 +381,7 @@ impl Expander {
                 return;
             }
             self.made.push(choice);
+            self.note_moved(system, choice);
         }
     }
 

@@ -28,6 +28,7 @@ use crate::frontier::{Attendance, Carried, Frontier, Held, Next, Open, Origin, R
 use crate::measure::{self, Costs, Measures};
 use crate::report::{Statistics, Stop};
 use crate::rest::Rest;
+use crate::runs::{Audits, Draft, Edge, Recorder};
 use crate::store::{BitField, Row, StateStore};
 use crate::superstep::{Expander, Rules, Visitor};
 use crate::{OnMemoryLimit, Options, Order, StateId};
@@ -54,8 +55,10 @@ pub(crate) struct Shared<'a, V> {
     states: AtomicU64,
     transitions: AtomicU64,
     has_overflowed: AtomicBool,
-    /// Where workers are when a checkpoint is written.
+    /// Where workers are when a checkpoint is written, or someone looks at runs.
     rest: Rest<Harvest>,
+    /// What was explored, if someone looks at runs.
+    recorder: Option<Recorder>,
 }
 
 /// What is counted by all workers together.
@@ -89,6 +92,15 @@ impl<'a, V: StateStore> Shared<'a, V> {
             transitions: AtomicU64::new(0),
             has_overflowed: AtomicBool::new(false),
             rest: Rest::new(workers),
+            recorder: options.runs.map(|_| Recorder::new(workers)),
+        }
+    }
+
+    /// Lets auditors look at the runs through what was explored. Nobody may be exploring.
+    pub(crate) fn audit(&self, audits: &mut Audits) {
+        let Some(graph) = self.recorder.as_ref().and_then(Recorder::graph) else { return };
+        if audits.look(&graph) && self.options.stop_at_first {
+            self.stop(Stop::FirstViolation);
         }
     }
 
@@ -143,7 +155,8 @@ impl<'a, V: StateStore> Shared<'a, V> {
 
     /// Bytes held by the search, without the system's.
     pub(crate) fn bytes(&self) -> u64 {
-        self.store.bytes() + self.costs.bytes() + self.frontier.bytes()
+        let recorded = self.recorder.as_ref().map_or(0, Recorder::bytes);
+        self.store.bytes() + self.costs.bytes() + self.frontier.bytes() + recorded
     }
 
     /// What happens when so many bytes are more than the limit on memory. Bits take a
@@ -195,6 +208,8 @@ struct Scene<'a, V: StateStore> {
     /// The last thread, if it can go on.
     running: Option<ThreadId>,
     is_cut: bool,
+    /// The transitions so far, if they are recorded.
+    draft: Draft,
     words: Vec<u32>,
     matched: Vec<u32>,
 }
@@ -239,6 +254,7 @@ impl<'a, S: TransitionSystem, V: StateStore> Worker<'a, S, V> {
                 open: nowhere(),
                 running: None,
                 is_cut: false,
+                draft: Draft::default(),
                 words: Vec::new(),
                 matched: Vec::new(),
             },
@@ -252,7 +268,10 @@ impl<'a, S: TransitionSystem, V: StateStore> Worker<'a, S, V> {
     pub(crate) fn begin(&mut self) {
         self.system.reset();
         let run = measure::Run { last: None, depth: 0, preemptions: 0 };
-        self.scene.arrive(self.system, None, &[], run);
+        let state = self.scene.arrive(self.system, None, &[], run);
+        if let (Some(recorder), Some(state)) = (&self.shared.recorder, state) {
+            recorder.begin(state);
+        }
     }
 
     /// Begins where another search ended, of which this worker takes over the figures.
@@ -267,15 +286,15 @@ impl<'a, S: TransitionSystem, V: StateStore> Worker<'a, S, V> {
     }
 
     /// Expands states until everything is explored or the search is stopped. The
-    /// worker with the budget looks after the limits.
-    pub(crate) fn work(mut self, mut budget: Option<&mut Budget>) -> Harvest {
+    /// worker with the budget looks after the limits, and asks auditors.
+    pub(crate) fn work(mut self, mut budget: Option<(&mut Budget, &mut Audits)>) -> Harvest {
         let _alarm = Alarm(self.shared);
         let mut attendance = Attendance::default();
         loop {
-            if let Some(budget) = &mut budget
+            if let Some((budget, audits)) = &mut budget
                 && budget.is_look_due()
             {
-                self.look(budget);
+                self.look(budget, audits);
             }
             if self.shared.is_stopped() {
                 break;
@@ -291,8 +310,8 @@ impl<'a, S: TransitionSystem, V: StateStore> Worker<'a, S, V> {
                 }
                 Next::Wait => {
                     self.scene.tell(1);
-                    if let Some(budget) = &mut budget {
-                        self.look(budget);
+                    if let Some((budget, audits)) = &mut budget {
+                        self.look(budget, audits);
                     }
                 }
                 Next::Done => break,
@@ -302,7 +321,7 @@ impl<'a, S: TransitionSystem, V: StateStore> Worker<'a, S, V> {
         self.scene.harvest()
     }
 
-    fn look(&mut self, budget: &mut Budget) {
+    fn look(&mut self, budget: &mut Budget, audits: &mut Audits) {
         let shared = self.shared;
         if shared.options.assumes && !self.system.assumptions_hold() {
             shared.stop(Stop::Refuted);
@@ -325,6 +344,11 @@ impl<'a, S: TransitionSystem, V: StateStore> Worker<'a, S, V> {
                 checkpoint::write(checkpoints, shared, self.system, all, budget.spent())
             });
             written.into_iter().for_each(|result| budget.note_checkpoint(result));
+        }
+        if audits.is_due(position.states) {
+            let has_ended = || shared.is_stopped() || shared.frontier.is_done();
+            let harvest = self.scene.harvest();
+            shared.rest.ask(self.index, harvest, has_ended, |_| shared.audit(audits));
         }
     }
 
@@ -355,8 +379,13 @@ impl<'a, S: TransitionSystem, V: StateStore> Worker<'a, S, V> {
         if !violations.is_empty() {
             scene.record(&[], violations);
         }
+        if shared.recorder.is_some() {
+            scene.draft.valuation = system.valuation();
+            scene.draft.edges.clear();
+            scene.draft.ends = choices.is_empty();
+        }
         if choices.is_empty() {
-            return;
+            return scene.finish();
         }
         let most = shared.options.bounds.depth.unwrap_or(u64::MAX);
         if u64::from(scene.open.depth) >= most {
@@ -463,6 +492,9 @@ impl<V: StateStore> Scene<'_, V> {
             let cost = self.shared.measures.cost(depth, preemptions);
             self.cut.push((self.open.state(), cost));
         }
+        if let (Some(recorder), Some(state)) = (&self.shared.recorder, self.open.state()) {
+            recorder.write(self.index, state, &self.draft);
+        }
     }
 
     /// Preemptions of a run that goes on with `thread`.
@@ -511,14 +543,15 @@ impl<V: StateStore> Scene<'_, V> {
     }
 
     /// Stores the loaded state, to which these choices have led from the state that
-    /// is expanded, and puts it on the frontier if it is to be expanded.
+    /// is expanded, and puts it on the frontier if it is to be expanded. Returns its
+    /// number, if it has one.
     fn arrive<S: TransitionSystem>(
         &mut self,
         system: &mut S,
         parent: Option<&Open>,
         choices: &[Choice],
         run: measure::Run,
-    ) {
+    ) -> Option<StateId> {
         let shared = self.shared;
         let Shared { store, measures, costs, options, .. } = shared;
         system.save(&mut self.words);
@@ -534,7 +567,7 @@ impl<V: StateStore> Scene<'_, V> {
         let is_beyond = insertion.is_new && !self.admit_state();
         let improves = insertion.state.is_some_and(|state| costs.improves(state, &run));
         if !insertion.is_new && !improves {
-            return;
+            return insertion.state;
         }
         if let (Some(state), false) = (insertion.state, insertion.is_new) {
             store.set_parent(state, before);
@@ -556,6 +589,7 @@ impl<V: StateStore> Scene<'_, V> {
             true => self.beyond.push(open),
             false => self.shared.frontier.push(self.index, open),
         }
+        insertion.state
     }
 }
 
@@ -583,7 +617,10 @@ impl<S: TransitionSystem, V: StateStore> Visitor<S> for Scene<'_, V> {
         self.stats.transitions += 1;
         match outcome {
             StepOutcome::Continues => {}
-            StepOutcome::Failed => self.stats.failed_runs += 1,
+            StepOutcome::Failed => {
+                self.stats.failed_runs += 1;
+                self.draft.ends = true;
+            }
             StepOutcome::Abandoned => self.stats.abandoned_runs += 1,
             StepOutcome::Unknown(unknown) => {
                 self.stats.unknown_steps += 1;
@@ -593,7 +630,7 @@ impl<S: TransitionSystem, V: StateStore> Visitor<S> for Scene<'_, V> {
         }
     }
 
-    fn arrived(&mut self, system: &mut S, choices: &[Choice]) {
+    fn arrived(&mut self, system: &mut S, choices: &[Choice], starving: u32) {
         self.stats.transitions += 1;
         let Some(thread) = choices.first().map(|choice| choice.thread) else { return };
         let run = measure::Run {
@@ -602,8 +639,11 @@ impl<S: TransitionSystem, V: StateStore> Visitor<S> for Scene<'_, V> {
             preemptions: self.preemptions_with(thread),
         };
         let open = std::mem::replace(&mut self.open, nowhere());
-        self.arrive(system, Some(&open), choices, run);
+        let arrived = self.arrive(system, Some(&open), choices, run);
         self.open = open;
+        if let Some(target) = arrived.filter(|_| self.shared.recorder.is_some()) {
+            self.draft.edges.push(Edge { target, starving });
+        }
     }
 
     fn goes_on(&self) -> ControlFlow<()> {

@@ -62,6 +62,7 @@ impl Machine<'_> {
     pub(crate) fn pop_frame(&mut self, t: usize, escaping: &[Word]) {
         let Some(frame) = self.threads[t].frames.pop() else { return };
         self.end_stack_objects(t, frame.objects as usize, Some(escaping));
+        self.end_scopes(t, self.threads[t].frames.len());
         let thread = &mut self.threads[t];
         thread.segment = ComponentId::DIRTY;
         if self.program.functions[frame.func].atomic {

@@ -3,13 +3,14 @@
 use heddle_model::{ThreadId, Unknown, UnknownKind};
 
 use super::memo::{Answer, Outcome, Role};
+use super::registry::Region;
 use crate::Machine;
 use crate::event::Recording;
 use crate::exec::{Control, Stop};
 use crate::fault::{Fault, Judgement};
 use crate::memory::{MemoryFault, ObjectIndex};
 use crate::thread::{Status, Thread, owner_of};
-use crate::value::Word;
+use crate::value::{Word, Words};
 
 /// Most instructions of one evaluation.
 const MOST_INSTRUCTIONS: u32 = 1_000_000;
@@ -27,11 +28,7 @@ impl Machine<'_> {
     #[cold]
     pub(super) fn evaluate_anew(&mut self, memo: usize, buffer: Option<ObjectIndex>) {
         let role = self.observers.memos[memo].role;
-        let arguments: &[Word] = match role {
-            Role::Invariant(_) | Role::Abstraction(_) => &[],
-            Role::Hash(_, region) => &[Word::new(region.start), Word::new(region.bytes)],
-        };
-        let (outcome, reads) = self.run_observer(role, arguments, buffer);
+        let (outcome, reads) = self.run_observer(role, buffer);
         reads.iter().for_each(|&(address, bytes)| self.note_data(address, bytes.into()));
         let answer = Answer::new(&self.memory, reads, outcome);
         self.observers.memos[memo].keep(answer);
@@ -42,7 +39,6 @@ impl Machine<'_> {
     fn run_observer(
         &mut self,
         role: Role,
-        arguments: &[Word],
         buffer: Option<ObjectIndex>,
     ) -> (Outcome, Vec<(u64, u32)>) {
         let t = self.threads.len();
@@ -62,9 +58,14 @@ impl Machine<'_> {
         self.threads.push(thread);
         self.memory.ensure_owner(owner);
         self.memory.start_watch(owner, buffer);
-        self.push_frame(t, role.function(), arguments);
-        let mut control = Control { executed: 0, limit: MOST_INSTRUCTIONS, alternative: 0 };
-        let stop = self.run(ThreadId(t as u32), &mut control);
+        let stop = match self.arguments_of(role) {
+            Ok(arguments) => {
+                self.push_frame(t, role.function(), &arguments);
+                let mut control = Control { executed: 0, limit: MOST_INSTRUCTIONS, alternative: 0 };
+                self.run(ThreadId(t as u32), &mut control)
+            }
+            Err(fault) => Stop::Fault(fault),
+        };
         let outcome = self.outcome_of(role, t, stop);
         let reads = self.memory.end_watch();
 
@@ -81,6 +82,26 @@ impl Machine<'_> {
         self.recording = recording;
         (self.ended, self.process) = (ended, process);
         (outcome, reads)
+    }
+
+    /// What an observer is called with. Where that is read from memory, it is noted.
+    fn arguments_of(&self, role: Role) -> Result<Words, Fault> {
+        let words: Words = match role {
+            Role::Invariant(_) | Role::Abstraction(_) => Words::new(),
+            Role::Hash(_, region) => {
+                Words::from_slice(&[Word::new(region.start), Word::new(region.bytes)])
+            }
+            Role::Claim(_, variables) => {
+                let value = |&Region { start, bytes }: &Region| {
+                    let fault =
+                        |fault| Fault::Memory { fault, address: start, bytes, verb: "read" };
+                    let range = self.memory.check(start, bytes as usize, false).map_err(fault)?;
+                    Ok(self.memory.read(&range))
+                };
+                variables.list().iter().map(value).collect::<Result<Words, Fault>>()?
+            }
+        };
+        Ok(words)
     }
 
     /// What it means that an observer on thread `t` stopped.

@@ -5,6 +5,7 @@ use std::ops::Range;
 use heddle_model::{Unknown, UnknownKind, Violation};
 use heddle_program::FuncId;
 
+use super::propositions::Variables;
 use super::registry::Region;
 use crate::memory::{Address, Memory};
 
@@ -21,13 +22,18 @@ pub(crate) enum Role {
     Abstraction(FuncId),
     /// `unsigned long f(const void *, size_t)`, whose result stands for a region.
     Hash(FuncId, Region),
+    /// A function of the values of variables, which says whether a proposition holds.
+    Claim(FuncId, Variables),
 }
 
 impl Role {
     /// The function.
     pub(crate) fn function(self) -> FuncId {
         match self {
-            Role::Invariant(func) | Role::Abstraction(func) | Role::Hash(func, _) => func,
+            Role::Invariant(func)
+            | Role::Abstraction(func)
+            | Role::Hash(func, _)
+            | Role::Claim(func, _) => func,
         }
     }
 
@@ -37,6 +43,7 @@ impl Role {
             Role::Invariant(_) => "invariant",
             Role::Abstraction(_) => "abstraction",
             Role::Hash(..) => "hash function",
+            Role::Claim(..) => "proposition",
         }
     }
 }

@@ -31,6 +31,7 @@ mod buffer;
 mod evaluate;
 mod matched;
 mod memo;
+mod propositions;
 mod registry;
 
 use std::io::{self, Read, Write};
@@ -47,6 +48,7 @@ use crate::interner::ComponentId;
 use crate::memory::Address;
 use crate::thread::Thread;
 use memo::{Memo, Outcome};
+pub use propositions::{MOST_PROPOSITIONS, Proposition};
 pub(crate) use registry::RegisterOp;
 use registry::Registry;
 
@@ -100,6 +102,11 @@ impl Observers {
             refusal: None,
             hidden: Arc::default(),
         }
+    }
+
+    /// Whether something holds in the loaded state alone.
+    pub(crate) fn has_pulses(&self) -> bool {
+        self.registry.named.pulses != 0
     }
 
     /// Whether there is nothing to evaluate.

@@ -8,6 +8,7 @@ use heddle_program::{FuncId, Signature, ValueType};
 
 use super::Abstraction;
 use super::memo::{Memo, Role};
+use super::propositions::Named;
 use crate::Machine;
 use crate::fault::Fault;
 use crate::interner::ComponentId;
@@ -29,10 +30,20 @@ pub(crate) enum RegisterOp {
     Abstraction,
     /// `heddle_hash(ptr, size, f)`.
     Hash,
+    /// `ap(P)`.
+    Pulse,
+    /// `ap_set(P, v)`.
+    Set,
+    /// `ap_global(P, f, ...)`.
+    Global,
+    /// `ap_local(P, f, ...)`.
+    Local,
+    /// `heddle_progress()`.
+    Progress,
 }
 
 /// Some bytes of one object.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub(crate) struct Region {
     pub(crate) start: Address,
     pub(crate) bytes: u64,
@@ -61,13 +72,17 @@ pub(crate) struct Registry {
     pub(crate) unmatched: Vec<Region>,
     pub(crate) hashes: Vec<Hashed>,
     metric: Option<Region>,
+    pub(super) named: Named,
 }
 
 impl Registry {
     /// Whether there is nothing to evaluate.
     #[inline]
     pub(crate) fn is_idle(&self) -> bool {
-        self.invariants.is_empty() && self.abstraction.is_none() && self.hashes.is_empty()
+        self.invariants.is_empty()
+            && self.abstraction.is_none()
+            && self.hashes.is_empty()
+            && self.named.claims.is_empty()
     }
 
     /// All observers.
@@ -103,11 +118,12 @@ impl Registry {
     }
 
     fn put(&self, out: &mut Vec<u8>) {
-        let Registry { invariants, abstraction, unmatched, hashes, metric } = self;
+        let Registry { invariants, abstraction, unmatched, hashes, metric, named } = self;
         let region = |region: &Region, out: &mut Vec<u8>| {
             out.put64(region.start);
             out.put64(region.bytes);
         };
+        named.put(out);
         out.put32(invariants.len() as u32);
         for observer in invariants {
             out.put32(observer.func.as_u32());
@@ -179,6 +195,11 @@ impl Machine<'_> {
                 let hashed = Hashed { region, func, memo };
                 region.bytes != 0 && insert(&mut self.observers.registry.hashes, hashed)
             }
+            RegisterOp::Pulse
+            | RegisterOp::Set
+            | RegisterOp::Global
+            | RegisterOp::Local
+            | RegisterOp::Progress => self.state_proposition(op, call)?,
         };
         if changed {
             self.registry_changed();
@@ -209,7 +230,7 @@ impl Machine<'_> {
     }
 
     /// An observer, with a place for its answers.
-    fn observer(&mut self, role: Role) -> Observer {
+    pub(super) fn observer(&mut self, role: Role) -> Observer {
         let memos = &mut self.observers.memos;
         let memo = memos.iter().position(|memo| memo.role == role).unwrap_or_else(|| {
             memos.push(Memo::new(role));
@@ -219,7 +240,7 @@ impl Machine<'_> {
     }
 
     /// The function at an address, if it can be what it is registered as.
-    fn observer_at(&self, op: RegisterOp, address: Address) -> Result<FuncId, Fault> {
+    pub(super) fn observer_at(&self, op: RegisterOp, address: Address) -> Result<FuncId, Fault> {
         let name = op.name();
         let Some(ObjectKind::Function(func)) = self.function_at(address) else {
             return Err(Fault::Refused(format!("{name} of what is not a function of the program")));
@@ -233,6 +254,7 @@ impl Machine<'_> {
                         && matches!(params[..], [ValueType::Pointer, ValueType::Int(_)])
                 }
                 RegisterOp::Abstraction => params.is_empty(),
+                RegisterOp::Global | RegisterOp::Local => matches!(result, ValueType::Int(_)),
                 _ => params.is_empty() && matches!(result, ValueType::Int(_)),
             };
         match fits {
@@ -292,7 +314,7 @@ impl Machine<'_> {
         }
         let component = self.interner.get(id).to_vec();
         let mut bytes = crate::load::Get(&component);
-        let mut registry = Registry::default();
+        let mut registry = Registry { named: self.get_named(&mut bytes), ..Registry::default() };
         for _ in 0..bytes.get32() {
             let func = FuncId::from_u32(bytes.get32());
             registry.invariants.push(self.observer(Role::Invariant(func)));
@@ -338,17 +360,27 @@ impl RegisterOp {
             "__heddle_unmatched" => RegisterOp::Unmatched,
             "__heddle_abstraction" => RegisterOp::Abstraction,
             "__heddle_hash" => RegisterOp::Hash,
+            "__heddle_ap" => RegisterOp::Pulse,
+            "__heddle_ap_set" => RegisterOp::Set,
+            "__heddle_ap_global" => RegisterOp::Global,
+            "__heddle_ap_local" => RegisterOp::Local,
+            "__heddle_progress" => RegisterOp::Progress,
             _ => return None,
         })
     }
 
-    fn name(self) -> &'static str {
+    pub(super) fn name(self) -> &'static str {
         match self {
             RegisterOp::Invariant => "heddle_invariant",
             RegisterOp::Metric => "heddle_metric",
             RegisterOp::Unmatched => "heddle_unmatched",
             RegisterOp::Abstraction => "heddle_abstraction",
             RegisterOp::Hash => "heddle_hash",
+            RegisterOp::Pulse => "ap",
+            RegisterOp::Set => "ap_set",
+            RegisterOp::Global => "ap_global",
+            RegisterOp::Local => "ap_local",
+            RegisterOp::Progress => "heddle_progress",
         }
     }
 
@@ -356,6 +388,7 @@ impl RegisterOp {
         match self {
             RegisterOp::Abstraction => "void (void)",
             RegisterOp::Hash => "unsigned long (const void *, size_t)",
+            RegisterOp::Global | RegisterOp::Local => "int (...)",
             _ => "int (void)",
         }
     }

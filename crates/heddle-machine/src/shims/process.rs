@@ -89,7 +89,7 @@ impl Machine<'_> {
     }
 
     /// A string, without its end.
-    pub(super) fn c_string(&self, address: Address) -> Result<Vec<u8>, Fault> {
+    pub(crate) fn c_string(&self, address: Address) -> Result<Vec<u8>, Fault> {
         let mut bytes = Vec::new();
         loop {
             let at = self.pointer_add(address, bytes.len() as u64);

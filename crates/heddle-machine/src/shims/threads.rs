@@ -147,6 +147,7 @@ impl Machine<'_> {
                 self.bury(object);
             }
         }
+        self.end_scopes(t, 0);
         let thread = &mut self.threads[t];
         thread.status = Status::Exited;
         thread.value = if thread.detached { Word::new(0) } else { value };

@@ -27,6 +27,9 @@ pub(super) fn of(options: &Options) -> Identity {
         stop_at_first,
         minimize: _,
         cancel: _,
+        // What was explored is not in a checkpoint as a graph, so whoever looks at runs
+        // writes none.
+        runs: _,
         checkpoints,
     } = options;
     let mut identity = checkpoints.as_ref().map_or_else(Vec::new, |c| c.identity.clone());

@@ -27,6 +27,12 @@ use std::io::{self, Read, Write};
 pub struct StateId(pub(crate) u32);
 
 impl StateId {
+    /// As a number.
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+
     /// How many states can be numbered, with room for what several workers
     /// add before they notice.
     pub(crate) const CAPACITY: u64 = u32::MAX as u64 - 1024;

@@ -154,6 +154,7 @@ fn search_options(settings: &CheckSettings) -> heddle_search::Options {
             cli::OnMemoryLimit::Stop => OnMemoryLimit::Stop,
             cli::OnMemoryLimit::Bitstate => OnMemoryLimit::Bitstate,
         },
+        runs: None,
         seed,
         stop_at_first: !settings.all_violations,
         minimize,

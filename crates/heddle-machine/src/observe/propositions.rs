@@ -1,0 +1,424 @@
+//! What holds in a state, as bits: the propositions that temporal formulas are made of.
+//!
+//! A proposition is an expression over static variables, which is evaluated without
+//! running anything; one that the program itself speaks of by name; or one about threads.
+//! Barnat, Brim and Rockai, "Towards LTL model checking of unmodified thread-based C & C++
+//! programs" (2012), section 3, has the kinds by name:
+//! - `ap(P)` holds in one state, that after its step ([`Named::pulses`]): every step from
+//!   there ends it;
+//! - `ap_set(P, v)` holds until it is set otherwise ([`Named::set`]);
+//! - `ap_global(P, f, ...)` holds where `f` of the values of static variables does;
+//! - `ap_local(P, f, ...)` holds where `f` of the variables of any scope does that has said
+//!   so and has not ended, on whichever thread.
+//!
+//! Functions are evaluated as all observers are. A proposition that several of these speak
+//! of holds where any of them does.
+//!
+//! # Steps
+//! What a step does to propositions shows in the state after it. So a step that may change
+//! one ends its superstep and is no left mover ([`Machine::may_change_propositions`]), and
+//! all of them touch one place, as what invariants see does. A state in the middle of an
+//! atomic section is nobody's to look at: what held before the section holds on in it
+//! ([`Named::held`]).
+
+use std::ops::Range;
+
+use heddle_model::{ThreadId, Unknown, UnknownKind};
+use heddle_program::{FuncId, ValueType};
+
+use super::memo::{Outcome, Role};
+use super::registry::{Observer, Region, RegisterOp};
+use crate::Machine;
+use crate::fault::Fault;
+use crate::interner::ComponentId;
+use crate::load::Get;
+use crate::memory::{Address, ObjectKind};
+use crate::save::Put;
+use crate::shims::Invocation;
+use crate::thread::Status;
+
+/// Most propositions of a machine: each has a bit.
+pub const MOST_PROPOSITIONS: usize = 32;
+
+/// Something that holds in a state or does not.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Proposition {
+    /// What the program says by this name.
+    Named(String),
+    /// A thread can move.
+    Enabled(ThreadId),
+    /// A thread has exited.
+    Exited(ThreadId),
+    /// A thread is in a call of this function.
+    In(FuncId),
+    /// A thread is in this line: what it does next stands there.
+    At {
+        /// The end of the file's name.
+        file: String,
+        /// The line.
+        line: u32,
+    },
+    /// The process has ended.
+    Ended,
+    /// The program has just called `heddle_progress()`.
+    Progress,
+}
+
+/// Most variables of which a proposition's function takes the values.
+pub(super) const MOST_VARIABLES: usize = 4;
+
+/// The variables whose values a function gets.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub(crate) struct Variables {
+    regions: [Region; MOST_VARIABLES],
+    count: u8,
+}
+
+impl Variables {
+    /// These variables; none if there are too many.
+    pub(super) fn new(list: &[Region]) -> Option<Variables> {
+        let mut regions = [Region::default(); MOST_VARIABLES];
+        regions.get_mut(..list.len())?.copy_from_slice(list);
+        Some(Variables { regions, count: list.len() as u8 })
+    }
+
+    /// The variables.
+    pub(super) fn list(&self) -> &[Region] {
+        &self.regions[..usize::from(self.count)]
+    }
+}
+
+/// A function that says where a proposition holds.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Claim {
+    /// The proposition's number.
+    pub(super) bit: u8,
+    pub(super) observer: Observer,
+    pub(super) variables: Variables,
+    /// For as long as this call of this thread lasts, or for ever.
+    pub(super) scope: Option<(u32, u32)>,
+}
+
+/// What the program has said about propositions: part of the state.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Named {
+    /// Those that hold in this state alone.
+    pub(super) pulses: u32,
+    /// Those that hold until further notice.
+    pub(super) set: u32,
+    /// What is said to hold in the middle of an atomic section.
+    pub(super) held: Option<u32>,
+    /// Functions, sorted.
+    pub(super) claims: Vec<Claim>,
+}
+
+impl Named {
+    /// Writes what was said.
+    pub(super) fn put(&self, out: &mut Vec<u8>) {
+        let Named { pulses, set, held, claims } = self;
+        out.put32(*pulses);
+        out.put32(*set);
+        out.put32(u32::from(held.is_some()));
+        out.put32(held.unwrap_or(0));
+        out.put32(claims.len() as u32);
+        for Claim { bit, observer, variables, scope } in claims {
+            let (thread, call) = scope.unwrap_or((u32::MAX, u32::MAX));
+            out.put32(u32::from(*bit) | (variables.list().len() as u32) << 8);
+            out.put32(observer.func.as_u32());
+            out.put32(thread);
+            out.put32(call);
+            for region in variables.list() {
+                out.put64(region.start);
+                out.put64(region.bytes);
+            }
+        }
+    }
+}
+
+impl Machine<'_> {
+    /// Reads what was said.
+    pub(super) fn get_named(&mut self, bytes: &mut Get<'_>) -> Named {
+        let (pulses, set) = (bytes.get32(), bytes.get32());
+        let (is_held, held) = (bytes.get32() != 0, bytes.get32());
+        let mut claims = Vec::new();
+        for _ in 0..bytes.get32() {
+            let shape = bytes.get32();
+            let func = FuncId::from_u32(bytes.get32());
+            let (thread, call) = (bytes.get32(), bytes.get32());
+            let region =
+                |bytes: &mut Get<'_>| Region { start: bytes.get64(), bytes: bytes.get64() };
+            let regions: Vec<Region> = (0..shape >> 8).map(|_| region(bytes)).collect();
+            let variables = Variables::new(&regions).unwrap_or_default();
+            claims.push(Claim {
+                bit: shape as u8,
+                observer: self.observer(Role::Claim(func, variables)),
+                variables,
+                scope: (thread != u32::MAX).then_some((thread, call)),
+            });
+        }
+        Named { pulses, set, held: is_held.then_some(held), claims }
+    }
+
+    /// A call of one of the functions that speak of propositions; returns whether anything
+    /// changed.
+    pub(super) fn state_proposition(
+        &mut self,
+        op: RegisterOp,
+        call: &Invocation,
+    ) -> Result<bool, Fault> {
+        let bit = match op {
+            RegisterOp::Progress => self.number_of_progress(),
+            _ => self.number_of(&self.c_string(call.argument(0)?)?),
+        };
+        let Some(bit) = bit else { return Ok(false) };
+        let named = &mut self.observers.registry.named;
+        match op {
+            RegisterOp::Pulse | RegisterOp::Progress => {
+                named.pulses |= 1 << bit;
+                return Ok(true);
+            }
+            RegisterOp::Set => {
+                let (before, value) = (named.set, u32::from(call.int(1)? != 0));
+                named.set = before & !(1 << bit) | value << bit;
+                return Ok(named.set != before);
+            }
+            _ => {}
+        }
+        let func = self.observer_at(op, call.argument(1)?)?;
+        let variables = self.variables(op, func, call)?;
+        let scope = (op == RegisterOp::Local).then(|| {
+            let depth = self.threads[call.thread].frames.len();
+            (call.thread as u32, depth as u32 - 1)
+        });
+        let observer = self.observer(Role::Claim(func, variables));
+        let claim = Claim { bit, observer, variables, scope };
+        let claims = &mut self.observers.registry.named.claims;
+        match claims.binary_search(&claim) {
+            Ok(_) => Ok(false),
+            Err(at) => {
+                claims.insert(at, claim);
+                Ok(true)
+            }
+        }
+    }
+
+    /// The variables that a call names, behind their number: an address and a size each.
+    fn variables(
+        &mut self,
+        op: RegisterOp,
+        func: FuncId,
+        call: &Invocation,
+    ) -> Result<Variables, Fault> {
+        let name = op.name();
+        let function = &self.program.functions[func];
+        let count = call.argument(2)? as usize;
+        let refuse = |what: String| Err(Fault::Refused(format!("{name} {what}")));
+        let mut regions = Vec::new();
+        for i in 0..count.min(MOST_VARIABLES + 1) {
+            let (start, bytes) = (call.argument(3 + 2 * i)?, call.argument(4 + 2 * i)?);
+            regions.push(Region { start, bytes });
+        }
+        let Some(variables) = Variables::new(&regions) else {
+            return refuse(format!("of more than {MOST_VARIABLES} variables"));
+        };
+        let params = &function.signature.params;
+        if params.len() != count {
+            let (wanted, source_name) = (params.len(), &function.source_name);
+            return refuse(format!(
+                "of {count} variables, but '{source_name}' has {wanted} parameters"
+            ));
+        }
+        for (i, (Region { start, bytes }, param)) in regions.iter().zip(params).enumerate() {
+            let wanted = match param {
+                ValueType::Int(bits) => u64::from(*bits).div_ceil(8),
+                ValueType::Pointer => self.memory.addressing.pointer_bytes() as u64,
+                _ => 0,
+            };
+            if wanted != *bytes {
+                let (number, source_name) = (i + 1, &function.source_name);
+                return refuse(format!(
+                    "of a variable of {bytes} bytes, which is not what '{source_name}' takes as \
+                     parameter {number}; the types should be the same"
+                ));
+            }
+            let Some((object, _)) = self.memory.resolve(*start) else {
+                return refuse("of what is no variable".to_owned());
+            };
+            let kind = self.memory.object(object).kind;
+            let is_own = matches!(kind, ObjectKind::Stack(..));
+            let is_static = matches!(kind, ObjectKind::Global(_));
+            if !is_static && (op == RegisterOp::Global || !is_own) {
+                let what = self.describe_object(object);
+                let wanted = match op {
+                    RegisterOp::Global => "a static variable",
+                    _ => "a variable of the function or a static one",
+                };
+                return refuse(format!("of {what}, which is not {wanted}"));
+            }
+            // Its changes are to be seen, and it is known by its address.
+            self.memory.share(object);
+            self.memory.expose(object);
+        }
+        Ok(variables)
+    }
+
+    /// The number of a proposition that the program speaks of by name, if anyone asks for it.
+    pub(super) fn number_of(&self, name: &[u8]) -> Option<u8> {
+        let is_it = |proposition: &Proposition| match proposition {
+            Proposition::Named(known) => known.as_bytes() == name,
+            _ => false,
+        };
+        self.options.propositions.iter().position(is_it).map(|number| number as u8)
+    }
+
+    /// The number of the proposition that there is progress, if anyone asks for it.
+    pub(super) fn number_of_progress(&self) -> Option<u8> {
+        let list = &self.options.propositions;
+        list.iter().position(|one| *one == Proposition::Progress).map(|number| number as u8)
+    }
+
+    /// Before a step: what held in one state alone is over, unless this is a step in the
+    /// middle of a section.
+    #[inline]
+    pub(crate) fn begin_valuation(&mut self) {
+        if self.options.propositions.is_empty() {
+            return;
+        }
+        if self.observers.registry.named.held.is_some() {
+            return;
+        }
+        let before = self.valuate().unwrap_or(0);
+        self.before_step = before;
+        if self.observers.registry.named.pulses != 0 {
+            self.observers.registry.named.pulses = 0;
+            self.named_changed();
+        }
+    }
+
+    /// After a step: says why it is not known what holds, if it is not.
+    #[inline]
+    pub(crate) fn end_valuation(&mut self) -> Option<Box<Unknown>> {
+        if self.options.propositions.is_empty() {
+            return None;
+        }
+        let is_in_section = self.is_in_section();
+        let held = &mut self.observers.registry.named.held;
+        match (is_in_section, *held) {
+            (true, None) => *held = Some(self.before_step),
+            (false, Some(_)) => *held = None,
+            _ => return self.valuate().err(),
+        }
+        self.named_changed();
+        self.valuate().err()
+    }
+
+    pub(super) fn named_changed(&mut self) {
+        self.observers.id = ComponentId::DIRTY;
+        self.process = ComponentId::DIRTY;
+    }
+
+    /// Whether a thread is in the middle of an atomic section and can go on.
+    fn is_in_section(&mut self) -> bool {
+        self.atomic_owner.is_some_and(|owner| self.recall_ways(owner.index()) != 0)
+    }
+
+    /// What holds in the loaded state.
+    pub(crate) fn valuate(&mut self) -> Result<u32, Box<Unknown>> {
+        let named = &self.observers.registry.named;
+        if let Some(held) = named.held {
+            return Ok(held);
+        }
+        let mut bits = named.pulses | named.set;
+        if named.claims.iter().any(|claim| claim.scope.is_some()) {
+            self.bring_all();
+        }
+        for i in 0..self.observers.registry.named.claims.len() {
+            let Claim { bit, observer, .. } = self.observers.registry.named.claims[i];
+            self.evaluate(observer.memo);
+            match self.observers.memos[observer.memo].outcome() {
+                Some(Outcome::Value(0)) | None => {}
+                Some(Outcome::Value(_)) => bits |= 1 << bit,
+                Some(Outcome::Unknown(unknown)) => return Err(unknown.clone()),
+                Some(Outcome::Violation(violation)) => {
+                    let (reason, place) = (violation.message.clone(), violation.place.clone());
+                    return Err(Box::new(Unknown { kind: UnknownKind::Refused, reason, place }));
+                }
+            }
+        }
+        for number in 0..self.options.propositions.len() {
+            if self.holds(number) {
+                bits |= 1 << number;
+            }
+        }
+        Ok(bits)
+    }
+
+    /// Whether a proposition holds that needs nobody to say so.
+    fn holds(&mut self, number: usize) -> bool {
+        match &self.options.propositions[number] {
+            Proposition::Named(_) | Proposition::Progress => false,
+            Proposition::Ended => self.ended.is_some(),
+            &Proposition::Enabled(thread) => {
+                self.waiting_threads() & 1u32.checked_shl(thread.0).unwrap_or(0) == 0
+                    && thread.index() < self.threads.len()
+            }
+            &Proposition::Exited(thread) => {
+                thread.index() < self.threads.len()
+                    && self.threads.book(thread.index()).status == Status::Exited
+            }
+            &Proposition::In(func) => {
+                self.bring_all();
+                let threads = (0..self.threads.len()).map(|t| &self.threads[t]);
+                threads.flat_map(|thread| &thread.frames).any(|frame| frame.func == func)
+            }
+            Proposition::At { file, line } => {
+                let (file, line) = (file.clone(), *line);
+                self.bring_all();
+                (0..self.threads.len()).any(|t| {
+                    let place = self.user_place(ThreadId(t as u32));
+                    place.is_some_and(|place| place.line == line && is_file(&place.file, &file))
+                })
+            }
+        }
+    }
+
+    /// The threads that cannot move, or are not there: a bit for each.
+    pub(crate) fn waiting_threads(&mut self) -> u32 {
+        let mut waiting = u32::MAX;
+        if self.ended.is_none() {
+            for t in 0..self.threads.len().min(32) {
+                if self.recall_ways(t) != 0 {
+                    waiting &= !(1 << t);
+                }
+            }
+        }
+        waiting
+    }
+
+    /// Whether a write to these bytes may change a proposition.
+    pub(crate) fn may_change_propositions(&self, range: &Range<Address>) -> bool {
+        let claims = &self.observers.registry.named.claims;
+        claims.iter().any(|claim| self.observers.memos[claim.observer.memo].reads(range))
+    }
+
+    /// A call is over, or a thread: what it has said about its variables goes with it.
+    pub(crate) fn end_scopes(&mut self, t: usize, depth: usize) {
+        let claims = &mut self.observers.registry.named.claims;
+        if claims.is_empty() {
+            return;
+        }
+        let is_over = |claim: &Claim| {
+            claim.scope.is_some_and(|(thread, call)| thread as usize == t && call as usize >= depth)
+        };
+        let before = claims.len();
+        claims.retain(|claim| !is_over(claim));
+        if claims.len() != before {
+            self.named_changed();
+        }
+    }
+}
+
+/// Whether a file is meant by a name, which may leave out folders.
+fn is_file(path: &str, name: &str) -> bool {
+    path.strip_suffix(name).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+}

@@ -1,0 +1,176 @@
+//! What a search has seen, as a graph of numbers.
+//!
+//! Workers write down the transitions of each state that they have expanded, each worker
+//! in a list of its own. Whoever looks at runs as a whole does so while all of them rest,
+//! and needs neither the system nor the store: a system's step is made once, however often
+//! a run is followed through it.
+//!
+//! A state costs 12 bytes and a transition 8, and 16 bytes a state more while someone looks.
+
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+
+use crossbeam_utils::CachePadded;
+
+use crate::StateId;
+
+/// A transition, from a state that is known where it is kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Edge {
+    /// Where it leads.
+    pub target: StateId,
+    /// The threads that could move all along, and did not: a bit for each.
+    pub starving: u32,
+}
+
+/// A state that was expanded.
+#[derive(Clone, Copy)]
+struct Head {
+    state: StateId,
+    valuation: u32,
+    /// How many transitions it has, and [`ENDS`].
+    shape: u32,
+}
+
+/// Set in a [`Head`]'s shape if a run can end in the state.
+const ENDS: u32 = 1 << 31;
+
+/// What one worker has seen.
+#[derive(Default)]
+struct Lane {
+    heads: Vec<Head>,
+    /// The transitions of all states, in the order of the heads.
+    edges: Vec<Edge>,
+}
+
+/// What all workers write down.
+pub(crate) struct Recorder {
+    lanes: Box<[CachePadded<Mutex<Lane>>]>,
+    initial: OnceLock<StateId>,
+}
+
+/// The transitions of the state that a worker has in hand.
+#[derive(Default)]
+pub(crate) struct Draft {
+    pub(crate) valuation: u32,
+    pub(crate) edges: Vec<Edge>,
+    /// Whether a run can end here.
+    pub(crate) ends: bool,
+}
+
+impl Recorder {
+    /// For so many workers.
+    pub(crate) fn new(workers: usize) -> Recorder {
+        let lanes = (0..workers).map(|_| CachePadded::default()).collect();
+        Recorder { lanes, initial: OnceLock::new() }
+    }
+
+    /// Runs begin in this state.
+    pub(crate) fn begin(&self, initial: StateId) {
+        let _ = self.initial.set(initial);
+    }
+
+    fn lane(&self, worker: usize) -> MutexGuard<'_, Lane> {
+        // A worker that panics ends the search.
+        self.lanes[worker].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Writes down a state that was expanded as a whole.
+    pub(crate) fn write(&self, worker: usize, state: StateId, draft: &Draft) {
+        let mut lane = self.lane(worker);
+        let shape = draft.edges.len() as u32 | if draft.ends { ENDS } else { 0 };
+        lane.heads.push(Head { state, valuation: draft.valuation, shape });
+        lane.edges.extend_from_slice(&draft.edges);
+    }
+
+    /// Bytes held.
+    pub(crate) fn bytes(&self) -> u64 {
+        let bytes = |lane: usize| {
+            let lane = self.lane(lane);
+            lane.heads.capacity() * size_of::<Head>() + lane.edges.capacity() * size_of::<Edge>()
+        };
+        (0..self.lanes.len()).map(bytes).sum::<usize>() as u64
+    }
+
+    /// All that was written down; nothing if runs have not begun. Nobody can write until it
+    /// is dropped.
+    pub(crate) fn graph(&self) -> Option<Graph<'_>> {
+        let initial = *self.initial.get()?;
+        let lanes: Vec<_> = (0..self.lanes.len()).map(|lane| self.lane(lane)).collect();
+        let states = lanes.iter().flat_map(|lane| &lane.heads).map(|head| head.state.index());
+        let targets = lanes.iter().flat_map(|lane| &lane.edges).map(|edge| edge.target.index());
+        let most = states.chain(targets).max().unwrap_or(0).max(initial.index());
+        let mut rows = vec![UNEXPLORED; most + 1];
+        for (number, lane) in lanes.iter().enumerate() {
+            let mut first = 0;
+            for head in &lane.heads {
+                let count = head.shape & !ENDS;
+                let row = &mut rows[head.state.index()];
+                // Under a bound a state is expanded again when it is reached at less cost,
+                // and has more transitions then.
+                if row.lane == UNEXPLORED.lane || row.shape & !ENDS < count {
+                    let (lane, valuation, shape) = (number as u32, head.valuation, head.shape);
+                    *row = Row { first, lane, valuation, shape };
+                }
+                first += count;
+            }
+        }
+        Some(Graph { lanes, rows, initial })
+    }
+}
+
+/// Where the transitions of a state are.
+#[derive(Clone, Copy)]
+struct Row {
+    first: u32,
+    lane: u32,
+    valuation: u32,
+    shape: u32,
+}
+
+const UNEXPLORED: Row = Row { first: 0, lane: u32::MAX, valuation: 0, shape: 0 };
+
+/// The states and transitions that a search has explored so far.
+///
+/// Every run through it is a run of the system, and once the search is over, every run of
+/// the system is a run through it, up to what the reduction leaves out.
+pub struct Graph<'a> {
+    lanes: Vec<MutexGuard<'a, Lane>>,
+    rows: Vec<Row>,
+    initial: StateId,
+}
+
+impl Graph<'_> {
+    /// Where runs begin.
+    pub fn initial(&self) -> StateId {
+        self.initial
+    }
+
+    /// A number above those of all states.
+    pub fn states(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// The valuation of the propositions in a state that was explored: a bit for each. Zero
+    /// in others, which have no transitions and in which no run ends.
+    #[inline]
+    pub fn valuation(&self, state: StateId) -> u32 {
+        self.rows[state.index()].valuation
+    }
+
+    /// The transitions of a state.
+    #[inline]
+    pub fn edges(&self, state: StateId) -> &[Edge] {
+        let Row { first, lane, shape, .. } = self.rows[state.index()];
+        let count = (shape & !ENDS) as usize;
+        match count {
+            0 => &[],
+            _ => &self.lanes[lane as usize].edges[first as usize..][..count],
+        }
+    }
+
+    /// Whether a run can end in a state; what holds there holds for ever then.
+    #[inline]
+    pub fn ends(&self, state: StateId) -> bool {
+        self.rows[state.index()].shape & ENDS != 0
+    }
+}

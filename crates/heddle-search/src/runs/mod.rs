@@ -1,0 +1,100 @@
+//! Runs as a whole: what cannot be seen in a state or a step.
+//!
+//! An [`Auditor`] looks for an infinite run in the [`Graph`] of what was explored. It is
+//! asked when the search is over, and on the way there whenever the number of states has
+//! doubled: what has to be found is found in a part of a state space that is too large or
+//! has no end, and all looks together cost about twice the last. What it finds passes a gate
+//! ([`follow`]) like every other violation.
+
+mod follow;
+mod graph;
+
+pub(crate) use follow::follow;
+pub(crate) use graph::{Draft, Recorder};
+pub use graph::{Edge, Graph};
+
+use heddle_model::Violation;
+
+use crate::StateId;
+
+/// The fewest states that are worth a look before the search is over.
+const FIRST_LOOK: u64 = 2048;
+
+/// One transition of a run through a [`Graph`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Transition {
+    /// Where it begins.
+    pub source: StateId,
+    /// Which it is.
+    pub edge: Edge,
+}
+
+/// An infinite run: a stem, and a cycle that is repeated for ever.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Lasso {
+    /// From the initial state to the cycle.
+    pub stem: Vec<Transition>,
+    /// Back to where it began. If it is empty, the run ends after the stem, and what holds
+    /// there holds for ever.
+    pub cycle: Vec<Transition>,
+}
+
+/// What held along a run, and who moved.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Word {
+    /// The valuations of the states before the cycle.
+    pub stem: Vec<u32>,
+    /// Those of the states of the cycle; never empty.
+    pub cycle: Vec<u32>,
+    /// The threads that could move in all states of the cycle and never did.
+    pub starving: u32,
+}
+
+/// The auditors of a search, and what they have found.
+pub(crate) struct Audits<'a> {
+    pub(crate) auditors: &'a mut [Box<dyn Auditor>],
+    /// What each of them has found.
+    pub(crate) found: Vec<Option<Lasso>>,
+    /// How many states there must be for the next look.
+    due: u64,
+}
+
+impl<'a> Audits<'a> {
+    /// Nothing is found yet.
+    pub(crate) fn new(auditors: &'a mut [Box<dyn Auditor>]) -> Audits<'a> {
+        let found = auditors.iter().map(|_| None).collect();
+        Audits { auditors, found, due: FIRST_LOOK }
+    }
+
+    /// Whether it is time to look, now that there are so many states.
+    pub(crate) fn is_due(&self, states: u64) -> bool {
+        states >= self.due && self.found.iter().any(Option::is_none)
+    }
+
+    /// Lets everyone look who has found nothing yet; returns whether someone has found
+    /// something now.
+    pub(crate) fn look(&mut self, graph: &Graph<'_>) -> bool {
+        self.due = 2 * graph.states() as u64;
+        let mut is_found = false;
+        for (auditor, found) in self.auditors.iter_mut().zip(&mut self.found) {
+            if found.is_none() {
+                *found = auditor.look(graph);
+                is_found |= found.is_some();
+            }
+        }
+        is_found
+    }
+}
+
+/// Someone who looks for a run that should not be.
+pub trait Auditor: Send {
+    /// Looks for one in what was explored so far.
+    fn look(&mut self, graph: &Graph<'_>) -> Option<Lasso>;
+
+    /// Whether a run with this word should not be: asked of what was found, when it has been
+    /// made again step by step.
+    fn objects_to(&self, word: &Word) -> bool;
+
+    /// What is wrong with such a run.
+    fn violation(&self) -> Violation;
+}
