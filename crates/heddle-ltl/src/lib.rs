@@ -4,3 +4,5 @@ mod lasso;
 
 pub use formula::{Formula, HEIGHT_LIMIT, Proposition, SyntaxError, parse};
 pub use lasso::Lasso;
+mod emptiness;
+pub use emptiness::Emptiness;

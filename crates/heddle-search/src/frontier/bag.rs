@@ -36,6 +36,10 @@ impl Queue for Bag {
         self.open.iter().try_for_each(visit)
     }
 
+    fn is_dry(&self) -> bool {
+        self.open.is_empty()
+    }
+
     fn split(&mut self) -> Vec<Open> {
         self.open.drain(..self.open.len().div_ceil(2)).collect()
     }

@@ -55,6 +55,10 @@ impl Queue for Heap {
         ranked.into_iter().try_for_each(|ranked| visit(&ranked.open))
     }
 
+    fn is_dry(&self) -> bool {
+        self.open.is_empty()
+    }
+
     /// Every other one of the best half, so that both go on with good ones.
     fn split(&mut self) -> Vec<Open> {
         let mut given = Vec::new();

@@ -42,6 +42,9 @@ pub(crate) trait Queue: Send {
     /// Takes the next state of this round.
     fn pop(&mut self) -> Option<Open>;
 
+    /// Whether nothing could be popped.
+    fn is_dry(&self) -> bool;
+
     /// Takes about half of what could be popped, for another worker.
     fn split(&mut self) -> Vec<Open>;
 

@@ -2,9 +2,11 @@
 //!
 //! # Why nothing is lost
 //! A state is in exactly one queue, or in the hands of one worker, until it is
-//! expanded. Only a worker with a state in hand adds others. So when every
-//! worker found all queues empty and waits, nothing is left in this round; the
-//! last one to come begins the next round, or says that the search is done.
+//! expanded. Only a worker with a state in hand adds others. Workers become idle, and
+//! leave off, under a lock: whoever finds all of them idle there knows that nobody has
+//! a state in hand or is looking for one, until the lock is given back. If the queues
+//! are dry then, nothing is left in this round; it begins the next round, or says that
+//! the search is done.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicIsize, AtomicUsize, Ordering};
@@ -50,7 +52,8 @@ pub(crate) struct Frontier {
     carried: AtomicUsize,
     /// Runs that states which the store does not number have come from.
     runs: Arc<AtomicUsize>,
-    /// Workers without a state in hand.
+    /// Workers that have no state in hand and are not looking for one; changed under the
+    /// lock `idlers`.
     idle: AtomicUsize,
     idlers: Mutex<()>,
     wake: Condvar,
@@ -113,8 +116,9 @@ impl Frontier {
     /// What `worker`, which has no state in hand, is to do.
     pub(crate) fn next(&self, worker: usize, attendance: &mut Attendance) -> Next {
         // It counts as busy before it looks, so that no one ends the round while it
-        // holds what it finds.
+        // holds what it finds; and not while someone does.
         if std::mem::take(&mut attendance.is_idle) {
+            let _guard = self.lock_idlers();
             self.idle.fetch_sub(1, Ordering::SeqCst);
         }
         if let Some(open) = self.take(worker) {
@@ -125,7 +129,7 @@ impl Frontier {
             }
             return Next::Expand(open);
         }
-        let guard = self.idlers.lock().unwrap_or_else(PoisonError::into_inner);
+        let guard = self.lock_idlers();
         if self.is_done.load(Ordering::SeqCst) {
             return Next::Done;
         }
@@ -139,6 +143,10 @@ impl Frontier {
         }
         drop(self.wake.wait_timeout(guard, NAP).unwrap_or_else(PoisonError::into_inner));
         Next::Wait
+    }
+
+    fn lock_idlers(&self) -> MutexGuard<'_, ()> {
+        self.idlers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The next state of a worker's own queue, or half of another's.
@@ -158,17 +166,18 @@ impl Frontier {
         })
     }
 
-    /// All workers are idle. Returns whether there is something left to do.
+    /// All workers are idle and stay so. Returns whether there is something left to do.
     fn begin_next_round(&self) -> bool {
         let count = self.lanes.len();
-        // Someone may have taken states and be about to put them into its own queue.
-        if self.len() == 0 {
-            return false;
+        // Someone may have begun a round since the last to come found the queues dry.
+        if (0..count).any(|worker| !self.queue(worker).is_dry()) {
+            return true;
         }
-        if let Some(round) = (0..count).filter_map(|w| self.queue(w).next_round()).min() {
+        let round = (0..count).filter_map(|worker| self.queue(worker).next_round()).min();
+        if let Some(round) = round {
             (0..count).for_each(|worker| self.queue(worker).begin_round(round));
         }
-        true
+        round.is_some()
     }
 
     /// States known but not explored.
@@ -188,5 +197,66 @@ impl Frontier {
         let runs = self.runs.load(Ordering::Relaxed) * size_of::<Run>();
         let carried = self.carried.load(Ordering::Relaxed);
         (self.len() * size_of::<Open>() + carried + runs) as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::frontier::Held;
+    use crate::{Order, StateId};
+
+    /// A state of a tree in which each has one successor or two, down to a depth.
+    fn state(depth: u32) -> Open {
+        let held = Held::Stored(StateId(depth));
+        Open { held, depth, preemptions: 0, last: None, metric: 0, is_new: true }
+    }
+
+    /// Explores a tree; returns the depths of what was expanded, in order.
+    fn explore(order: Order, workers: usize, depth: u32, branches: &[u32]) -> Vec<u32> {
+        let frontier = Frontier::new(&Options { order, ..Options::default() }, workers);
+        frontier.push(0, state(0));
+        let expanded = Mutex::new(Vec::new());
+        let work = |worker: usize| {
+            let mut attendance = Attendance::default();
+            loop {
+                match frontier.next(worker, &mut attendance) {
+                    Next::Expand(open) => {
+                        expanded.lock().unwrap().push(open.depth);
+                        let count = if branches.contains(&open.depth) { 2 } else { 1 };
+                        if open.depth < depth {
+                            (0..count).for_each(|_| frontier.push(worker, state(open.depth + 1)));
+                        }
+                    }
+                    Next::Wait => {}
+                    Next::Done => break,
+                }
+            }
+        };
+        std::thread::scope(|scope| {
+            let work = &work;
+            for worker in 1..workers {
+                scope.spawn(move || work(worker));
+            }
+            work(0);
+        });
+        assert_eq!(frontier.len(), 0);
+        expanded.into_inner().unwrap()
+    }
+
+    #[test]
+    fn the_end_is_the_end() {
+        // So little to do at a time that workers are mostly idle, and meet at the end of
+        // each round.
+        for attempt in 0..2_000 {
+            for order in [Order::BreadthFirst, Order::DepthFirst] {
+                let workers = 2 + attempt % 3;
+                let expanded = explore(order, workers, 20, &[3, 9]);
+                assert_eq!(expanded.len(), 4 + 2 * 6 + 4 * 11, "{order}, {workers} workers");
+                if order == Order::BreadthFirst {
+                    assert!(expanded.is_sorted(), "rank by rank: {expanded:?}");
+                }
+            }
+        }
     }
 }

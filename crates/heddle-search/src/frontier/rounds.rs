@@ -37,6 +37,10 @@ impl Queue for Rounds {
         self.current.pop()
     }
 
+    fn is_dry(&self) -> bool {
+        self.current.is_empty()
+    }
+
     fn split(&mut self) -> Vec<Open> {
         self.current.drain(..self.current.len().div_ceil(2)).collect()
     }

@@ -24,6 +24,10 @@ impl Queue for Stack {
         self.open.iter().try_for_each(visit)
     }
 
+    fn is_dry(&self) -> bool {
+        self.open.is_empty()
+    }
+
     /// The oldest half: those have most ahead of them.
     fn split(&mut self) -> Vec<Open> {
         self.open.drain(..self.open.len().div_ceil(2)).collect()

@@ -1,0 +1,218 @@
+//! Nested depth-first search, by one worker or several.
+//!
+//! Evangelista, Laarman, Petrucci and van de Pol, "Improved multi-core nested depth-first
+//! search" (ATVA 2012): every worker searches on its own, in an order of its own, and they
+//! tell each other what is done with by two colours. *Blue* is a node from which everything
+//! was searched. When a worker is done with an accepting node, it looks from there for a node
+//! that is on its path (*cyan*, known to it alone), which would close a cycle; what leads to
+//! none becomes *red*. With one worker it is the nested search of Courcoubetis, Vardi, Wolper
+//! and Yannakakis (1992), as Schwoon and Esparza (2005) improved it.
+//!
+//! A cycle needs one mark here, so marks are counted: a node is there once for each number of
+//! them that was seen, in their order, and is accepting where all of them were. An arc that
+//! has several marks in a row goes up by all of them.
+
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+
+use super::{Arc, Space};
+
+const BLUE: u8 = 1;
+const RED: u8 = 2;
+
+/// A space in which cycles through accepting nodes are sought.
+struct Counted<'a, S> {
+    space: &'a S,
+    /// The marks of the goal, one by one.
+    marks: Vec<u64>,
+}
+
+impl<S: Space> Counted<'_, S> {
+    fn new(space: &S) -> Counted<'_, S> {
+        let marks = (0..u64::BITS).map(|bit| 1 << bit);
+        Counted { space, marks: marks.filter(|mark| space.goal() & mark != 0).collect() }
+    }
+
+    fn levels(&self) -> usize {
+        self.marks.len() + 1
+    }
+
+    fn is_accepting(&self, node: usize) -> bool {
+        node % self.levels() == self.marks.len()
+    }
+
+    /// Adds the nodes after a node.
+    fn successors(&self, node: usize, arcs: &mut Vec<Arc>, out: &mut Vec<usize>) {
+        let (inner, level) = (node / self.levels(), node % self.levels());
+        let start = if level == self.marks.len() { 0 } else { level };
+        arcs.clear();
+        self.space.arcs(inner, arcs);
+        out.extend(arcs.iter().map(|arc| {
+            let rest = self.marks[start..].iter();
+            let seen = rest.take_while(|&&mark| arc.marks & mark != 0).count();
+            arc.target * self.levels() + start + seen
+        }));
+    }
+}
+
+/// What all workers know.
+struct Board<'a, S> {
+    space: Counted<'a, S>,
+    colours: Vec<AtomicU8>,
+    is_over: AtomicBool,
+}
+
+impl<S> Board<'_, S> {
+    fn has(&self, node: usize, colour: u8) -> bool {
+        self.colours[node].load(Ordering::Acquire) & colour != 0
+    }
+
+    fn paint(&self, node: usize, colour: u8) {
+        self.colours[node].fetch_or(colour, Ordering::AcqRel);
+    }
+
+    fn is_over(&self) -> bool {
+        self.is_over.load(Ordering::Relaxed)
+    }
+}
+
+/// A node on a worker's path, and where its successors that are left begin.
+struct Frame {
+    node: usize,
+    first: usize,
+}
+
+/// One worker.
+struct Worker<'a, S> {
+    board: &'a Board<'a, S>,
+    /// Which nodes are on its path.
+    cyan: Vec<bool>,
+    /// Nodes that the search for a cycle under way has seen.
+    red: Vec<usize>,
+    is_red: Vec<bool>,
+    random: u64,
+    arcs: Vec<Arc>,
+}
+
+impl<S: Space> Worker<'_, S> {
+    /// The search from the initial node; a node on a cycle, if it finds one.
+    fn search(&mut self) -> Option<usize> {
+        let board = self.board;
+        let initial = board.space.space.initial() * board.space.levels();
+        let (mut path, mut rest) = (Vec::new(), Vec::new());
+        self.enter(initial, &mut path, &mut rest);
+        self.cyan[initial] = true;
+        while let Some(&Frame { node, first }) = path.last() {
+            if board.is_over() {
+                return None;
+            }
+            if rest.len() > first {
+                let next = rest.pop()?;
+                if !self.cyan[next] && !board.has(next, BLUE) {
+                    self.enter(next, &mut path, &mut rest);
+                    self.cyan[next] = true;
+                }
+                continue;
+            }
+            path.pop();
+            board.paint(node, BLUE);
+            if board.space.is_accepting(node)
+                && let Some(found) = self.search_cycle(node)
+            {
+                return Some(found);
+            }
+            self.cyan[node] = false;
+        }
+        None
+    }
+
+    /// The search from an accepting node for one on the path.
+    fn search_cycle(&mut self, start: usize) -> Option<usize> {
+        let board = self.board;
+        let (mut path, mut rest) = (Vec::new(), Vec::new());
+        self.enter(start, &mut path, &mut rest);
+        self.redden(start);
+        while let Some(&Frame { first, .. }) = path.last() {
+            if board.is_over() {
+                return None;
+            }
+            if rest.len() == first {
+                path.pop();
+                continue;
+            }
+            let next = rest.pop()?;
+            if self.cyan[next] {
+                return Some(next);
+            }
+            if !self.is_red[next] && !board.has(next, RED) {
+                self.enter(next, &mut path, &mut rest);
+                self.redden(next);
+            }
+        }
+        // Others may be looking from accepting nodes that were passed: what they find must
+        // not be hidden from them.
+        let others = self.red.iter().filter(|&&node| node != start);
+        for &node in others.filter(|&&node| board.space.is_accepting(node)) {
+            while !board.has(node, RED) && !board.is_over() {
+                std::thread::yield_now();
+            }
+        }
+        for node in std::mem::take(&mut self.red) {
+            board.paint(node, RED);
+            self.is_red[node] = false;
+        }
+        None
+    }
+
+    fn redden(&mut self, node: usize) {
+        self.red.push(node);
+        self.is_red[node] = true;
+    }
+
+    /// Puts a node on a path, with its successors in an order of the worker's own.
+    fn enter(&mut self, node: usize, path: &mut Vec<Frame>, rest: &mut Vec<usize>) {
+        let first = rest.len();
+        self.board.space.successors(node, &mut self.arcs, rest);
+        let own = &mut rest[first..];
+        if self.random != 0 && own.len() > 1 {
+            self.random = self.random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let by = (self.random >> 33) as usize % own.len();
+            own.rotate_left(by);
+        }
+        path.push(Frame { node, first });
+    }
+}
+
+/// A node on a cycle with all marks, if there is one.
+pub(crate) fn find(space: &impl Space, workers: usize) -> Option<usize> {
+    let counted = Counted::new(space);
+    let levels = counted.levels();
+    let nodes = space.nodes() * levels;
+    let colours = (0..nodes).map(|_| AtomicU8::new(0)).collect();
+    let board = Board { space: counted, colours, is_over: AtomicBool::new(false) };
+    let search = |index: usize| {
+        let mut worker = Worker {
+            board: &board,
+            cyan: vec![false; nodes],
+            red: Vec::new(),
+            is_red: vec![false; nodes],
+            random: index as u64 * 0x9e37_79b9_7f4a_7c15,
+            arcs: Vec::new(),
+        };
+        let found = worker.search();
+        // Whoever has searched everything has searched it for all.
+        board.is_over.store(true, Ordering::Relaxed);
+        found
+    };
+    let found = std::thread::scope(|scope| {
+        let search = &search;
+        let others: Vec<_> = (1..workers).map(|index| scope.spawn(move || search(index))).collect();
+        let first = search(0);
+        let others = others.into_iter().map(|other| match other.join() {
+            Ok(found) => found,
+            Err(panic) => std::panic::resume_unwind(panic),
+        });
+        let found: Vec<Option<usize>> = std::iter::once(first).chain(others).collect();
+        found.into_iter().flatten().next()
+    });
+    found.map(|node| node / levels)
+}

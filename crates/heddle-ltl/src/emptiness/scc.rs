@@ -1,0 +1,143 @@
+//! Strongly connected components, with the marks inside of each.
+//!
+//! Couvreur, "On-the-fly verification of linear temporal logic" (FM 1999): a depth-first
+//! search keeps the components of what is on its path, those that turn out to be one are
+//! merged, and the search ends when one of them has all marks. Each node and arc is looked at
+//! once, however many marks there are.
+
+use super::{Arc, Space};
+
+/// A component on the path.
+struct Root {
+    /// When its first node was met.
+    order: u32,
+    /// The marks of arcs within it.
+    marks: u64,
+    /// Those of the arc that leads into it.
+    into: u64,
+}
+
+/// A node on the path.
+struct Frame {
+    node: usize,
+    /// Its arcs that are not followed yet begin here, and all of them there.
+    next: usize,
+    first: usize,
+}
+
+/// What a node's order says if its component is known to be of no use.
+const DEAD: u32 = u32::MAX;
+
+/// A depth-first search under way.
+struct Search<'a, S> {
+    space: &'a S,
+    /// When each node was met, from one on; zero if it was not.
+    orders: Vec<u32>,
+    met: u32,
+    roots: Vec<Root>,
+    /// Nodes whose components are on the path.
+    live: Vec<usize>,
+    path: Vec<Frame>,
+    /// The arcs of all nodes on the path.
+    arcs: Vec<Arc>,
+}
+
+impl<'a, S: Space> Search<'a, S> {
+    fn new(space: &'a S) -> Search<'a, S> {
+        Search {
+            space,
+            orders: vec![0; space.nodes()],
+            met: 0,
+            roots: Vec::new(),
+            live: Vec::new(),
+            path: Vec::new(),
+            arcs: Vec::new(),
+        }
+    }
+
+    fn enter(&mut self, node: usize, into: u64) {
+        self.met += 1;
+        self.orders[node] = self.met;
+        self.live.push(node);
+        self.roots.push(Root { order: self.met, marks: 0, into });
+        let first = self.arcs.len();
+        self.space.arcs(node, &mut self.arcs);
+        self.path.push(Frame { node, next: first, first });
+    }
+
+    /// Takes the next step; none if everything was seen. Says whether it closed a cycle.
+    fn step(&mut self) -> Option<bool> {
+        let frame = self.path.last_mut()?;
+        let Some(&Arc { target, marks }) = self.arcs.get(frame.next) else {
+            self.leave();
+            return Some(false);
+        };
+        frame.next += 1;
+        match self.orders[target] {
+            0 => self.enter(target, marks),
+            DEAD => {}
+            order => {
+                self.merge(order, marks);
+                return Some(true);
+            }
+        }
+        Some(false)
+    }
+
+    /// Everything from the component of a node on is one.
+    fn merge(&mut self, order: u32, marks: u64) {
+        let mut all = marks;
+        while let Some(root) = self.roots.pop_if(|root| root.order > order) {
+            all |= root.marks | root.into;
+        }
+        if let Some(root) = self.roots.last_mut() {
+            root.marks |= all;
+        }
+    }
+
+    /// All arcs of the last node of the path were followed.
+    fn leave(&mut self) {
+        let Some(frame) = self.path.pop() else { return };
+        self.arcs.truncate(frame.first);
+        let order = self.orders[frame.node];
+        if self.roots.pop_if(|root| root.order == order).is_none() {
+            return;
+        }
+        while let Some(node) = self.live.pop() {
+            self.orders[node] = DEAD;
+            if node == frame.node {
+                break;
+            }
+        }
+    }
+}
+
+/// A node on a cycle with all marks, if there is one.
+pub(crate) fn find(space: &impl Space) -> Option<usize> {
+    let goal = space.goal();
+    let mut search = Search::new(space);
+    search.enter(space.initial(), 0);
+    while let Some(has_closed) = search.step() {
+        let is_it = |root: &Root| root.marks & goal == goal;
+        if has_closed && search.roots.last().is_some_and(is_it) {
+            return search.live.last().copied();
+        }
+    }
+    None
+}
+
+/// All nodes of the component of a node.
+pub(crate) fn component(space: &impl Space, node: usize) -> Vec<usize> {
+    let mut search = Search::new(space);
+    search.enter(node, 0);
+    loop {
+        // The first node is the last to be left, with its component.
+        let is_last = |frame: &Frame| search.path.len() == 1 && frame.next == search.arcs.len();
+        if search.path.last().is_some_and(is_last) {
+            return search.live;
+        }
+        if search.step().is_none() {
+            return Vec::new();
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Random small spaces: all algorithms against the closure of reachability.
+
+use super::*;
+
+/// A space as a list of arcs.
+struct Listed {
+    arcs: Vec<Vec<Arc>>,
+    goal: u64,
+}
+
+impl Space for Listed {
+    fn nodes(&self) -> usize {
+        self.arcs.len()
+    }
+
+    fn initial(&self) -> usize {
+        0
+    }
+
+    fn arcs(&self, node: usize, arcs: &mut Vec<Arc>) {
+        arcs.extend_from_slice(&self.arcs[node]);
+    }
+
+    fn goal(&self) -> u64 {
+        self.goal
+    }
+}
+
+impl Listed {
+    fn random(random: &mut fastrand::Rng) -> Listed {
+        let nodes = random.usize(1..14);
+        let marks = random.u32(0..4);
+        let density = random.usize(1..4);
+        let arc = |random: &mut fastrand::Rng| {
+            let bits = random.u64(..) & random.u64(..) & 0b1111;
+            Arc { target: random.usize(..nodes), marks: bits }
+        };
+        let arcs = (0..nodes)
+            .map(|_| (0..random.usize(0..=density)).map(|_| arc(random)).collect())
+            .collect();
+        Listed { arcs, goal: (1 << marks) - 1 }
+    }
+
+    /// Which nodes can be reached from which, in one step or more.
+    fn closure(&self) -> Vec<Vec<bool>> {
+        let nodes = self.nodes();
+        let mut reach = vec![vec![false; nodes]; nodes];
+        for (node, arcs) in self.arcs.iter().enumerate() {
+            arcs.iter().for_each(|arc| reach[node][arc.target] = true);
+        }
+        for via in 0..nodes {
+            for from in 0..nodes {
+                for to in 0..nodes {
+                    reach[from][to] |= reach[from][via] && reach[via][to];
+                }
+            }
+        }
+        reach
+    }
+
+    /// Whether a node is on a cycle with all marks.
+    fn is_accepting(&self, reach: &[Vec<bool>], node: usize) -> bool {
+        let is_with = |other: usize| other == node || reach[node][other] && reach[other][node];
+        let inside = (0..self.nodes()).filter(|&other| is_with(other));
+        let arcs = inside.flat_map(|other| &self.arcs[other]).filter(|arc| is_with(arc.target));
+        reach[node][node] && arcs.fold(0, |marks, arc| marks | arc.marks) & self.goal == self.goal
+    }
+
+    fn check_run(&self, run: &Run) {
+        let mut at = 0;
+        for (node, arc) in run.stem.iter().chain(&run.cycle) {
+            assert_eq!(*node, at);
+            assert!(self.arcs[*node].contains(arc));
+            at = arc.target;
+        }
+        let start = run.cycle.first().expect("a cycle should not be empty").0;
+        assert_eq!(at, start, "the cycle closes");
+        let marks = run.cycle.iter().fold(0, |marks, (_, arc)| marks | arc.marks);
+        assert_eq!(marks & self.goal, self.goal);
+    }
+}
+
+#[test]
+fn all_algorithms_agree_with_the_closure() {
+    let mut random = fastrand::Rng::with_seed(11);
+    let mut accepting = 0;
+    for number in 0..20_000 {
+        let space = Listed::random(&mut random);
+        let reach = space.closure();
+        let is_reached = |node: usize| node == 0 || reach[0][node];
+        let nodes = (0..space.nodes()).filter(|&node| is_reached(node));
+        let expected = nodes.filter(|&node| space.is_accepting(&reach, node)).count() > 0;
+        accepting += usize::from(expected);
+        // Threads are dear.
+        let both = if number % 20 == 0 { 2 } else { 1 };
+        for how in [Emptiness::Components, Emptiness::Nested(1), Emptiness::Nested(both)] {
+            let found = find(&space, how);
+            assert_eq!(found.is_some(), expected, "{how:?}");
+            let Some(node) = found else { continue };
+            assert!(is_reached(node) && space.is_accepting(&reach, node), "{how:?}");
+            let mut members = component(&space, node);
+            members.sort_unstable();
+            let is_with =
+                |&other: &usize| other == node || reach[node][other] && reach[other][node];
+            assert_eq!(members, (0..space.nodes()).filter(is_with).collect::<Vec<_>>());
+            space.check_run(&short_run(&space, node).expect("there is a run"));
+        }
+    }
+    assert!((4_000..16_000).contains(&accepting), "{accepting} of 20,000 have a cycle");
+}
+
+#[test]
+fn a_run_is_as_short_as_can_be() {
+    // A long way round and a short one; the mark is on a loop.
+    let arc = |target, marks| Arc { target, marks };
+    let arcs = vec![
+        vec![arc(1, 0), arc(3, 0)],
+        vec![arc(2, 0)],
+        vec![arc(3, 0)],
+        vec![arc(0, 0), arc(4, 0)],
+        vec![arc(4, 1)],
+    ];
+    let space = Listed { arcs, goal: 1 };
+    let run = short_run(&space, 4).unwrap();
+    assert_eq!((run.stem.len(), run.cycle.len()), (2, 1));
+}
