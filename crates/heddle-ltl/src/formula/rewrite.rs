@@ -195,10 +195,7 @@ impl Rewrite {
 fn joins(pool: &Pool, part: TermId, other: TermId) -> bool {
     match (pool.term(part), pool.term(other)) {
         (Term::Next(_), Term::Next(_)) => true,
-        // `GF p && GF q` stays: each can be moved out of other operators.
-        (Term::Release(left, _), Term::Release(right, _)) => {
-            left == right && !pool.is_suspended(part) && !pool.is_suspended(other)
-        }
+        (Term::Release(left, _), Term::Release(right, _)) => left == right,
         (Term::Until(_, left), Term::Until(_, right)) => left == right,
         _ => false,
     }
