@@ -150,6 +150,12 @@ impl Graph<'_> {
         self.rows.len()
     }
 
+    /// The state of a number.
+    #[inline]
+    pub fn state(&self, number: usize) -> StateId {
+        StateId(number as u32)
+    }
+
     /// The valuation of the propositions in a state that was explored: a bit for each. Zero
     /// in others, which have no transitions and in which no run ends.
     #[inline]
