@@ -312,7 +312,9 @@ impl Machine<'_> {
                 continue;
             }
             let t = thread.index();
-            if !self.pending(t).is_some_and(|entry| entry.has_footprint) {
+            // The footprint of a section that was interrupted says nothing of its next access.
+            let is_in_section = self.threads.book(t).atomic != 0;
+            if is_in_section || !self.pending(t).is_some_and(|entry| entry.has_footprint) {
                 return false;
             }
             movers.push((t, self.threads.book(t).segment));
