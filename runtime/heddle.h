@@ -30,7 +30,21 @@
  *                           that it reads, and finds heddle_abs zero.
  *   heddle_abs              unsigned char [64]
  *
- * heddle calls the functions of invariants, hashes and abstractions in states of the
+ * What runs as a whole are like: temporal formulas, over propositions with names.
+ *
+ *   LTL(name, "formula")    all runs satisfy the formula, a string constant; outside of
+ *                           functions
+ *   ap(P)                   P holds in one state, the one after this call
+ *   ap_set(P, v)            P holds from here on if v is not zero, and does not otherwise
+ *   ap_global(P, f, ...)    P holds wherever f of the values of these static variables (at
+ *                           most four, of the types that f takes) is not zero
+ *   ap_local(P, f, ...)     the same for variables of this function, until it returns; P
+ *                           holds if it does so in any call that has said so, whatever
+ *                           thread it is on
+ *   heddle_progress()       something useful was done: what --property livelock looks for
+ *                           is a run that comes here no more
+ *
+ * heddle calls the functions of invariants, propositions, hashes and abstractions in states of the
  * program, as if on a thread of its own. They may read whatever the program could and
  * write their own local variables (an abstraction: heddle_abs, too); what they must not do,
  * such as to write, to allocate, to lock or to print, is refused with its place.
@@ -80,6 +94,11 @@ void __heddle_metric(const void *p, size_t n);
 void __heddle_unmatched(const void *p, size_t n);
 void __heddle_hash(const void *p, size_t n, unsigned long (*f)(const void *, size_t));
 void __heddle_abstraction(void (*f)(void));
+void __heddle_ap(const char *name);
+void __heddle_ap_set(const char *name, int value);
+void __heddle_ap_global(const char *name, void (*f)(void), unsigned long n, ...);
+void __heddle_ap_local(const char *name, void (*f)(void), unsigned long n, ...);
+void __heddle_progress(void);
 extern unsigned char heddle_abs[64];
 
 #define heddle_assert(c)                                                                          \
@@ -93,6 +112,36 @@ extern unsigned char heddle_abs[64];
 #define heddle_unmatched(p, n) __heddle_unmatched((p), (n))
 #define heddle_hash(p, n, f) __heddle_hash((p), (n), (f))
 #define heddle_abstraction(f) __heddle_abstraction(f)
+#define heddle_progress() __heddle_progress()
+
+/* The names are kept as variables, so that heddle knows them without running anything. */
+#define __HEDDLE_NAMED(P, call)                                                                   \
+    do {                                                                                          \
+        static const char __heddle_ap_##P[] = #P;                                                 \
+        call;                                                                                     \
+    } while (0)
+#define __HEDDLE_VAR(v) , (const void *)&(v), (unsigned long)sizeof(v)
+#define __HEDDLE_VARS1(a) __HEDDLE_VAR(a)
+#define __HEDDLE_VARS2(a, b) __HEDDLE_VAR(a) __HEDDLE_VAR(b)
+#define __HEDDLE_VARS3(a, b, c) __HEDDLE_VARS2(a, b) __HEDDLE_VAR(c)
+#define __HEDDLE_VARS4(a, b, c, d) __HEDDLE_VARS3(a, b, c) __HEDDLE_VAR(d)
+#define __HEDDLE_FIFTH(a, b, c, d, e, ...) e
+#define __HEDDLE_COUNT(...) __HEDDLE_FIFTH(__VA_ARGS__, 4, 3, 2, 1, )
+#define __HEDDLE_JOIN(a, b) a##b
+#define __HEDDLE_CALL(name, ...) name(__VA_ARGS__)
+#define __HEDDLE_VARS(n, ...) __HEDDLE_CALL(__HEDDLE_JOIN(__HEDDLE_VARS, n), __VA_ARGS__)
+#define __HEDDLE_CLAIM(kind, P, f, n, ...)                                                        \
+    __HEDDLE_NAMED(P, __heddle_ap_##kind(__heddle_ap_##P, (void (*)(void))(f),                    \
+                                         (unsigned long)n __HEDDLE_VARS(n, __VA_ARGS__)))
+#define __HEDDLE_CLAIMS(kind, P, f, n, ...) __HEDDLE_CLAIM(kind, P, f, n, __VA_ARGS__)
+
+#define LTL(name, formula) static const char __heddle_ltl_##name[] __attribute__((used)) = formula
+#define ap(P) __HEDDLE_NAMED(P, __heddle_ap(__heddle_ap_##P))
+#define ap_set(P, v) __HEDDLE_NAMED(P, __heddle_ap_set(__heddle_ap_##P, !!(v)))
+#define ap_global(P, f, ...)                                                                      \
+    __HEDDLE_CLAIMS(global, P, f, __HEDDLE_COUNT(__VA_ARGS__), __VA_ARGS__)
+#define ap_local(P, f, ...)                                                                       \
+    __HEDDLE_CLAIMS(local, P, f, __HEDDLE_COUNT(__VA_ARGS__), __VA_ARGS__)
 
 #else /* a native build */
 
@@ -185,6 +234,12 @@ static inline void heddle_thread(void *(*f)(void *), void *arg)
 #define heddle_unmatched(p, n) ((void)(p), (void)(n))
 #define heddle_hash(p, n, f) ((void)(p), (void)(n), (void)(f))
 #define heddle_abstraction(f) ((void)(f))
+#define heddle_progress() ((void)0)
+#define LTL(name, formula) struct heddle_ltl_##name
+#define ap(P) ((void)0)
+#define ap_set(P, v) ((void)(v))
+#define ap_global(P, f, ...) ((void)(f))
+#define ap_local(P, f, ...) ((void)(f))
 #define heddle_assert(c) heddle_native_assert(!!(c), #c, __FILE__, __LINE__, __func__)
 #define heddle_assume(c) heddle_assume(!!(c))
 

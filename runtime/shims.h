@@ -162,6 +162,16 @@ void __heddle_unmatched(const void *p, size_t n);
 void __heddle_hash(const void *p, size_t n, unsigned long (*f)(const void *, size_t));
 void __heddle_abstraction(void (*f)(void));
 
+/*
+ * Propositions, by name. A function gets the values of the n variables whose addresses and
+ * sizes follow, at most four.
+ */
+void __heddle_ap(const char *name);
+void __heddle_ap_set(const char *name, int value);
+void __heddle_ap_global(const char *name, void (*f)(void), unsigned long n, ...);
+void __heddle_ap_local(const char *name, void (*f)(void), unsigned long n, ...);
+void __heddle_progress(void);
+
 /* --- Programs without main ------------------------------------------------- */
 
 /* What --init names, or null; and how many threads --thread asks for. */

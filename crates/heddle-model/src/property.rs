@@ -33,6 +33,8 @@ pub enum Property {
     Ltl,
     /// Threads that run forever without progress.
     Livelock,
+    /// A run that never ends.
+    Termination,
     /// `abort`, or a trap.
     Crash,
     /// A synchronization object used against its contract.
@@ -41,12 +43,12 @@ pub enum Property {
 
 use Property::{
     Assertion, Crash, DataRace, Deadlock, DivisionByZero, Invariant, Livelock, LockMisuse, Ltl,
-    Memory, Overflow, UncaughtException, Uninitialized, Unreachable,
+    Memory, Overflow, Termination, UncaughtException, Uninitialized, Unreachable,
 };
 
 impl Property {
     /// Every property, in the order in which they are documented.
-    pub const ALL: [Property; 14] = [
+    pub const ALL: [Property; 15] = [
         Assertion,
         Deadlock,
         DataRace,
@@ -59,6 +61,7 @@ impl Property {
         Invariant,
         Ltl,
         Livelock,
+        Termination,
         Crash,
         LockMisuse,
     ];
@@ -78,6 +81,7 @@ impl Property {
             Invariant => "invariant",
             Ltl => "ltl",
             Livelock => "livelock",
+            Termination => "termination",
             Crash => "crash",
             LockMisuse => "lock-misuse",
         }
@@ -122,9 +126,11 @@ impl PropertySet {
     /// No property at all.
     pub const EMPTY: PropertySet = PropertySet { bits: 0, leaks: false };
 
-    /// Every property, leaks included.
+    /// Every property, leaks included, but for those that programs are rarely meant to have:
+    /// that all runs end or make progress.
     pub fn all() -> PropertySet {
-        Property::ALL.into_iter().fold(PropertySet::EMPTY, PropertySet::with).with_leaks()
+        let all = Property::ALL.into_iter().fold(PropertySet::EMPTY, PropertySet::with);
+        all.without(Livelock).without(Termination).with_leaks()
     }
 
     /// This set and `property`.

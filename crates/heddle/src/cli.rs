@@ -64,6 +64,8 @@ pub(crate) struct CheckArgs {
     pub(crate) machine: MachineArgs,
     #[command(flatten)]
     pub(crate) harness: HarnessArgs,
+    #[command(flatten)]
+    pub(crate) liveness: LivenessArgs,
 
     /// Check at -O0, -O1, -O2, -O3 and -Os, and tell which have the bug
     #[arg(long, conflicts_with = "level")]
@@ -233,6 +235,40 @@ pub(crate) struct HarnessArgs {
     pub(crate) invariant: Vec<String>,
 }
 
+/// What runs as a whole should be like.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Temporal formulas")]
+pub(crate) struct LivenessArgs {
+    /// All runs satisfy this formula of linear temporal logic, such as 'G(req -> F cs)'; may
+    /// be given several times, and have a name: 'NAME: FORMULA'. Propositions are those
+    /// of --prop and of the source, static variables, "C expressions" in quotes,
+    /// enabled(T), exited(T), in(FUNCTION), at(FILE:LINE)
+    #[arg(long, value_name = "FORMULA", allow_hyphen_values = true)]
+    pub(crate) ltl: Vec<String>,
+
+    /// A proposition for --ltl: a C expression over static variables, such as
+    /// 'full = count == N && !closed'; may be given several times
+    #[arg(long, value_name = "NAME = EXPRESSION")]
+    pub(crate) prop: Vec<String>,
+
+    /// Only runs count in which a thread that can move from some point on does move again
+    #[arg(long)]
+    pub(crate) fair: bool,
+
+    /// How to look for an infinite run
+    #[arg(long, value_enum, value_name = "HOW", default_value_t = Emptiness::Scc)]
+    pub(crate) emptiness: Emptiness,
+}
+
+/// How to look for an infinite run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Emptiness {
+    /// By strongly connected components: fastest, whatever the formula
+    Scc,
+    /// By nested depth-first search, on all workers
+    Ndfs,
+}
+
 /// What `--thread` names.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct ThreadStart {
@@ -314,7 +350,7 @@ pub(crate) struct OutputArgs {
 }
 
 /// Properties that have a name but are not checked by anything yet.
-const NOT_YET: [&str; 3] = ["uncaught-exception", "ltl", "livelock"];
+const NOT_YET: [&str; 1] = ["uncaught-exception"];
 
 /// Parses a list of properties, all of which must be checked by something.
 fn properties(list: &str) -> Result<PropertySet, String> {

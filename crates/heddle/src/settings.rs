@@ -8,8 +8,8 @@ use std::time::Duration;
 use heddle_model::{Property, PropertySet};
 
 use crate::cli::{
-    CheckArgs, CheckpointArgs, ColorChoice, DumpArgs, HarnessArgs, LimitArgs, MachineArgs,
-    OnMemoryLimit, Order, OutputArgs, ProgramArgs, Reduction, ReplayArgs, RunArgs, SearchArgs,
+    CheckArgs, CheckpointArgs, ColorChoice, DumpArgs, Emptiness, HarnessArgs, LimitArgs,
+    LivenessArgs, MachineArgs, OnMemoryLimit, Order, OutputArgs, ProgramArgs, Reduction, ReplayArgs, RunArgs, SearchArgs,
     Store, Symmetry, ThreadStart,
 };
 use crate::driver::{CompileOptions, OptLevel};
@@ -24,6 +24,12 @@ pub(crate) enum SettingsError {
     /// `--all-levels` beside a level.
     #[error("--all-levels chooses the levels itself; leave out {0}")]
     LevelBesideAll(OptLevel),
+    /// `--prop` without a name.
+    #[error("--prop '{0}' should be 'NAME = EXPRESSION'")]
+    NoDefinition(String),
+    /// The same name twice.
+    #[error("--prop defines '{0}' twice")]
+    TwoDefinitions(String),
     /// `--property` without any.
     #[error("--property names no property")]
     NoProperty,
@@ -55,6 +61,8 @@ pub(crate) struct CheckSettings {
     pub(crate) levels: Vec<OptLevel>,
     /// The program's world.
     pub(crate) machine: MachineSettings,
+    /// What runs as a whole should be like.
+    pub(crate) liveness: LivenessSettings,
     /// How to explore.
     pub(crate) search: SearchSettings,
     /// Whether to go on after a violation.
@@ -159,6 +167,19 @@ impl HarnessSettings {
     }
 }
 
+/// What runs as a whole should be like.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct LivenessSettings {
+    /// Formulas, with names if they have any.
+    pub(crate) formulas: Vec<(Option<String>, String)>,
+    /// Definitions of propositions.
+    pub(crate) definitions: Vec<(String, String)>,
+    /// Whether only fair runs count.
+    pub(crate) is_fair: bool,
+    /// How to look for an infinite run.
+    pub(crate) emptiness: Emptiness,
+}
+
 /// How to explore.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct SearchSettings {
@@ -248,6 +269,7 @@ impl CheckSettings {
             program,
             levels,
             machine,
+            liveness: liveness(args.liveness)?,
             search: search(&args.search, &args.limits)?,
             all_violations: args.all_violations,
             limits: limits(args.limits),
@@ -338,6 +360,34 @@ fn machine(args: MachineArgs, harness: HarnessArgs) -> Result<MachineSettings, S
             invariants: harness.invariant,
         },
     })
+}
+
+fn liveness(args: LivenessArgs) -> Result<LivenessSettings, SettingsError> {
+    let mut definitions: Vec<(String, String)> = Vec::new();
+    for text in args.prop {
+        let parts = text.split_once('=').map(|(name, rest)| (name.trim(), rest.trim()));
+        let Some((name, expression)) = parts.filter(|(name, _)| is_name(name)) else {
+            return Err(SettingsError::NoDefinition(text));
+        };
+        if definitions.iter().any(|(other, _)| other == name) {
+            return Err(SettingsError::TwoDefinitions(name.to_owned()));
+        }
+        definitions.push((name.to_owned(), expression.to_owned()));
+    }
+    let formulas = args.ltl.into_iter().map(|text| match text.split_once(':') {
+        Some((name, rest)) if is_name(name.trim()) && !rest.starts_with(':') => {
+            (Some(name.trim().to_owned()), rest.to_owned())
+        }
+        _ => (None, text),
+    });
+    let formulas = formulas.collect();
+    Ok(LivenessSettings { formulas, definitions, is_fair: args.fair, emptiness: args.emptiness })
+}
+
+/// Whether a text is a name as in C.
+fn is_name(text: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    text.chars().all(is_part) && text.starts_with(|c: char| !c.is_ascii_digit())
 }
 
 /// Bits of a field whose size was not given: 128 MiB.

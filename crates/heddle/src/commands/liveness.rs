@@ -1,0 +1,351 @@
+//! From formulas to what the machine valuates and what looks at runs.
+
+use std::ops::Range;
+
+use anyhow::{Result, anyhow, bail};
+use heddle_ltl::{Emptiness, Formula, Requirement, Rules, is_stutter_invariant};
+use heddle_machine::{Granularity, MOST_PROPOSITIONS, Proposition};
+use heddle_model::{Property, ThreadId, Violation};
+use heddle_program::{Origin, Program};
+use heddle_search::{Auditor, Reduction};
+
+use super::harness::{find, proposal};
+use crate::cli;
+use crate::settings::{CheckSettings, LivenessSettings};
+
+/// What stands before the name of a formula of the source.
+const FORMULA: &str = "__heddle_ltl_";
+/// What stands before the name of a proposition of the source.
+const NAMED: &str = "__heddle_ap_";
+
+/// Every run comes to an end.
+const TERMINATION: &str = "F ended()";
+/// Every run that does not come to an end makes progress again and again.
+const LIVELOCK: &str = "F stopped() || G F progress()";
+
+/// What is to be found out about runs.
+pub(super) struct Plan {
+    /// What the machine valuates.
+    pub(super) propositions: Vec<Proposition>,
+    /// How they are called.
+    pub(super) names: Vec<String>,
+    wishes: Vec<Wish>,
+    /// How fine steps have to be at least, and why.
+    fineness: Option<(Fineness, String)>,
+}
+
+/// A formula that all runs should satisfy.
+struct Wish {
+    formula: Formula,
+    /// For each of its propositions, the number of that among all.
+    bits: Vec<u8>,
+    violation: Violation,
+}
+
+/// How fine steps have to be.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Fineness {
+    /// One access to shared memory at a time.
+    Steps,
+    /// One instruction at a time.
+    Instructions,
+}
+
+/// A formula, where it comes from, and what it is to be called.
+struct Given {
+    /// `--ltl 'G p'`, or `LTL(name, ...)`.
+    origin: String,
+    kind: Property,
+    name: Option<String>,
+    text: String,
+}
+
+/// What the settings and the source ask for; nothing, if there is no formula.
+pub(super) fn plan(settings: &CheckSettings, program: &Program) -> Result<Option<Plan>> {
+    let given = formulas(settings, program)?;
+    if given.is_empty() {
+        return Ok(None);
+    }
+    refuse_combinations(settings)?;
+    let mut plan =
+        Plan { propositions: Vec::new(), names: Vec::new(), wishes: Vec::new(), fineness: None };
+    for given in &given {
+        plan.add(given, &settings.liveness, program)?;
+    }
+    Ok(Some(plan))
+}
+
+/// The formulas of the command line, of the source, and those behind properties.
+fn formulas(settings: &CheckSettings, program: &Program) -> Result<Vec<Given>> {
+    let properties = settings.machine.properties;
+    let mut given: Vec<Given> = Vec::new();
+    for (name, text) in &settings.liveness.formulas {
+        let origin = format!("--ltl '{text}'");
+        given.push(Given {
+            origin,
+            kind: Property::Ltl,
+            name: name.clone(),
+            text: text.clone(),
+        });
+    }
+    if properties.contains(Property::Ltl) {
+        for (name, text) in constants(program, FORMULA) {
+            let origin = format!("LTL({name}, \"{text}\")");
+            given.push(Given { origin, kind: Property::Ltl, name: Some(name), text });
+        }
+    }
+    for (kind, text) in [(Property::Livelock, LIVELOCK), (Property::Termination, TERMINATION)] {
+        if properties.contains(kind) {
+            let origin = format!("--property {kind}");
+            given.push(Given { origin, kind, name: None, text: text.to_owned() });
+        }
+    }
+    Ok(given)
+}
+
+/// What cannot be done while runs are looked at as a whole.
+fn refuse_combinations(settings: &CheckSettings) -> Result<()> {
+    let search = &settings.search;
+    let flags = [
+        (search.context_bound.is_some(), "--context-bound"),
+        (search.order == cli::Order::Icb, "--order icb"),
+        (search.store == cli::Store::Hash64, "--store hash64"),
+        (search.store == cli::Store::Bitstate, "--store bitstate"),
+        (search.on_memory_limit == cli::OnMemoryLimit::Bitstate, "--on-memory-limit bitstate"),
+        (settings.checkpoints.is_some(), "--checkpoint or --resume"),
+    ];
+    if let Some((_, flag)) = flags.iter().find(|(is_given, _)| *is_given) {
+        bail!(
+            "{flag} does not go with temporal formulas, for which all states and transitions are \
+             kept; leave it out, or leave out the formulas (those of the source with --property)"
+        );
+    }
+    Ok(())
+}
+
+/// Names and texts of the string constants that macros of heddle.h have left.
+fn constants<'p>(
+    program: &'p Program,
+    prefix: &'static str,
+) -> impl Iterator<Item = (String, String)> + 'p {
+    let users = program.globals.values().filter(|global| global.origin == Origin::User);
+    users.filter_map(move |global| {
+        // C++ has its own names around it, and so have variables of functions.
+        let (_, name) = global.name.split_once(prefix)?;
+        let bytes = &global.init.as_ref()?.bytes;
+        let text = bytes.strip_suffix(&[0]).unwrap_or(bytes);
+        Some((name.to_owned(), String::from_utf8_lossy(text).into_owned()))
+    })
+}
+
+impl Plan {
+    fn add(
+        &mut self,
+        given: &Given,
+        settings: &LivenessSettings,
+        program: &Program,
+    ) -> Result<()> {
+        let Given { origin, kind, name, text } = given;
+        let formula =
+            heddle_ltl::parse(text).map_err(|error| pointed(origin, text, error.range(), &error))?;
+        let mut bits = Vec::new();
+        for (proposition, place) in formula.propositions().iter().zip(formula.places()) {
+            let resolved = resolve(proposition, settings, program)
+                .map_err(|error| pointed(origin, text, place.clone(), &error))?;
+            self.require_fineness(&resolved, proposition);
+            bits.push(self.number(resolved, proposition.to_string())?);
+        }
+        if !is_stutter_invariant(&formula) {
+            let reason = format!("'{formula}' tells apart how often something holds in a row");
+            self.refine(Fineness::Instructions, reason);
+        }
+        let named = |text: &str| match name {
+            Some(name) => format!("formula {name}, '{text}',"),
+            None => format!("formula '{text}'"),
+        };
+        let message = match kind {
+            Property::Livelock => "this run goes on for ever without progress".to_owned(),
+            Property::Termination => "this run never ends".to_owned(),
+            _ => format!("{} does not hold for this run", named(text.trim())),
+        };
+        let detail = match kind {
+            Property::Ltl => Some(name.clone().unwrap_or_else(|| text.trim().to_owned())),
+            _ => None,
+        };
+        let violation =
+            Violation { kind: *kind, detail, message, place: None, thread: None, related: Vec::new() };
+        self.wishes.push(Wish { formula, bits, violation });
+        Ok(())
+    }
+
+    /// The number of a proposition, which is added if it is new.
+    fn number(&mut self, proposition: Proposition, name: String) -> Result<u8> {
+        let known = self.propositions.iter().position(|other| *other == proposition);
+        let number = known.unwrap_or_else(|| {
+            self.propositions.push(proposition);
+            self.names.push(name);
+            self.propositions.len() - 1
+        });
+        if number >= MOST_PROPOSITIONS {
+            bail!("the formulas have more than {MOST_PROPOSITIONS} propositions");
+        }
+        Ok(number as u8)
+    }
+
+    fn require_fineness(&mut self, resolved: &Proposition, named: &heddle_ltl::Proposition) {
+        let fineness = match resolved {
+            Proposition::In(_) | Proposition::At { .. } => Fineness::Instructions,
+            Proposition::Enabled(_) => Fineness::Steps,
+            _ => return,
+        };
+        self.refine(fineness, format!("'{named}' may change at any step"));
+    }
+
+    fn refine(&mut self, fineness: Fineness, reason: String) {
+        if self.fineness.as_ref().is_none_or(|(known, _)| *known < fineness) {
+            self.fineness = Some((fineness, reason));
+        }
+    }
+
+    /// The reduction that the formulas allow, if it is not the one that was asked for, and
+    /// why.
+    pub(super) fn reduction(&self, asked: cli::Reduction) -> Option<(cli::Reduction, String)> {
+        let (fineness, reason) = self.fineness.as_ref()?;
+        let allowed = match (fineness, asked) {
+            (Fineness::Instructions, _) => cli::Reduction::None,
+            (Fineness::Steps, cli::Reduction::Superstep) => cli::Reduction::Global,
+            (Fineness::Steps, asked) => asked,
+        };
+        (allowed != asked).then(|| (allowed, reason.clone()))
+    }
+
+    /// Who looks at the runs.
+    pub(super) fn auditors(&self, settings: &CheckSettings) -> Result<Vec<Box<dyn Auditor>>> {
+        let emptiness = match settings.liveness.emptiness {
+            cli::Emptiness::Scc => Emptiness::Components,
+            cli::Emptiness::Ndfs => Emptiness::Nested(settings.search.workers),
+        };
+        let auditor = |wish: &Wish| -> Result<Box<dyn Auditor>> {
+            let rules = Rules {
+                bits: wish.bits.clone(),
+                is_fair: settings.liveness.is_fair,
+                emptiness,
+                violation: wish.violation.clone(),
+            };
+            Ok(Box::new(Requirement::new(wish.formula.clone(), rules)?))
+        };
+        self.wishes.iter().map(auditor).collect()
+    }
+
+    /// The formulas, for the list of what the verdict rests on.
+    pub(super) fn assumptions(&self, is_fair: bool) -> Vec<String> {
+        let formulas: Vec<String> =
+            self.wishes.iter().map(|wish| format!("'{}'", wish.formula)).collect();
+        let runs = match is_fair {
+            true => "all fair runs: a thread that can move from some point on moves again (--fair)",
+            false => "all runs, unfair ones included",
+        };
+        vec![format!("formulas: {}", formulas.join(", ")), format!("formulas are about {runs}")]
+    }
+}
+
+/// What a proposition of a formula means.
+fn resolve(
+    proposition: &heddle_ltl::Proposition,
+    settings: &LivenessSettings,
+    program: &Program,
+) -> Result<Proposition> {
+    match proposition {
+        heddle_ltl::Proposition::Name(name) => resolve_name(name, settings, program),
+        heddle_ltl::Proposition::Quoted(text) => expression(program, text),
+        heddle_ltl::Proposition::Call { name, argument } => resolve_call(name, argument, program),
+    }
+}
+
+fn resolve_name(name: &str, settings: &LivenessSettings, program: &Program) -> Result<Proposition> {
+    if let Some((_, text)) = settings.definitions.iter().find(|(other, _)| other == name) {
+        return expression(program, text)
+            .map_err(|error| anyhow!("--prop '{name} = {text}': {error}"));
+    }
+    let of_source = |other: &str| constants(program, NAMED).any(|(_, known)| known == other);
+    let variable = expression(program, name);
+    match (of_source(name), variable) {
+        (true, Err(_)) => Ok(Proposition::Named(name.to_owned())),
+        (false, Ok(variable)) => Ok(variable),
+        (true, Ok(_)) => bail!(
+            "'{name}' is both a proposition of the source and a static variable; \
+             --prop 'OTHER = {name}' gives the variable another name"
+        ),
+        (false, Err(error)) => {
+            let known: Vec<String> = constants(program, NAMED).map(|(_, name)| name).collect();
+            let defined = settings.definitions.iter().map(|(name, _)| name.as_str());
+            let near = proposal(name, known.iter().map(String::as_str).chain(defined));
+            let mut names: Vec<&str> = known.iter().map(String::as_str).collect();
+            names.sort_unstable();
+            names.dedup();
+            let list = match names.is_empty() {
+                true => String::new(),
+                false => format!("; propositions of the source: {}", names.join(", ")),
+            };
+            bail!("there is no proposition '{name}'{near}{list}; as an expression: {error}")
+        }
+    }
+}
+
+fn expression(program: &Program, text: &str) -> Result<Proposition> {
+    let expression = heddle_program::expression::compile(program, text)?;
+    Ok(Proposition::Expression(expression))
+}
+
+fn resolve_call(name: &str, argument: &str, program: &Program) -> Result<Proposition> {
+    let thread = || -> Result<ThreadId> {
+        let digits = argument.strip_prefix('T').unwrap_or(argument);
+        let number = digits.parse::<u32>().ok().filter(|&number| number < 32);
+        number.map(ThreadId).ok_or_else(|| {
+            anyhow!("'{argument}' is no thread; threads are 0 (main), 1, 2, ... up to 31")
+        })
+    };
+    Ok(match name {
+        "enabled" => Proposition::Enabled(thread()?),
+        "exited" => Proposition::Exited(thread()?),
+        "in" => Proposition::In(find(program, "in", argument)?.0),
+        "at" => {
+            let parts = argument.rsplit_once(':');
+            let parts = parts.and_then(|(file, line)| Some((file, line.trim().parse().ok()?)));
+            let Some((file, line)) = parts else {
+                bail!("'at({argument})' should be 'at(FILE:LINE)'");
+            };
+            Proposition::At { file: file.trim().to_owned(), line }
+        }
+        "ended" => Proposition::Ended,
+        "stopped" => Proposition::Stopped,
+        "progress" => Proposition::Progress,
+        _ => bail!(
+            "there is nothing called '{name}(...)'; there are enabled(T), exited(T), in(FUNCTION), \
+             at(FILE:LINE)"
+        ),
+    })
+}
+
+/// A message with the text it is about, and the place in it.
+fn pointed(
+    origin: &str,
+    text: &str,
+    place: Range<usize>,
+    message: &dyn std::fmt::Display,
+) -> anyhow::Error {
+    let before = text.get(..place.start).unwrap_or(text).chars().count();
+    let marked = text.get(place).unwrap_or_default().chars().count().max(1);
+    let marks = "^".repeat(marked);
+    anyhow!("{origin}: {message}\n    {text}\n    {:before$}{marks}", "")
+}
+
+/// How fine a step is under a reduction.
+pub(super) fn granularity(reduction: cli::Reduction) -> (Granularity, Reduction) {
+    match reduction {
+        cli::Reduction::None => (Granularity::None, Reduction::Steps),
+        cli::Reduction::Tau => (Granularity::Tau, Reduction::Steps),
+        cli::Reduction::Global => (Granularity::Global, Reduction::Steps),
+        cli::Reduction::Superstep => (Granularity::Global, Reduction::Supersteps),
+    }
+}
