@@ -43,8 +43,9 @@ pub use program::{
 };
 pub use signature::{Signature, ValueType};
 pub use source::{
-    DebugType, DebugTypeId, Encoding, FileId, Location, LocationId, Member, Scope, ScopeId,
-    ScopeKind, SourceFile, SourceMap, Variable, VariablePlace, VariableRange,
+    AbsentVariable, DebugType, DebugTypeId, Encoding, Enumerator, FileId, Location, LocationId,
+    Member, Scope, ScopeId, ScopeKind, SourceFile, SourceMap, Variable, VariablePlace,
+    VariableRange,
 };
 pub use verify::verify;
 
