@@ -47,7 +47,7 @@ mod view;
 
 pub use event::{Event, Recording};
 pub use machine::{Machine, StartError};
-pub use observe::Abstraction;
+pub use observe::{Abstraction, EvaluationError, EvaluationFailure};
 pub use options::{Granularity, Harness, HarnessThread, Options, Symmetry};
 pub use symmetry::Renames;
 pub use system::{Advance, StepCursor};

@@ -12,6 +12,7 @@ mod context;
 mod debug;
 mod dump;
 mod entry;
+pub mod expression;
 mod finish;
 mod globals;
 mod kinds;

@@ -1,5 +1,5 @@
 //! Functions of the program that heddle evaluates in a state: invariants, abstractions,
-//! hash functions.
+//! hash functions; and expressions over its variables ([`expression`]), which nobody runs.
 //!
 //! An observer runs on a thread of its own that exists only meanwhile ([`evaluate`]). It
 //! may read everything; it may write only what it allocates on its own stack and, if it is
@@ -29,6 +29,7 @@
 
 mod buffer;
 mod evaluate;
+mod expression;
 mod matched;
 mod memo;
 mod registry;
@@ -46,6 +47,7 @@ use crate::Machine;
 use crate::interner::ComponentId;
 use crate::memory::Address;
 use crate::thread::Thread;
+pub use expression::{EvaluationError, EvaluationFailure};
 use memo::{Memo, Outcome};
 pub(crate) use registry::RegisterOp;
 use registry::Registry;
@@ -252,7 +254,7 @@ impl Machine<'_> {
             self.update_buffer(memo);
         }
         for i in 0..self.observers.registry.hashes.len() {
-            self.evaluate(self.observers.registry.hashes[i].memo);
+            self.evaluate_observer(self.observers.registry.hashes[i].memo);
         }
         self.evaluate_invariants();
     }
@@ -262,7 +264,7 @@ impl Machine<'_> {
             return;
         }
         for i in 0..self.observers.registry.invariants.len() {
-            self.evaluate(self.observers.registry.invariants[i].memo);
+            self.evaluate_observer(self.observers.registry.invariants[i].memo);
         }
     }
 
