@@ -95,8 +95,15 @@ pub enum DiNode {
     Subrange(Option<u64>),
     /// A local variable or parameter.
     LocalVariable(DiVariable),
-    /// A global variable.
-    GlobalVariable(DiVariable),
+    /// A variable of static storage.
+    GlobalVariable {
+        /// The variable.
+        variable: DiVariable,
+        /// Whether it is defined here, or just declared.
+        definition: bool,
+        /// For a static member of a class, its declaration there.
+        member: Option<DiId>,
+    },
     /// A global variable and the expression that finds it.
     GlobalVariableExpression {
         /// The variable.
@@ -139,6 +146,8 @@ pub enum DiType {
         tag: u32,
         /// Its name, if any.
         name: String,
+        /// Enclosing scope: of a member, its record.
+        scope: Option<DiId>,
         /// What it is derived from (`None` is void).
         base: Option<DiId>,
         /// Size in bits.
@@ -154,6 +163,10 @@ pub enum DiType {
         tag: u32,
         /// Its name, if any.
         name: String,
+        /// File.
+        file: Option<DiId>,
+        /// Enclosing scope.
+        scope: Option<DiId>,
         /// Element type of an array, underlying type of an enumeration.
         base: Option<DiId>,
         /// Size in bits.

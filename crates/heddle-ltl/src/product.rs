@@ -54,7 +54,8 @@ impl Product<'_> {
             let state = self.graph.state(from.state);
             let is_it = |edge: &&heddle_search::Edge| {
                 edge.target.index() == to.state
-                    && (!self.is_fair || self.threads(edge.starving) == arc.marks >> THREADS << THREADS)
+                    && (!self.is_fair
+                        || self.threads(edge.starving) == arc.marks >> THREADS << THREADS)
             };
             let edge = *self.graph.edges(state).iter().find(is_it)?;
             Some(Transition { source: state, edge })

@@ -47,7 +47,9 @@ mod view;
 
 pub use event::{Event, Recording};
 pub use machine::{Machine, StartError};
-pub use observe::{Abstraction, MOST_PROPOSITIONS, Proposition};
+pub use observe::{
+    Abstraction, EvaluationError, EvaluationFailure, MOST_PROPOSITIONS, Proposition,
+};
 pub use options::{Granularity, Harness, HarnessThread, Options, Symmetry};
 pub use symmetry::Renames;
 pub use system::{Advance, StepCursor};

@@ -200,6 +200,7 @@ impl<'p> Machine<'p> {
         }
         machine.start_main()?;
         machine.uses = Arc::new(Uses::new(machine.memory.block(DATA_BLOCK).data.len()));
+        machine.watch_propositions();
         Ok(machine)
     }
 

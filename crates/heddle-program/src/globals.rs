@@ -3,6 +3,7 @@
 use heddle_bitcode::{ConstId, Constant, ThreadLocal, Type, TypeId};
 
 use crate::context::{Context, Lowered, Stop};
+use crate::debug::Described;
 use crate::lower::constants;
 use crate::lower::memory::alignment;
 use crate::symbols::plain_name;
@@ -24,9 +25,13 @@ pub(crate) fn global(cx: &mut Context<'_>, id: GlobalId) -> Result<Global, LinkE
         Some(init) => Some(initializer(cx, module, global.ty, init)?),
         None => None,
     };
-    let (ty, location) = cx.debug.global(&cx.inputs[module].module, module, &global.debug);
+    let input = &cx.inputs[module].module;
+    let Described { name: source_name, ty, location } =
+        cx.debug.global(input, module, &global.debug);
+    let name = plain_name(&global.symbol.name);
     Ok(Global {
-        name: plain_name(&global.symbol.name).to_owned(),
+        name: name.to_owned(),
+        source_name: source_name.unwrap_or_else(|| name.to_owned()),
         size: info.size,
         align: alignment(global.align, info.align),
         constant: global.constant,

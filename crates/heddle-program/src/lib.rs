@@ -12,6 +12,7 @@ mod context;
 mod debug;
 mod dump;
 mod entry;
+pub mod expression;
 mod finish;
 mod globals;
 mod kinds;
@@ -43,8 +44,9 @@ pub use program::{
 };
 pub use signature::{Signature, ValueType};
 pub use source::{
-    DebugType, DebugTypeId, Encoding, FileId, Location, LocationId, Member, Scope, ScopeId,
-    ScopeKind, SourceFile, SourceMap, Variable, VariablePlace, VariableRange,
+    AbsentVariable, DebugType, DebugTypeId, Encoding, Enumerator, FileId, Location, LocationId,
+    Member, Scope, ScopeId, ScopeKind, SourceFile, SourceMap, Variable, VariablePlace,
+    VariableRange,
 };
 pub use verify::verify;
 

@@ -112,6 +112,11 @@ pub fn link(inputs: &[&Input], options: &LinkOptions<'_>) -> Result<Program, Lin
     if let Some(Address::Function(id)) = roots[2] {
         build.functions[id] = crate::entry::run_destructors(&mut cx, &destructors);
     }
+    for (module, input) in inputs.iter().enumerate() {
+        if input.origin == Origin::User {
+            cx.debug.note_statics(&input.module, module);
+        }
+    }
     let thread_main = match roots[1] {
         Some(Address::Function(id)) => Some(id),
         _ => None,

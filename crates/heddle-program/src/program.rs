@@ -295,8 +295,11 @@ pub struct Extern {
 /// A global variable.
 #[derive(Clone, Debug)]
 pub struct Global {
-    /// Its name.
+    /// Its name for the linker.
     pub name: String,
+    /// Its name in the source, qualified by the namespaces, classes and functions around it:
+    /// `ns::x`, `f::calls`. The linker's if there is no debug information.
+    pub source_name: String,
     /// Its size.
     pub size: u64,
     /// Its alignment.

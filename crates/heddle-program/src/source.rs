@@ -35,6 +35,38 @@ pub struct SourceMap {
     pub scopes: PrimaryMap<ScopeId, Scope>,
     /// Types.
     pub types: PrimaryMap<DebugTypeId, DebugType>,
+    /// Variables of static storage that are not in the program's memory.
+    pub absent: Vec<AbsentVariable>,
+    /// The enumerators of all enumerations of the user's.
+    pub enumerators: Vec<Enumerator>,
+}
+
+/// A variable of static storage that has no memory: the optimizer removed it, or the program
+/// does without the part of the source that has it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AbsentVariable {
+    /// Its name in the source, qualified.
+    pub name: String,
+    /// Its type.
+    pub ty: Option<DebugTypeId>,
+    /// Where it is defined.
+    pub location: Option<LocationId>,
+    /// The bits of its value, if it is a constant.
+    pub value: Option<u64>,
+}
+
+/// A name of a value of an enumeration. Where the source can say both, there are both
+/// `ns::RED` and `ns::colour::RED`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Enumerator {
+    /// Its name in the source, qualified.
+    pub name: String,
+    /// Its value.
+    pub value: i128,
+    /// The enumeration.
+    pub ty: DebugTypeId,
+    /// Where the enumeration is defined.
+    pub file: Option<FileId>,
 }
 
 /// A source file.
@@ -198,6 +230,8 @@ pub enum DebugType {
         name: String,
         /// Size in bits.
         bits: u64,
+        /// Whether the type that it is made of is signed.
+        signed: bool,
         /// Names and values.
         enumerators: Vec<(String, i128)>,
     },

@@ -9,8 +9,8 @@ use heddle_model::{Property, PropertySet};
 
 use crate::cli::{
     CheckArgs, CheckpointArgs, ColorChoice, DumpArgs, Emptiness, HarnessArgs, LimitArgs,
-    LivenessArgs, MachineArgs, OnMemoryLimit, Order, OutputArgs, ProgramArgs, Reduction, ReplayArgs, RunArgs, SearchArgs,
-    Store, Symmetry, ThreadStart,
+    LivenessArgs, MachineArgs, OnMemoryLimit, Order, OutputArgs, ProgramArgs, Reduction,
+    ReplayArgs, RunArgs, SearchArgs, Store, Symmetry, ThreadStart,
 };
 use crate::driver::{CompileOptions, OptLevel};
 use crate::environment::Environment;

@@ -32,7 +32,8 @@ fn scope(node: &DiNode) -> Option<DiId> {
     match node {
         DiNode::Subprogram { scope, .. }
         | DiNode::LexicalBlock { scope, .. }
-        | DiNode::Namespace { scope, .. } => *scope,
+        | DiNode::Namespace { scope, .. }
+        | DiNode::Type(DiType::Derived { scope, .. } | DiType::Composite { scope, .. }) => *scope,
         _ => None,
     }
 }

@@ -125,8 +125,10 @@ fn variables_and_types_can_be_told_from_debug_information() {
         else {
             panic!("a global should have a variable");
         };
-        let DiNode::GlobalVariable(variable) = &debug.nodes[variable] else {
-            panic!("a variable should be one");
+        let DiNode::GlobalVariable { variable, definition: true, member: None } =
+            &debug.nodes[variable]
+        else {
+            panic!("a variable should be one, and defined");
         };
         assert_eq!(variable.name, "origin");
         let DiNode::Type(DiType::Composite { name, bits, elements: Some(elements), .. }) =

@@ -76,7 +76,7 @@ impl Machine<'_> {
     /// Gives the abstraction's buffer the content that belongs to the loaded state.
     pub(super) fn update_buffer(&mut self, memo: usize) {
         let Some((index, object)) = self.buffer_object() else {
-            self.evaluate(memo);
+            self.evaluate_observer(memo);
             return;
         };
         if !self.observers.memos[memo].find(&self.memory) {

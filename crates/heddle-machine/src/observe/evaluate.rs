@@ -18,7 +18,7 @@ const MOST_INSTRUCTIONS: u32 = 1_000_000;
 impl Machine<'_> {
     /// Makes an observer's last answer the one for the loaded state.
     #[inline]
-    pub(super) fn evaluate(&mut self, memo: usize) {
+    pub(super) fn evaluate_observer(&mut self, memo: usize) {
         if !self.observers.memos[memo].find(&self.memory) {
             self.evaluate_anew(memo, None);
         }

@@ -145,7 +145,7 @@ impl Machine<'_> {
         let mut component = Vec::new();
         for i in 0..self.observers.registry.hashes.len() {
             let memo = self.observers.registry.hashes[i].memo;
-            self.evaluate(memo);
+            self.evaluate_observer(memo);
             component.put64(match self.observers.memos[memo].outcome() {
                 Some(Outcome::Value(value)) => *value,
                 // The step that led here has told what is wrong.

@@ -1,5 +1,5 @@
 //! Functions of the program that heddle evaluates in a state: invariants, abstractions,
-//! hash functions.
+//! hash functions; and expressions over its variables ([`expression`]), which nobody runs.
 //!
 //! An observer runs on a thread of its own that exists only meanwhile ([`evaluate`]). It
 //! may read everything; it may write only what it allocates on its own stack and, if it is
@@ -29,6 +29,7 @@
 
 mod buffer;
 mod evaluate;
+mod expression;
 mod matched;
 mod memo;
 mod propositions;
@@ -47,6 +48,7 @@ use crate::Machine;
 use crate::interner::ComponentId;
 use crate::memory::Address;
 use crate::thread::Thread;
+pub use expression::{EvaluationError, EvaluationFailure};
 use memo::{Memo, Outcome};
 pub use propositions::{MOST_PROPOSITIONS, Proposition};
 pub(crate) use registry::RegisterOp;
@@ -70,6 +72,8 @@ pub(crate) struct Observers {
     registry: Registry,
     /// What that was interned as.
     pub(crate) id: ComponentId,
+    /// The bytes that propositions depend on.
+    watched: Vec<Range<Address>>,
     /// Answers, by observer, whether or not it is registered in the loaded state.
     memos: Vec<Memo>,
     /// The buffer of the abstraction, if the program has one.
@@ -96,6 +100,7 @@ impl Observers {
         Observers {
             registry: Registry::default(),
             id: ComponentId::DIRTY,
+            watched: Vec::new(),
             memos: Vec::new(),
             buffer: buffer.map(|(id, _)| id),
             thread: Thread::new(),
@@ -259,7 +264,7 @@ impl Machine<'_> {
             self.update_buffer(memo);
         }
         for i in 0..self.observers.registry.hashes.len() {
-            self.evaluate(self.observers.registry.hashes[i].memo);
+            self.evaluate_observer(self.observers.registry.hashes[i].memo);
         }
         self.evaluate_invariants();
     }
@@ -269,7 +274,7 @@ impl Machine<'_> {
             return;
         }
         for i in 0..self.observers.registry.invariants.len() {
-            self.evaluate(self.observers.registry.invariants[i].memo);
+            self.evaluate_observer(self.observers.registry.invariants[i].memo);
         }
     }
 

@@ -24,6 +24,7 @@
 use std::ops::Range;
 
 use heddle_model::{ThreadId, Unknown, UnknownKind};
+use heddle_program::expression::Expression;
 use heddle_program::{FuncId, ValueType};
 
 use super::memo::{Outcome, Role};
@@ -41,8 +42,10 @@ use crate::thread::Status;
 pub const MOST_PROPOSITIONS: usize = 32;
 
 /// Something that holds in a state or does not.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Proposition {
+    /// An expression over static variables is not zero.
+    Expression(Expression),
     /// What the program says by this name.
     Named(String),
     /// A thread can move.
@@ -60,6 +63,8 @@ pub enum Proposition {
     },
     /// The process has ended.
     Ended,
+    /// No thread can move any more.
+    Stopped,
     /// The program has just called `heddle_progress()`.
     Progress,
 }
@@ -334,7 +339,7 @@ impl Machine<'_> {
         }
         for i in 0..self.observers.registry.named.claims.len() {
             let Claim { bit, observer, .. } = self.observers.registry.named.claims[i];
-            self.evaluate(observer.memo);
+            self.evaluate_observer(observer.memo);
             match self.observers.memos[observer.memo].outcome() {
                 Some(Outcome::Value(0)) | None => {}
                 Some(Outcome::Value(_)) => bits |= 1 << bit,
@@ -346,17 +351,24 @@ impl Machine<'_> {
             }
         }
         for number in 0..self.options.propositions.len() {
-            if self.holds(number) {
-                bits |= 1 << number;
-            }
+            bits |= u32::from(self.holds(number)?) << number;
         }
         Ok(bits)
     }
 
     /// Whether a proposition holds that needs nobody to say so.
-    fn holds(&mut self, number: usize) -> bool {
-        match &self.options.propositions[number] {
+    fn holds(&mut self, number: usize) -> Result<bool, Box<Unknown>> {
+        Ok(match &self.options.propositions[number] {
+            Proposition::Expression(expression) => match self.evaluate(expression) {
+                Ok(value) => value.is_true(),
+                Err(error) => {
+                    let reason = format!("proposition '{}': {error}", expression.text());
+                    let kind = UnknownKind::Refused;
+                    return Err(Box::new(Unknown { kind, reason, place: None }));
+                }
+            },
             Proposition::Named(_) | Proposition::Progress => false,
+            Proposition::Stopped => self.waiting_threads() == u32::MAX,
             Proposition::Ended => self.ended.is_some(),
             &Proposition::Enabled(thread) => {
                 self.waiting_threads() & 1u32.checked_shl(thread.0).unwrap_or(0) == 0
@@ -379,7 +391,23 @@ impl Machine<'_> {
                     place.is_some_and(|place| place.line == line && is_file(&place.file, &file))
                 })
             }
+        })
+    }
+
+    /// Before the first step: which bytes expressions depend on.
+    pub(crate) fn watch_propositions(&mut self) {
+        let mut watched = Vec::new();
+        for proposition in &self.options.propositions {
+            let Proposition::Expression(expression) = proposition else { continue };
+            for (global, bytes) in expression.reads() {
+                let base = self.global_address(global);
+                watched.push(base + bytes.start..base + bytes.end);
+            }
         }
+        for range in &watched {
+            self.note_data(range.start, range.end - range.start);
+        }
+        self.observers.watched = watched;
     }
 
     /// The threads that cannot move, or are not there: a bit for each.
@@ -398,7 +426,9 @@ impl Machine<'_> {
     /// Whether a write to these bytes may change a proposition.
     pub(crate) fn may_change_propositions(&self, range: &Range<Address>) -> bool {
         let claims = &self.observers.registry.named.claims;
-        claims.iter().any(|claim| self.observers.memos[claim.observer.memo].reads(range))
+        let meets = |other: &Range<Address>| range.start < other.end && other.start < range.end;
+        self.observers.watched.iter().any(meets)
+            || claims.iter().any(|claim| self.observers.memos[claim.observer.memo].reads(range))
     }
 
     /// A call is over, or a thread: what it has said about its variables goes with it.

@@ -29,6 +29,16 @@ pub(crate) fn program(text: &str) -> Program {
     heddle_program::link(&inputs, &link).expect("the program links")
 }
 
+/// Compiles and links a program of one file that needs nothing of the runtime.
+pub(crate) fn bare_program(name: &str, text: &str, flags: &[&str]) -> Program {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let source = folder.path().join(name);
+    std::fs::write(&source, text).expect("a source is written");
+    let input = compile(&source, flags, Origin::User);
+    let link = LinkOptions { provides: heddle_machine::provides, ..LinkOptions::default() };
+    heddle_program::link(&[&input], &link).expect("the program links")
+}
+
 fn compile(source: &Path, flags: &[&str], origin: Origin) -> Input {
     let out = tempfile::NamedTempFile::new().expect("a temporary file");
     let runtime = runtime_folder();

@@ -2,14 +2,16 @@
 
 mod ranges;
 mod records;
+mod statics;
 mod types;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use heddle_bitcode::{DiId, DiNode, LocId, Module};
 
 pub(crate) use ranges::variables;
 pub(crate) use records::Event;
+pub(crate) use statics::Described;
 
 use crate::{
     DebugTypeId, FileId, Location, LocationId, Scope, ScopeId, ScopeKind, SourceFile, SourceMap,
@@ -38,6 +40,8 @@ struct Known {
     locations: HashMap<LocId, Option<LocationId>>,
     scopes: HashMap<DiId, Option<(ScopeId, FileId)>>,
     types: HashMap<DiId, DebugTypeId>,
+    /// Variables that are globals of the program.
+    attached: HashSet<DiId>,
     /// Definitions of C++ types, once they are needed.
     definitions: Option<HashMap<String, DiId>>,
 }
@@ -143,35 +147,6 @@ impl Debug {
         let (scope, file) = self.scope(module, m, id?, 0)?;
         let location = Location { file, line: *line, column: 0, scope, inlined_at: None };
         Some((self.intern_location(location), name.clone()))
-    }
-
-    /// Type and place of definition of a global variable.
-    pub(crate) fn global(
-        &mut self,
-        module: &Module,
-        m: usize,
-        nodes: &[DiId],
-    ) -> (Option<DebugTypeId>, Option<LocationId>) {
-        for node in nodes {
-            let variable = match &module.debug.nodes[*node] {
-                DiNode::GlobalVariableExpression { variable: Some(variable), .. } => *variable,
-                _ => continue,
-            };
-            let DiNode::GlobalVariable(variable) = &module.debug.nodes[variable] else { continue };
-            let ty = variable.ty.map(|ty| self.type_id(module, m, ty));
-            let location = self.file(module, variable.file).map(|file| {
-                // A global has no function around it; the scope is its file's.
-                let scope = variable.scope.and_then(|scope| self.scope(module, m, scope, 0));
-                let scope = match scope {
-                    Some((scope, _)) => scope,
-                    None => self.file_scope(),
-                };
-                let line = variable.line;
-                self.intern_location(Location { file, line, column: 0, scope, inlined_at: None })
-            });
-            return (ty, location);
-        }
-        (None, None)
     }
 
     /// The scope of what stands outside of functions.

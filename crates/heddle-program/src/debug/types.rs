@@ -4,13 +4,13 @@ use std::collections::HashMap;
 
 use heddle_bitcode::{DiId, DiNode, DiType, Module};
 
-use super::Debug;
+use super::{Debug, MAX_DEPTH};
 use crate::{DebugType, DebugTypeId, Encoding, Member};
 
-mod dwarf {
+pub(super) mod dwarf {
     pub(super) const TAG_ARRAY: u32 = 0x01;
     pub(super) const TAG_CLASS: u32 = 0x02;
-    pub(super) const TAG_ENUM: u32 = 0x04;
+    pub(in super::super) const TAG_ENUM: u32 = 0x04;
     pub(super) const TAG_MEMBER: u32 = 0x0d;
     pub(super) const TAG_POINTER: u32 = 0x0f;
     pub(super) const TAG_REFERENCE: u32 = 0x10;
@@ -26,10 +26,14 @@ mod dwarf {
     pub(super) const TAG_ATOMIC: u32 = 0x47;
     /// Of the flags of a composite type: only declared here.
     pub(super) const FLAG_DECLARATION: u32 = 1 << 2;
+    /// Of the flags of a base class: where it is depends on the whole object.
+    pub(super) const FLAG_VIRTUAL: u32 = 1 << 5;
     /// Of the flags of a member: outside of the record.
     pub(super) const FLAG_STATIC: u32 = 1 << 12;
     /// Of the flags of a member.
     pub(super) const FLAG_BIT_FIELD: u32 = 1 << 19;
+    /// Of the flags of an enumeration: its enumerators are named through it.
+    pub(in super::super) const FLAG_ENUM_CLASS: u32 = 1 << 24;
 }
 
 impl Debug {
@@ -136,6 +140,7 @@ impl Debug {
                     dwarf::TAG_ENUM => DebugType::Enum {
                         name: name.clone(),
                         bits: *bits,
+                        signed: is_signed(module, *base),
                         enumerators: elements
                             .iter()
                             .filter_map(|element| match &module.debug.nodes[*element] {
@@ -169,12 +174,12 @@ impl Debug {
     ) -> Vec<Member> {
         let mut members = Vec::new();
         for element in elements {
-            let DiNode::Type(DiType::Derived { tag, name, base, bits, offset, flags }) =
+            let DiNode::Type(DiType::Derived { tag, name, base, bits, offset, flags, .. }) =
                 &module.debug.nodes[*element]
             else {
                 continue;
             };
-            let inherited = *tag == dwarf::TAG_INHERITANCE;
+            let inherited = *tag == dwarf::TAG_INHERITANCE && flags & dwarf::FLAG_VIRTUAL == 0;
             let member = *tag == dwarf::TAG_MEMBER && flags & dwarf::FLAG_STATIC == 0;
             if !inherited && !member {
                 continue;
@@ -215,6 +220,18 @@ impl Debug {
         }
         DebugType::Array { element, count: *first }
     }
+}
+
+/// Whether a type that an enumeration is made of is signed.
+fn is_signed(module: &Module, mut base: Option<DiId>) -> bool {
+    for _ in 0..MAX_DEPTH {
+        base = match base.map(|id| &module.debug.nodes[id]) {
+            Some(DiNode::Type(DiType::Basic { encoding, .. })) => return matches!(encoding, 5 | 6),
+            Some(DiNode::Type(DiType::Derived { base, .. })) => *base,
+            _ => break,
+        };
+    }
+    false
 }
 
 /// The nodes of a list.

@@ -3,7 +3,7 @@
 use std::io::{ErrorKind, Write};
 
 use anyhow::Result;
-use heddle_machine::{Granularity, Machine, Symmetry};
+use heddle_machine::{Machine, Symmetry};
 use heddle_model::{Counterexample, Unknown, UnknownKind, Verdict};
 use heddle_search::{Bounds, OnMemoryLimit, Progress, Reduction, Store};
 use heddle_trace::{Trace, TraceError};
@@ -11,7 +11,7 @@ use heddle_trace::{Trace, TraceError};
 use super::progress::Ticker;
 use super::report::{Outcome, assumptions, symmetry_of_threads, under_abstraction};
 use super::sources::Files;
-use super::{Exit, checkpoint, json, program, text};
+use super::{Exit, checkpoint, json, liveness, program, text};
 use crate::cli;
 use crate::driver::OptLevel;
 use crate::environment::Environment;
@@ -60,11 +60,10 @@ fn examine(
     err: &mut dyn Write,
 ) -> Result<Outcome> {
     let program = program::load(&settings.program, level, environment, err)?;
-    let granularity = match settings.search.reduction {
-        cli::Reduction::None => Granularity::None,
-        cli::Reduction::Tau => Granularity::Tau,
-        cli::Reduction::Global | cli::Reduction::Superstep => Granularity::Global,
-    };
+    let plan = liveness::plan(settings, &program)?;
+    let refined = plan.as_ref().and_then(|plan| plan.reduction(settings.search.reduction));
+    let reduction = refined.as_ref().map_or(settings.search.reduction, |(reduction, _)| *reduction);
+    let (granularity, steps) = liveness::granularity(reduction);
     let options = program::machine_options(
         &settings.machine,
         &settings.program,
@@ -77,19 +76,29 @@ fn examine(
         cli::Symmetry::Heap => Symmetry::Heap,
         cli::Symmetry::Threads => Symmetry::Threads,
     };
-    let options = heddle_machine::Options { symmetry, ..options };
+    let symmetry = match symmetry {
+        Symmetry::Threads if plan.is_some() => Symmetry::Heap,
+        symmetry => symmetry,
+    };
+    let propositions = plan.as_ref().map_or_else(Vec::new, |plan| plan.propositions.clone());
+    let options = heddle_machine::Options { symmetry, propositions, ..options };
     let machine = Machine::new(&program, options)?;
     let mut machines: Vec<Machine> =
         (1..settings.search.workers).map(|_| machine.sibling()).collect();
     machines.push(machine);
     let checkpoints = checkpoint::options(settings, level, &program);
-    let search = heddle_search::Options { checkpoints, ..search_options(settings) };
+    let is_fair = settings.liveness.is_fair;
+    let runs = plan.as_ref().map(|_| heddle_search::Runs { is_fair });
+    let search =
+        heddle_search::Options { checkpoints, runs, reduction: steps, ..search_options(settings) };
+    let mut auditors =
+        plan.as_ref().map_or_else(|| Ok(Vec::new()), |plan| plan.auditors(settings))?;
     let mut ticker = Ticker::new(environment.progress && !settings.output.quiet, &search.limits);
     let progress = &mut |progress: &Progress| ticker.tick(progress);
     let resume = settings.checkpoints.as_ref().and_then(|checkpoints| checkpoints.resume.as_ref());
     let report = match resume {
         Some(file) => heddle_search::resume(file, &mut machines, &search, progress),
-        None => Ok(heddle_search::explore(&mut machines, &search, progress)),
+        None => Ok(heddle_search::explore_runs(&mut machines, &search, &mut auditors, progress)),
     };
     ticker.finish();
     let mut report = report?;
@@ -105,10 +114,22 @@ fn examine(
             Verdict::Unknown(Unknown { kind: UnknownKind::Internal, reason, place: None });
         Vec::new()
     });
-    let mut assumptions = assumptions(settings, level, &report, program.target.pointer_bytes == 4);
+    let is_32_bits = program.target.pointer_bytes == 4;
+    let mut assumptions = assumptions(settings, reduction, level, &report, is_32_bits);
+    if let Some(plan) = &plan {
+        assumptions.extend(plan.assumptions(is_fair));
+        if let Some((_, reason)) = &refined {
+            assumptions.push(format!("no coarser reduction was used, since {reason}"));
+        }
+    }
     assumptions.extend(machines[0].abstraction().map(under_abstraction));
     if settings.search.symmetry == cli::Symmetry::Threads {
-        assumptions.push(symmetry_of_threads(&machines[0]));
+        assumptions.push(match &plan {
+            Some(_) => "threads are told apart in spite of --symmetry threads: formulas are about \
+                        single threads, and so is fairness"
+                .to_owned(),
+            None => symmetry_of_threads(&machines[0]),
+        });
     }
     Ok(Outcome { level: level.clone(), assumptions, report, traces })
 }
@@ -116,7 +137,7 @@ fn examine(
 /// What the settings mean for the search.
 fn search_options(settings: &CheckSettings) -> heddle_search::Options {
     let SearchSettings {
-        reduction,
+        reduction: _,
         symmetry: _,
         order,
         seed,
@@ -137,10 +158,7 @@ fn search_options(settings: &CheckSettings) -> heddle_search::Options {
             cli::Order::Random => heddle_search::Order::Random,
             cli::Order::Icb => heddle_search::Order::Preemptions,
         },
-        reduction: match reduction {
-            cli::Reduction::None | cli::Reduction::Tau | cli::Reduction::Global => Reduction::Steps,
-            cli::Reduction::Superstep => Reduction::Supersteps,
-        },
+        reduction: Reduction::default(),
         assumes: true,
         store: match store {
             cli::Store::Exact => Store::Exact,

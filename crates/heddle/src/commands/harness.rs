@@ -73,7 +73,11 @@ fn thread(program: &Program, start: &ThreadStart) -> Result<HarnessThread> {
 }
 
 /// The user's function of a name: the linker's, or else the source's.
-fn find<'p>(program: &'p Program, option: &str, name: &str) -> Result<(FuncId, &'p Function)> {
+pub(super) fn find<'p>(
+    program: &'p Program,
+    option: &str,
+    name: &str,
+) -> Result<(FuncId, &'p Function)> {
     let users = || program.functions.iter().filter(|(_, f)| f.origin == Origin::User);
     let mut found: Vec<_> = users().filter(|(_, function)| function.name == name).collect();
     if found.is_empty() {
@@ -94,7 +98,7 @@ fn find<'p>(program: &'p Program, option: &str, name: &str) -> Result<(FuncId, &
 }
 
 /// Names that are almost the one that was given, as the end of a message.
-fn proposal<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> String {
+pub(super) fn proposal<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> String {
     let far = name.chars().count().div_ceil(3).max(2);
     let distance = |other: &str| strsim::damerau_levenshtein(name, other);
     let mut near: Vec<(usize, &str)> =

@@ -81,12 +81,7 @@ fn formulas(settings: &CheckSettings, program: &Program) -> Result<Vec<Given>> {
     let mut given: Vec<Given> = Vec::new();
     for (name, text) in &settings.liveness.formulas {
         let origin = format!("--ltl '{text}'");
-        given.push(Given {
-            origin,
-            kind: Property::Ltl,
-            name: name.clone(),
-            text: text.clone(),
-        });
+        given.push(Given { origin, kind: Property::Ltl, name: name.clone(), text: text.clone() });
     }
     if properties.contains(Property::Ltl) {
         for (name, text) in constants(program, FORMULA) {
@@ -139,15 +134,10 @@ fn constants<'p>(
 }
 
 impl Plan {
-    fn add(
-        &mut self,
-        given: &Given,
-        settings: &LivenessSettings,
-        program: &Program,
-    ) -> Result<()> {
+    fn add(&mut self, given: &Given, settings: &LivenessSettings, program: &Program) -> Result<()> {
         let Given { origin, kind, name, text } = given;
-        let formula =
-            heddle_ltl::parse(text).map_err(|error| pointed(origin, text, error.range(), &error))?;
+        let formula = heddle_ltl::parse(text)
+            .map_err(|error| pointed(origin, text, error.range(), &error))?;
         let mut bits = Vec::new();
         for (proposition, place) in formula.propositions().iter().zip(formula.places()) {
             let resolved = resolve(proposition, settings, program)
@@ -172,8 +162,14 @@ impl Plan {
             Property::Ltl => Some(name.clone().unwrap_or_else(|| text.trim().to_owned())),
             _ => None,
         };
-        let violation =
-            Violation { kind: *kind, detail, message, place: None, thread: None, related: Vec::new() };
+        let violation = Violation {
+            kind: *kind,
+            detail,
+            message,
+            place: None,
+            thread: None,
+            related: Vec::new(),
+        };
         self.wishes.push(Wish { formula, bits, violation });
         Ok(())
     }

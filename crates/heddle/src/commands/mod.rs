@@ -5,6 +5,7 @@ mod checkpoint;
 mod dump;
 mod harness;
 mod json;
+mod liveness;
 mod program;
 mod progress;
 mod replay;

@@ -46,6 +46,7 @@ impl Outcome {
 /// What a verdict rests on, a phrase each.
 pub(super) fn assumptions(
     settings: &CheckSettings,
+    reduction: Reduction,
     level: &OptLevel,
     report: &Report,
     is_32_bits: bool,
@@ -63,7 +64,7 @@ pub(super) fn assumptions(
         Store::Hash64 => "hashes of states stored",
         Store::Bitstate => "bits of states stored",
     };
-    let steps = match settings.search.reduction {
+    let steps = match reduction {
         Reduction::None => "every instruction is a step (--reduction none)",
         Reduction::Tau => "steps end at accesses to memory (--reduction tau)",
         Reduction::Global => "steps end at accesses to shared memory (--reduction global)",
@@ -165,7 +166,7 @@ pub(super) fn symmetry_of_threads(machine: &Machine) -> String {
 pub(super) fn names(set: PropertySet) -> String {
     let checked = set.iter().filter(|property| {
         // Not checked by anything yet, and always true of what is.
-        !matches!(property, Property::Ltl | Property::Livelock | Property::UncaughtException)
+        !matches!(property, Property::Ltl | Property::UncaughtException)
     });
     let mut names: Vec<&str> = checked.map(Property::name).collect();
     if set.leaks() {

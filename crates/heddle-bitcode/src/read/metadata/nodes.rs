@@ -84,14 +84,21 @@ impl Reader<'_> {
                 let scope = self.reference(&mut fields)?;
                 let name = self.text(&mut fields)?;
                 fields.skip(1); // linkage name
-                DiNode::GlobalVariable(DiVariable {
+                let variable = DiVariable {
                     scope,
                     name,
                     file: self.reference(&mut fields)?,
                     line: fields.next_u32()?,
                     ty: self.reference(&mut fields)?,
                     arg: 0,
-                })
+                };
+                fields.skip(1); // whether other modules do not see it
+                let definition = fields.next_or_zero() != 0;
+                let member = match fields.is_empty() {
+                    true => None,
+                    false => self.reference(&mut fields)?,
+                };
+                DiNode::GlobalVariable { variable, definition, member }
             }
             MetadataCode::GlobalVarExpr => DiNode::GlobalVariableExpression {
                 variable: self.reference(&mut fields)?,
@@ -126,13 +133,15 @@ impl Reader<'_> {
     fn derived(&mut self, fields: &mut Fields<'_>) -> Result<DiNode> {
         let tag = fields.next_u32()?;
         let name = self.text(fields)?;
-        fields.skip(3); // file, line, scope
+        fields.skip(2); // file, line
+        let scope = self.reference(fields)?;
         let base = self.reference(fields)?;
         let bits = fields.next()?;
         fields.skip(1); // alignment
         Ok(DiNode::Type(DiType::Derived {
             tag,
             name,
+            scope,
             base,
             bits,
             offset: fields.next()?,
@@ -143,7 +152,9 @@ impl Reader<'_> {
     fn composite(&mut self, fields: &mut Fields<'_>) -> Result<DiNode> {
         let tag = fields.next_u32()?;
         let name = self.text(fields)?;
-        fields.skip(3); // file, line, scope
+        let file = self.reference(fields)?;
+        fields.skip(1); // line
+        let scope = self.reference(fields)?;
         let base = self.reference(fields)?;
         let bits = fields.next()?;
         fields.skip(2); // alignment, offset
@@ -153,6 +164,8 @@ impl Reader<'_> {
         Ok(DiNode::Type(DiType::Composite {
             tag,
             name,
+            file,
+            scope,
             base,
             bits,
             elements,
