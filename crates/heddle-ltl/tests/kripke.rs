@@ -1,0 +1,328 @@
+//! Random formulas on random small systems: every algorithm, with and without fairness,
+//! against an oracle that knows no automata.
+//!
+//! The oracle is the textbook's: it guesses in every state which parts of the formula hold,
+//! such that the guesses fit to each other along transitions and nothing is promised for
+//! ever, and looks at the cycles among the guesses by reachability alone.
+
+use fastrand::Rng;
+use heddle_ltl::{Emptiness, Requirement, Rules, parse};
+use heddle_model::{
+    Choice, Footprint, Property, StepOutcome, ThreadId, TransitionSystem, Verdict, Violation,
+};
+use heddle_search::{Auditor, Options, Runs, explore_runs};
+
+/// A system whose threads lead from state to state, and what holds there.
+#[derive(Clone, Debug)]
+struct System {
+    /// For each state and thread, where its step can lead.
+    targets: Vec<Vec<Vec<usize>>>,
+    valuations: Vec<u32>,
+    loaded: usize,
+}
+
+impl System {
+    fn random(rng: &mut Rng) -> System {
+        let (states, threads) = (rng.usize(1..7), rng.usize(1..4));
+        let steps = |rng: &mut Rng| -> Vec<usize> {
+            let count = [0, 1, 1, 1, 2][rng.usize(0..5)];
+            (0..count).map(|_| rng.usize(0..states)).collect()
+        };
+        let state = |rng: &mut Rng| (0..threads).map(|_| steps(rng)).collect();
+        let targets = (0..states).map(|_| state(rng)).collect();
+        let valuations = (0..states).map(|_| rng.u32(0..4)).collect();
+        System { targets, valuations, loaded: 0 }
+    }
+
+    fn waiting_in(&self, state: usize) -> u32 {
+        let threads = self.targets[state].iter().enumerate();
+        let movable = threads.filter(|(_, targets)| !targets.is_empty());
+        movable.fold(u32::MAX, |waiting, (thread, _)| waiting & !(1 << thread))
+    }
+
+    /// The transitions of a state, with the threads that move or have to wait; a state
+    /// without any stays as it is.
+    fn transitions(&self, state: usize) -> Vec<(usize, u32)> {
+        let mut all = Vec::new();
+        for (thread, targets) in self.targets[state].iter().enumerate() {
+            let content = |target| 1 << thread | self.waiting_in(state) | self.waiting_in(target);
+            all.extend(targets.iter().map(|&target| (target, content(target))));
+        }
+        if all.is_empty() {
+            all.push((state, u32::MAX));
+        }
+        all
+    }
+}
+
+impl TransitionSystem for System {
+    fn reset(&mut self) {
+        self.loaded = 0;
+    }
+
+    fn save(&mut self, words: &mut Vec<u32>) {
+        words.clear();
+        words.extend([7, self.loaded as u32]);
+    }
+
+    fn load(&mut self, words: &[u32]) {
+        self.loaded = words[1] as usize;
+    }
+
+    fn choices(&mut self, choices: &mut Vec<Choice>) {
+        choices.clear();
+        for (thread, targets) in self.targets[self.loaded].iter().enumerate() {
+            let thread = ThreadId(thread as u32);
+            let ways = 0..targets.len() as u32;
+            choices.extend(ways.map(|alternative| Choice { thread, alternative }));
+        }
+    }
+
+    fn check_state(&mut self, _choices: &[Choice], _violations: &mut Vec<Violation>) {}
+
+    fn step(&mut self, choice: Choice, _violations: &mut Vec<Violation>) -> StepOutcome {
+        let Choice { thread, alternative } = choice;
+        self.loaded = self.targets[self.loaded][thread.index()][alternative as usize];
+        StepOutcome::Continues
+    }
+
+    fn thread_count(&self) -> usize {
+        self.targets[0].len()
+    }
+
+    fn ways(&mut self, thread: ThreadId) -> u32 {
+        self.targets[self.loaded][thread.index()].len() as u32
+    }
+
+    fn footprint(&mut self, _thread: ThreadId, footprint: &mut Footprint) {
+        *footprint = Footprint { unknown: true, ..Footprint::default() };
+    }
+
+    fn valuation(&mut self) -> u32 {
+        self.valuations[self.loaded]
+    }
+
+    fn memory_used(&self) -> usize {
+        0
+    }
+}
+
+/// A formula as the oracle sees it: parts by number, those of a part before it.
+#[derive(Clone, Copy, Debug)]
+enum Part {
+    Holds(u32),
+    Not(usize),
+    And(usize, usize),
+    Next(usize),
+    Until(usize, usize),
+}
+
+/// A random formula: its parts, and its text.
+fn formula(rng: &mut Rng, size: usize, parts: &mut Vec<Part>) -> (usize, String) {
+    let mut add = |part: Part| {
+        parts.push(part);
+        parts.len() - 1
+    };
+    if size == 0 {
+        let bit = rng.u32(0..2);
+        return (add(Part::Holds(bit)), ["a", "b"][bit as usize].to_owned());
+    }
+    let rest = size - 1;
+    match rng.usize(0..7) {
+        0 => {
+            let (part, text) = formula(rng, rest, parts);
+            parts.push(Part::Not(part));
+            (parts.len() - 1, format!("!({text})"))
+        }
+        1 => {
+            let (part, text) = formula(rng, rest, parts);
+            parts.push(Part::Next(part));
+            (parts.len() - 1, format!("X({text})"))
+        }
+        2 | 3 => {
+            // F p is true U p, and G p is its dual.
+            let (part, text) = formula(rng, rest, parts);
+            let is_always = rng.bool();
+            let inner = match is_always {
+                true => {
+                    parts.push(Part::Not(part));
+                    parts.len() - 1
+                }
+                false => part,
+            };
+            parts.push(Part::Holds(31));
+            let bit = parts.len() - 1;
+            parts.push(Part::Not(bit));
+            let everything = parts.len() - 1;
+            parts.push(Part::Until(everything, inner));
+            let mut whole = parts.len() - 1;
+            if is_always {
+                parts.push(Part::Not(whole));
+                whole = parts.len() - 1;
+            }
+            (whole, format!("{}({text})", if is_always { "G" } else { "F" }))
+        }
+        kind => {
+            let left = rng.usize(0..=rest);
+            let (first, left_text) = formula(rng, left, parts);
+            let (second, right_text) = formula(rng, rest - left, parts);
+            let (part, operator) = match kind {
+                4 => (Part::And(first, second), "&&"),
+                _ => (Part::Until(first, second), "U"),
+            };
+            parts.push(part);
+            (parts.len() - 1, format!("({left_text}) {operator} ({right_text})"))
+        }
+    }
+}
+
+/// Whether a run of the system breaks the formula, by guessing.
+fn is_broken(system: &System, parts: &[Part], whole: usize, is_fair: bool) -> bool {
+    // What has to be guessed: the parts about the future.
+    let guessed: Vec<usize> = (0..parts.len())
+        .filter(|&part| matches!(parts[part], Part::Next(_) | Part::Until(..)))
+        .collect();
+    let values = |state: usize, guess: usize| -> Vec<bool> {
+        let mut values = vec![false; parts.len()];
+        for (number, part) in parts.iter().enumerate() {
+            values[number] = match *part {
+                Part::Holds(bit) => system.valuations[state] >> bit & 1 == 1,
+                Part::Not(part) => !values[part],
+                Part::And(first, second) => values[first] && values[second],
+                Part::Next(_) | Part::Until(..) => {
+                    let place = guessed.iter().position(|&other| other == number);
+                    guess >> place.expect("it is guessed") & 1 == 1
+                }
+            };
+        }
+        values
+    };
+    let guesses = 1usize << guessed.len();
+    let nodes: Vec<(usize, Vec<bool>)> = (0..system.targets.len())
+        .flat_map(|state| (0..guesses).map(move |guess| (state, guess)))
+        .map(|(state, guess)| (state, values(state, guess)))
+        .collect();
+    let fits = |now: &[bool], next: &[bool]| {
+        parts.iter().enumerate().all(|(number, part)| match *part {
+            Part::Next(part) => now[number] == next[part],
+            Part::Until(first, second) => {
+                now[number] == (now[second] || now[first] && next[number])
+            }
+            _ => true,
+        })
+    };
+    // What has to happen again and again: no until waits for ever, and everyone moves.
+    let untils: Vec<usize> =
+        (0..parts.len()).filter(|&part| matches!(parts[part], Part::Until(..))).collect();
+    let marks = |values: &[bool], content: u32| {
+        let kept = untils.iter().enumerate().map(|(bit, &until)| {
+            let Part::Until(_, second) = parts[until] else { return 0 };
+            u64::from(!values[until] || values[second]) << bit
+        });
+        let fair = if is_fair { u64::from(content) << 32 } else { u64::from(u32::MAX) << 32 };
+        kept.sum::<u64>() | fair
+    };
+    let goal = (1u64 << untils.len()) - 1 | u64::from(u32::MAX) << 32;
+    let arcs: Vec<Vec<(usize, u64)>> = nodes
+        .iter()
+        .map(|(state, now)| {
+            let steps = system.transitions(*state);
+            let steps = steps.iter().flat_map(|&(target, content)| {
+                let all = target * guesses..(target + 1) * guesses;
+                all.filter(|&next| fits(now, &nodes[next].1)).map(move |next| (next, content))
+            });
+            steps.map(|(next, content)| (next, marks(now, content))).collect()
+        })
+        .collect();
+    let reach = |from: &[usize], allowed: &dyn Fn(usize) -> bool| {
+        let mut seen = vec![false; nodes.len()];
+        let mut open: Vec<usize> = from.to_vec();
+        while let Some(node) = open.pop() {
+            if !std::mem::replace(&mut seen[node], true) {
+                open.extend(arcs[node].iter().map(|arc| arc.0).filter(|&next| allowed(next)));
+            }
+        }
+        seen
+    };
+    let starts: Vec<usize> = (0..guesses).filter(|&node| !nodes[node].1[whole]).collect();
+    let reached = reach(&starts, &|_| true);
+    let mut is_done = vec![false; nodes.len()];
+    (0..nodes.len()).filter(|&node| reached[node]).any(|node| {
+        if is_done[node] {
+            return false;
+        }
+        let forward = reach(&[node], &|_| true);
+        let is_with = |other: usize| forward[other] && reach(&[other], &|_| true)[node];
+        let members: Vec<bool> = (0..nodes.len()).map(is_with).collect();
+        (0..nodes.len()).filter(|&other| members[other]).for_each(|other| is_done[other] = true);
+        let inside = (0..nodes.len()).filter(|&other| members[other]);
+        let arcs = inside.flat_map(|other| &arcs[other]).filter(|arc| members[arc.0]);
+        let (mut is_cycle, mut all) = (false, 0);
+        for &(_, marks) in arcs {
+            is_cycle = true;
+            all |= marks;
+        }
+        is_cycle && all & goal == goal
+    })
+}
+
+fn requirement(text: &str, is_fair: bool, emptiness: Emptiness) -> Box<dyn Auditor> {
+    let formula = parse(text).unwrap();
+    let bit = |name: &heddle_ltl::Proposition| u8::from(name.text() == "b");
+    let bits = formula.propositions().iter().map(bit).collect();
+    let violation = Violation {
+        kind: Property::Ltl,
+        detail: None,
+        message: text.to_owned(),
+        place: None,
+        thread: None,
+        related: Vec::new(),
+    };
+    let rules = Rules { bits, is_fair, emptiness, violation };
+    Box::new(Requirement::new(formula, rules).unwrap())
+}
+
+#[test]
+fn all_ways_agree_with_the_oracle() {
+    let mut rng = Rng::with_seed(3);
+    let (mut broken, mut total) = (0, 0usize);
+    while total < 3_000 {
+        let system = System::random(&mut rng);
+        let mut parts = Vec::new();
+        let size = rng.usize(0..5);
+        let (whole, text) = formula(&mut rng, size, &mut parts);
+        let guessed = parts.iter().filter(|part| matches!(part, Part::Next(_) | Part::Until(..)));
+        if guessed.count() > 4 {
+            continue;
+        }
+        total += 1;
+        for is_fair in [false, true] {
+            let expected = is_broken(&system, &parts, whole, is_fair);
+            broken += usize::from(expected);
+            for (emptiness, workers) in [
+                (Emptiness::Components, 1),
+                (Emptiness::Components, 2),
+                (Emptiness::Nested(1), 1),
+                (Emptiness::Nested(2), 2),
+            ] {
+                // Threads are dear.
+                if workers == 2 && !total.is_multiple_of(10) {
+                    continue;
+                }
+                let options = Options { runs: Some(Runs { is_fair }), ..Options::default() };
+                let mut systems = vec![system.clone(); workers];
+                let mut auditors = [requirement(&text, is_fair, emptiness)];
+                let report = explore_runs(&mut systems, &options, &mut auditors, &mut |_| {});
+                match (&report.verdict, expected) {
+                    (Verdict::Verified, false) => {}
+                    // It has passed the gate, which evaluates the formula itself.
+                    (Verdict::Violation(found), true) => assert!(found[0].cycle.is_some()),
+                    (verdict, _) => {
+                        panic!("{text} on {system:?}, fair {is_fair}: {verdict:?}, not {expected}")
+                    }
+                }
+            }
+        }
+    }
+    assert!((1_000..5_000).contains(&broken), "{broken} of {} are broken", 2 * total);
+}
