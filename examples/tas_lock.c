@@ -7,6 +7,13 @@
 //     heddle check examples/tas_lock.c --ltl 'G(req -> F cs)' --fair
 //
 // ticket_lock.c is the same with a lock that serves in the order of arrival.
+//
+// Expected: a violation, with a run that is fair.
+//
+//@ verdict: violation
+//@ kind: ltl
+//@ options: --ltl 'G(req -> F cs)' --fair
+//@ temporal: yes
 
 #include <heddle.h>
 #include <pthread.h>

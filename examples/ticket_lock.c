@@ -8,6 +8,12 @@
 //
 // tas_lock.c is the same with a lock that owes nothing to anyone. Without --fair this one
 // fails, too: then a run counts in which thread 1 is never scheduled again.
+//
+// Expected: verified.
+//
+//@ verdict: verified
+//@ options: --ltl 'G(req -> F cs)' --fair
+//@ temporal: yes
 
 #include <heddle.h>
 #include <pthread.h>

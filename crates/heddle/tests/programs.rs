@@ -4,7 +4,8 @@
 //! [`directives`]. Each is checked as a user would. One with `output: native` must
 //! also print what it prints natively, and one with `concurrent: yes` must get
 //! the same verdict, and the same violations, in every way to search, and in
-//! either order. One that uses the heap must get its verdict without heap symmetry, too.
+//! either order. One with `temporal: yes`, about infinite runs, must get the same verdict
+//! under every reduction, by both algorithms, with one worker and two. One that uses the heap must get its verdict without heap symmetry, too.
 //!
 //! ```text
 //! cargo test --test programs -- threads/      those with "threads/" in their path
@@ -63,7 +64,9 @@ fn find(folder: &str, paths: &mut Vec<String>) {
 fn test(path: &str) -> Result<(), Failed> {
     let text = fs::read_to_string(root().join(Path::new(path)))?;
     let directives = Directives::parse(&text)?;
-    if directives.is_concurrent {
+    if directives.is_temporal {
+        verdicts::compare_temporal_ways(path, &directives)?;
+    } else if directives.is_concurrent {
         verdicts::compare_all_ways(path, &directives)?;
     } else {
         verdicts::compare(path, &directives)?;

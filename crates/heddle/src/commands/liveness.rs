@@ -19,9 +19,9 @@ const FORMULA: &str = "__heddle_ltl_";
 const NAMED: &str = "__heddle_ap_";
 
 /// Every run comes to an end.
-const TERMINATION: &str = "F ended()";
+const TERMINATION: &str = "F is(ended)";
 /// Every run that does not come to an end makes progress again and again.
-const LIVELOCK: &str = "F stopped() || G F progress()";
+const LIVELOCK: &str = "F is(stopped) || G F is(progress)";
 
 /// What is to be found out about runs.
 pub(super) struct Plan {
@@ -313,9 +313,9 @@ fn resolve_call(name: &str, argument: &str, program: &Program) -> Result<Proposi
             };
             Proposition::At { file: file.trim().to_owned(), line }
         }
-        "ended" => Proposition::Ended,
-        "stopped" => Proposition::Stopped,
-        "progress" => Proposition::Progress,
+        "is" if argument == "ended" => Proposition::Ended,
+        "is" if argument == "stopped" => Proposition::Stopped,
+        "is" if argument == "progress" => Proposition::Progress,
         _ => bail!(
             "there is nothing called '{name}(...)'; there are enabled(T), exited(T), in(FUNCTION), \
              at(FILE:LINE)"

@@ -10,11 +10,12 @@
 //! | `clang` | flags for clang, the same way |
 //! | `output` | `native`: it prints what it prints when run natively |
 //! | `concurrent` | `yes`: checked at each granularity in each order |
+//! | `temporal` | `yes`: the same for formulas, where not all orders and stores go |
 
 use std::collections::BTreeMap;
 
 /// The keys there are.
-const KEYS: [&str; 10] = [
+const KEYS: [&str; 11] = [
     "verdict",
     "kind",
     "detail",
@@ -25,6 +26,7 @@ const KEYS: [&str; 10] = [
     "clang",
     "output",
     "concurrent",
+    "temporal",
 ];
 
 /// What is expected of a program, and how to check it.
@@ -40,6 +42,7 @@ pub(crate) struct Directives {
     pub(crate) clang: Vec<String>,
     pub(crate) is_native: bool,
     pub(crate) is_concurrent: bool,
+    pub(crate) is_temporal: bool,
 }
 
 impl Directives {
@@ -84,6 +87,7 @@ impl Directives {
             clang: words("clang")?,
             is_native: flag("output", "native")?,
             is_concurrent: flag("concurrent", "yes")?,
+            is_temporal: flag("temporal", "yes")?,
         };
         directives.is_consistent()?;
         Ok(directives)

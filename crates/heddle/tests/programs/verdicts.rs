@@ -12,6 +12,19 @@ const LIMITS: [&str; 4] = ["--time", "60s", "--memory", "3G"];
 /// more is left out: what it did not see cannot be compared.
 const EXHAUSTIVE: &str = "300000";
 
+/// Ways to check formulas.
+const TEMPORAL_WAYS: [&[&str]; 9] = [
+    &["--reduction", "none", "--workers", "2"],
+    &["--reduction", "tau", "--workers", "1"],
+    &["--reduction", "global", "--workers", "1"],
+    &["--reduction", "global", "--workers", "2", "--emptiness", "ndfs"],
+    &["--reduction", "superstep", "--workers", "1"],
+    &["--reduction", "superstep", "--workers", "2"],
+    &["--reduction", "superstep", "--workers", "1", "--order", "dfs", "--emptiness", "ndfs"],
+    &["--reduction", "superstep", "--workers", "2", "--order", "random", "--symmetry", "none"],
+    &["--reduction", "superstep", "--workers", "2", "--store", "plain", "--all-violations"],
+];
+
 /// Checks a program as a user would.
 pub(crate) fn compare(path: &str, directives: &Directives) -> Result<(), String> {
     answer(&line(path, directives, &[]), path, directives, &directives.verdict).map(drop)
@@ -65,6 +78,15 @@ pub(crate) fn compare_all_ways(path: &str, directives: &Directives) -> Result<()
     };
     if !sizes.is_sorted_by(fits) {
         return Err(format!("{path}: the numbers of states do not fit: {sizes:?}"));
+    }
+    Ok(())
+}
+
+/// Checks a program with formulas under every reduction, by each algorithm, with one worker
+/// and two: the verdict must be the same.
+pub(crate) fn compare_temporal_ways(path: &str, directives: &Directives) -> Result<(), String> {
+    for way in &TEMPORAL_WAYS {
+        answer(&line(path, directives, way), path, directives, &directives.verdict)?;
     }
     Ok(())
 }

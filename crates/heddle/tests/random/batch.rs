@@ -60,7 +60,7 @@ pub(crate) fn headers() -> String {
     std::iter::once("#define _GNU_SOURCE\n".to_owned()).chain(includes).collect()
 }
 
-fn own_name(name: &str, seed: u64) -> String {
+pub(super) fn own_name(name: &str, seed: u64) -> String {
     format!("{name}_{seed}")
 }
 

@@ -17,6 +17,7 @@ mod locks;
 pub(crate) mod search;
 mod statement;
 mod tally;
+mod temporal;
 mod text;
 mod threads;
 mod ways;

@@ -9,6 +9,7 @@ use heddle_model::{Property, PropertySet};
 use heddle_program::Program;
 
 use super::batch::Batch;
+use super::temporal::compare_runs;
 use super::ways::{Found, search};
 use super::{BATCH, Outcome, Source, generate};
 use crate::support::heddle::{Line, WAYS, Way, same_bugs};
@@ -71,6 +72,7 @@ fn compare(batch: &Batch, source: &Source) -> Result<Outcome, String> {
         _ => properties.without(Property::Overflow),
     };
     let mut comparison = Comparison { source, program: &program, properties, reference: None };
+    compare_runs(&program, source).map_err(|message| format!("{FILE}: {message}"))?;
     let mut size = 0;
     for (reduction, growth) in REDUCTIONS {
         let found = match size * growth <= STATES {

@@ -179,6 +179,21 @@ impl World {
         }
     }
 
+    /// Shared integers that have names of their own, beside `x` and `y`.
+    pub(crate) fn places(&self) -> Vec<&'static str> {
+        let place = |shared: &Shared| match shared {
+            Shared::Character => "c",
+            Shared::Wide => "w",
+            Shared::Array => "a[1]",
+            Shared::Structure => "s.first",
+            Shared::Union => "u.parts[0]",
+            Shared::BitFields => "b.high",
+            Shared::Atomic => "t",
+            _ => "",
+        };
+        self.shared.iter().map(place).collect()
+    }
+
     /// Whether there is a kind of data.
     pub(crate) fn has(&self, shared: Shared) -> bool {
         self.shared.contains(&shared)
