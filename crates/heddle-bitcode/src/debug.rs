@@ -156,6 +156,9 @@ pub enum DiType {
         offset: u64,
         /// Flags (`DIFlags`; bit 19 is a bit-field).
         flags: u32,
+        /// A number that goes with it: of a static member, the bits of its value, if it is a
+        /// constant.
+        extra: Option<u64>,
     },
     /// A structure, union, class, enumeration or array.
     Composite {

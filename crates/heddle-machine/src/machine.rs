@@ -58,6 +58,8 @@ pub struct Machine<'p> {
     pub(crate) function_bases: SecondaryMap<FuncId, Address>,
     pub(crate) extern_bases: SecondaryMap<ExternId, Address>,
     pub(crate) global_bases: SecondaryMap<GlobalId, Address>,
+    /// Where the variables that are not thread-local are in the table of objects, for good.
+    pub(crate) global_objects: SecondaryMap<GlobalId, Option<ObjectIndex>>,
     /// What each instruction's code can come to.
     pub(crate) future: Arc<Future>,
     /// The runtime's `exit`, with which the last thread ends the process.
@@ -152,6 +154,7 @@ impl<'p> Machine<'p> {
             function_bases: SecondaryMap::new(),
             extern_bases: SecondaryMap::new(),
             global_bases: SecondaryMap::new(),
+            global_objects: SecondaryMap::new(),
             exit_function: program
                 .functions
                 .iter()
@@ -269,6 +272,7 @@ impl<'p> Machine<'p> {
                 .add_static(kind, flags, block, start as u32, size, global.align)
                 .map_err(|_| full())?;
             self.global_bases[id] = self.memory.object(object).base;
+            self.global_objects[id] = Some(object);
         }
         for block in [DATA_BLOCK, CONSTANT_BLOCK] {
             let size = sizes[block as usize] as usize;
@@ -279,7 +283,7 @@ impl<'p> Machine<'p> {
             if global.thread_local || init.unsupported.is_some() {
                 continue;
             }
-            let Some((object, _)) = self.memory.resolve(self.global_bases[id]) else { continue };
+            let Some(object) = self.global_objects[id] else { continue };
             let object = *self.memory.object(object);
             let image = self.image(init, Owner::STATIC);
             let block = self.memory.block_mut(object.block);

@@ -71,6 +71,24 @@ impl Memory {
         }
     }
 
+    /// `len` bytes of a static object, if it has them and they may be read. Nobody watches.
+    #[inline]
+    pub(crate) fn static_range(
+        &self,
+        index: ObjectIndex,
+        offset: u64,
+        len: usize,
+    ) -> Option<Range> {
+        let object = self.object(index);
+        let size = u64::from(object.size);
+        if offset > size || len as u64 > size - offset || object.flags.any(Flags::MISSING) {
+            return None;
+        }
+        let start = object.start as usize + offset as usize;
+        let visible = object.is_visible();
+        Some(Range { object: index, block: object.block, start, end: start + len, visible })
+    }
+
     #[cold]
     fn refuse(&self, index: ObjectIndex, offset: i64, in_bounds: bool) -> MemoryFault {
         let object = self.object(index);

@@ -17,6 +17,7 @@ use heddle_program::expression::arithmetic::{
 use heddle_program::expression::{Code, Expression, MAX_STACK, Place, Value};
 
 use crate::Machine;
+use crate::memory::access;
 use crate::value::{Word, mask};
 
 /// An expression has no value in a state.
@@ -191,10 +192,10 @@ impl Machine<'_> {
     /// Reads a place that is `farther` bytes on.
     #[inline]
     fn read_place(&self, place: &Place, farther: u64) -> Evaluated<u64> {
-        let address = self.global_bases[place.global] + place.offset + farther;
-        let bytes = usize::from(place.bytes);
+        let (offset, bytes) = (place.offset.wrapping_add(farther), usize::from(place.bytes));
         let width = u32::from(place.width);
-        let Ok(range) = self.memory.check(address, bytes, false) else {
+        let object = self.global_objects[place.global].ok_or(EvaluationFailure::Unreadable)?;
+        let Some(range) = self.memory.static_range(object, offset, bytes) else {
             return Err(EvaluationFailure::Unreadable);
         };
         let block = self.memory.block(range.block);
@@ -208,7 +209,7 @@ impl Machine<'_> {
             let Word { bits, undef } = self.memory.read(&range);
             Word { bits: bits >> place.shift, undef: undef >> place.shift }
         } else {
-            self.read_nine_bytes(address, place.shift)?
+            self.read_nine_bytes(&range, place.shift)
         };
         word.bits &= mask(width);
         word.undef &= mask(width);
@@ -221,17 +222,14 @@ impl Machine<'_> {
 
     /// Reads a wide bit-field that begins in one byte and ends eight bytes later.
     #[cold]
-    fn read_nine_bytes(&self, address: u64, shift: u8) -> Evaluated<Word> {
-        let read = |address: u64, bytes: usize| match self.memory.check(address, bytes, false) {
-            Ok(range) => Ok(self.memory.read(&range)),
-            Err(_) => Err(EvaluationFailure::Unreadable),
-        };
-        let (low, high) = (read(address, 8)?, read(address + 8, 1)?);
+    fn read_nine_bytes(&self, range: &access::Range, shift: u8) -> Word {
+        let low = self.memory.read(&access::Range { end: range.start + 8, ..*range });
+        let high = self.memory.read(&access::Range { start: range.start + 8, ..*range });
         let join = |low: u64, high: u64| {
             let both = u128::from(high) << 64 | u128::from(low);
             (both >> shift) as u64
         };
-        Ok(Word { bits: join(low.bits, high.bits), undef: join(low.undef, high.undef) })
+        Word { bits: join(low.bits, high.bits), undef: join(low.undef, high.undef) }
     }
 }
 

@@ -515,7 +515,7 @@ fn names_of_cpp() {
             inline namespace v1 { int versioned = 3; }
             enum class Color : unsigned char { Red = 5, Green };
             enum Plain { Low = 8, High };
-            struct S { static int count; int member; };
+            struct S { static int count; static const int K = 18; static constexpr bool on = true; int member; };
             int S::count = 9;
             template <class T> struct Q { static T items; };
             template <class T> T Q<T>::items = 10;
@@ -527,7 +527,7 @@ fn names_of_cpp() {
         Derived derived = { { { 12 }, 13 }, 14, { 15 } };
         std::atomic<int> counter = { { 16 } }; std::atomic<bool> ready = { { true } };
         bool truth = true; char16_t wide = 17; ns::Plain plain = ns::High;
-        int main() { ns::Q<int>::items += M; return ns::f() + ns::hidden + ns::versioned + N; }",
+        int main() { ns::Q<int>::items += M + ns::S::K + ns::S::on; return ns::f() + ns::hidden + ns::versioned + N; }",
         &["-O0", "-std=c++17"],
     );
     check_cpp(
@@ -562,6 +562,8 @@ fn names_of_cpp() {
             ("N", 4),
             ("M", 6),
             ("(ns::Color)6", 6),
+            ("ns::S::K", 18),
+            ("S::K + S::on", 19),
         ],
     );
 }

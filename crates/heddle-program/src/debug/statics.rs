@@ -62,8 +62,8 @@ impl Debug {
         Some(self.intern_location(Location { file, line, column: 0, scope, inlined_at: None }))
     }
 
-    /// Notes the variables of a module that no global of the program is, and all of its
-    /// enumerators. To be called when all globals are known.
+    /// Notes the variables of a module that no global of the program is, constants that are
+    /// members of classes, and all enumerators. To be called when all globals are known.
     pub(crate) fn note_statics(&mut self, module: &Module, m: usize) {
         let constants = constants(module);
         for (id, node) in &module.debug.nodes {
@@ -76,6 +76,17 @@ impl Debug {
                         ty: variable.ty.map(|ty| self.type_id(module, m, ty)),
                         location: self.variable_location(module, m, variable),
                         value: constants.get(&id).copied(),
+                    };
+                    self.source.absent.push(absent);
+                }
+                DiNode::Type(DiType::Derived { name, scope, base, flags, extra, .. })
+                    if flags & dwarf::FLAG_STATIC != 0 && extra.is_some() =>
+                {
+                    let absent = AbsentVariable {
+                        name: qualified(module, *scope, name),
+                        ty: base.map(|ty| self.type_id(module, m, ty)),
+                        location: None,
+                        value: *extra,
                     };
                     self.source.absent.push(absent);
                 }

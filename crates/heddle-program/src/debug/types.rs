@@ -29,7 +29,7 @@ pub(super) mod dwarf {
     /// Of the flags of a base class: where it is depends on the whole object.
     pub(super) const FLAG_VIRTUAL: u32 = 1 << 5;
     /// Of the flags of a member: outside of the record.
-    pub(super) const FLAG_STATIC: u32 = 1 << 12;
+    pub(in super::super) const FLAG_STATIC: u32 = 1 << 12;
     /// Of the flags of a member.
     pub(super) const FLAG_BIT_FIELD: u32 = 1 << 19;
     /// Of the flags of an enumeration: its enumerators are named through it.

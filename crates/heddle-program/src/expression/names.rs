@@ -165,7 +165,7 @@ fn only(
     };
     let first = found[0];
     let is_same = |other: &&Candidate<'_>| value(other).is_some() && value(other) == value(first);
-    if !found[1..].iter().all(|other| is_same(&other)) {
+    if !found[1..].iter().all(is_same) {
         return Err(ambiguous(program, written, found));
     }
     let name = first.name;

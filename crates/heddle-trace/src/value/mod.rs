@@ -121,9 +121,8 @@ impl<'a, 'p> Printer<'a, 'p> {
             _ if !chunk.is_defined() => chunk.undefined_text().to_owned(),
             _ if complex && width > 128 => format!("<{} bytes>", chunk.data.len()),
             DebugType::Basic { encoding, .. } => scalar::basic(*encoding, width, value),
-            DebugType::Enum { name, enumerators, .. } => {
-                let signed = enumerators.iter().any(|(_, value)| *value < 0);
-                let value = if signed { sign_extend(value, width) } else { value as i128 };
+            DebugType::Enum { name, signed, enumerators, .. } => {
+                let value = if *signed { sign_extend(value, width) } else { value as i128 };
                 scalar::enumerator(name, enumerators, value)
             }
             DebugType::Pointer { to, .. } if nesting < MAX_NESTING => {

@@ -64,7 +64,7 @@ impl Reader<'_> {
                 fields.skip(1); // alignment
                 DiNode::Type(DiType::Basic { name, bits, encoding: fields.next_u32()? })
             }
-            MetadataCode::DerivedType => self.derived(&mut fields)?,
+            MetadataCode::DerivedType => self.derived(&mut fields, values)?,
             MetadataCode::CompositeType => self.composite(&mut fields)?,
             MetadataCode::SubroutineType => {
                 fields.skip(1); // flags
@@ -130,7 +130,7 @@ impl Reader<'_> {
         Ok(DiNode::Tuple(list))
     }
 
-    fn derived(&mut self, fields: &mut Fields<'_>) -> Result<DiNode> {
+    fn derived(&mut self, fields: &mut Fields<'_>, values: &[Typed]) -> Result<DiNode> {
         let tag = fields.next_u32()?;
         let name = self.text(fields)?;
         fields.skip(2); // file, line
@@ -146,6 +146,10 @@ impl Reader<'_> {
             bits,
             offset: fields.next()?,
             flags: fields.next_u32()?,
+            extra: match fields.is_empty() {
+                true => None,
+                false => self.number(fields, values)?,
+            },
         }))
     }
 
@@ -220,6 +224,21 @@ impl Reader<'_> {
             }
             _ => None,
         }))
+    }
+
+    /// A reference to an integer, from one; what is no constant integer counts as none.
+    fn number(&self, fields: &mut Fields<'_>, values: &[Typed]) -> Result<Option<u64>> {
+        let number = fields.next()?;
+        let Some(Item::Value(number, _)) = self.metadata.item_or_none(number, fields)? else {
+            return Ok(None);
+        };
+        let typed = usize::try_from(*number).ok().and_then(|n| values.get(n));
+        let Some(&Typed { value: Value::Const(id), .. }) = typed else { return Ok(None) };
+        Ok(match self.module.constants.get(id) {
+            Some(Constant::Zero) => Some(0),
+            Some(Constant::Int(bits)) => Some(*bits),
+            _ => None,
+        })
     }
 
     /// A reference to a node, from one; what is not a node counts as none.
