@@ -91,9 +91,10 @@ impl Simulation {
                 if better.is_empty() {
                     continue;
                 }
-                let rest = edge.guard.minus(&Guard::any_of(better));
                 // A guard that takes longer to test is no gain.
-                if rest.cubes().len() <= edge.guard.cubes().len() {
+                let cubes = edge.guard.cubes().len();
+                let rest = edge.guard.minus_within(&Guard::any_of(better), 2 * cubes + 8);
+                if let Some(rest) = rest.filter(|rest| rest.cubes().len() <= cubes) {
                     edges[index].guard = rest;
                 }
             }
