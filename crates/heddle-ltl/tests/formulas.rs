@@ -228,6 +228,8 @@ fn rewriting_finds_what_is_well_known() {
         ("G a && a", "G a"),
         ("G a && G b", "G(a && b)"),
         ("F a || F b", "F(a || b)"),
+        ("FG a && FG b", "FG(a && b)"),
+        ("GF a || GF b", "GF(a || b)"),
         ("F X a", "XF a"),
         ("(!b && a) U b", "a U b"),
         ("!b U b", "F b"),

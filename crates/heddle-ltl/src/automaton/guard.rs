@@ -218,22 +218,59 @@ impl fmt::Display for Written<'_> {
     }
 }
 
-/// Whether every valuation of `cube` is in one of `cubes`.
+/// Whether every valuation of `cube` is in one of `cubes`. Where that takes more than
+/// [`COVER_STEPS`] to find out, the answer is no: nowhere does it do harm.
 pub(super) fn covers(cubes: &[Cube], cube: Cube) -> bool {
-    covered_by(cubes.to_vec(), cube)
+    covers_counted(cubes, cube, &mut 0)
 }
 
-fn covered_by(mut cubes: Vec<Cube>, cube: Cube) -> bool {
-    cubes.retain(|other| other.and(cube).is_some());
-    if cubes.iter().any(|other| other.contains(cube)) {
+/// The same, and adds to `steps` how many cubes were looked at.
+pub(super) fn covers_counted(cubes: &[Cube], cube: Cube, steps: &mut usize) -> bool {
+    // Some valuations are tried first: if one is missing, there is nothing to be proved.
+    let is_allowed = |sample: &u64| {
+        let valuation = cube.value | (sample & !cube.care);
+        cubes.iter().any(|other| other.allows(valuation))
+    };
+    *steps += cubes.len();
+    if !SAMPLES.iter().all(is_allowed) {
+        return false;
+    }
+    let mut left = COVER_STEPS;
+    let covered = covered_by(cubes, cube, &mut left);
+    *steps += COVER_STEPS - left;
+    covered
+}
+
+/// How many cubes are looked at to find out whether one is covered.
+const COVER_STEPS: usize = 50_000;
+
+/// Valuations in which propositions close to each other differ in many ways.
+const SAMPLES: [u64; 8] = [
+    0,
+    u64::MAX,
+    0x5555_5555_5555_5555,
+    0xaaaa_aaaa_aaaa_aaaa,
+    0x3333_3333_3333_3333,
+    0xcccc_cccc_cccc_cccc,
+    0x9669_6996_9669_6996,
+    0x6996_9669_6996_9669,
+];
+
+fn covered_by(cubes: &[Cube], cube: Cube, left: &mut usize) -> bool {
+    if cubes.len() > *left {
+        return false;
+    }
+    *left -= cubes.len();
+    let near: Vec<Cube> = cubes.iter().copied().filter(|other| other.and(cube).is_some()).collect();
+    if near.iter().any(|other| other.contains(cube)) {
         return true;
     }
     // Any proposition that a cube left asks about tells halves apart.
-    let Some(other) = cubes.first() else { return false };
+    let Some(other) = near.first() else { return false };
     let open = other.care & !cube.care;
     let bit = open & open.wrapping_neg();
     let halves = [0, bit].map(|value| Cube { care: cube.care | bit, value: cube.value | value });
-    halves.into_iter().all(|half| covered_by(cubes.clone(), half))
+    halves.into_iter().all(|half| covered_by(&near, half, left))
 }
 
 /// Leaves out cubes within others, and sorts.

@@ -8,8 +8,8 @@
 //! are not looked at, as the format allows.
 //!
 //! The reader is our own: a file comes from outside, and the reader must survive it and say
-//! where it is wrong. Of the crates that read this format, `hoars` panics on numbers that are
-//! too large, and has no positions.
+//! where it is wrong. The crate for this format, `hoars` 0.3, panics on numbers that are too large,
+//! overflows the stack on labels that are too deep, and refuses quotes in propositions.
 //!
 //! Propositions are written without the quotes that formulas have around expressions, and read
 //! by [`Proposition::from_text`](crate::Proposition::from_text): `x == 1` is an expression.
