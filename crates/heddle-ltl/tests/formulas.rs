@@ -27,7 +27,7 @@ fn both_notations_are_read_and_one_is_printed() {
         ("a ^ b xor c", "a xor b xor c"),
         ("a xor (b xor c)", "a xor (b xor c)"),
         ("1 U 0", "true U false"),
-        ("XXX!p", "XXX !p"),
+        ("XX!p", "XX !p"),
         ("!G(p)", "!G p"),
         ("!!p", "!!p"),
         ("G(F)", "G F"),
