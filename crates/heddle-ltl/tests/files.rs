@@ -126,7 +126,8 @@ fn hoa_files_of_other_tools_are_read() {
         assert_eq!(accepts(&automaton, &word), later);
         assert!(!formula.holds_on(&word) || later);
     }
-    let implicit = "HOA: v1 States: 2 Start: 1 Start: 0 AP: 1 \"p\" Acceptance: 3 Inf(2) | f
+    let implicit =
+        "HOA: v1 States: 2 Start: 1 Start: 0 AP: 1 \"p\" Acceptance: 3 Inf(2) & Inf(2) | f
         --BODY-- State: 0 0 {0 2} 1 State: 1 1 1 --END--";
     let automaton = hoa::read(implicit).expect("it is HOA");
     let never_p = parse("G !p").expect("it is a formula");
@@ -167,6 +168,7 @@ fn hoa_errors_say_where_and_why() {
             (4, 8),
             "the number 99999999999999999999 is too large",
         ),
+        (format!("HOA: v1\nAcceptance: 1 Inf(1)\n{body}"), (2, 15), "no acceptance set 1 of 1"),
         ("HOA: v1\n--ABORT--".to_owned(), (2, 1), "the automaton was aborted"),
         ("HOA: v1 /* x".to_owned(), (1, 9), "the comment is never closed"),
         ("HOA: v1\nAP: 1 \"a".to_owned(), (2, 7), "the quote is never closed"),

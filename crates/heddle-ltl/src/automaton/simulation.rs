@@ -87,8 +87,8 @@ impl Simulation {
         draft.states[weaker].iter().all(|edge| {
             let is_answered = |cube: &Cube| {
                 others.iter().any(|other| {
-                    self.is_better(edge, other)
-                        && other.guard.cubes().iter().any(|wider| wider.contains(*cube))
+                    other.guard.cubes().iter().any(|wider| wider.contains(*cube))
+                        && self.is_better(edge, other)
                 })
             };
             // Mostly one edge answers alone; where not, several may together.

@@ -56,7 +56,7 @@ struct Header<'a> {
     starts: Vec<(usize, Place<'a>)>,
     /// How many sets there are in the file.
     set_count: usize,
-    /// Those that have to be met, or nothing if no run is accepted.
+    /// Those that have to be met, each once, or nothing if no run is accepted.
     condition: Option<Vec<usize>>,
 }
 
@@ -145,7 +145,7 @@ impl<'a> Reader<'a> {
                     "Alias" => self.define_alias()?,
                     "Acceptance" => {
                         let count = self.expect_number("how many acceptance sets there are")?;
-                        condition = Some((count, acceptance(self)?));
+                        condition = Some((count, self.condition(count)?));
                     }
                     // What only describes, or concerns the tool that made the file.
                     _ => {
@@ -164,6 +164,22 @@ impl<'a> Reader<'a> {
             return Err(self.at().error("there is no 'Acceptance:' in the header"));
         };
         Ok(Header { starts, set_count, condition })
+    }
+
+    /// The sets that have to be met, of `count` that there are.
+    fn condition(&mut self, count: usize) -> Result<Option<Vec<usize>>, ReadError> {
+        let place = self.at();
+        let Some(mut sets) = acceptance(self)? else { return Ok(None) };
+        sets.sort_unstable();
+        sets.dedup();
+        if let Some(set) = sets.iter().find(|set| **set >= count) {
+            return Err(place.error(format!("there is no acceptance set {set} of {count}")));
+        }
+        if sets.len() > SET_LIMIT as usize {
+            let message = format!("at most {SET_LIMIT} acceptance sets can be used");
+            return Err(place.error(message));
+        }
+        Ok(Some(sets))
     }
 
     fn start(&mut self) -> Result<(usize, Place<'a>), ReadError> {
@@ -325,7 +341,7 @@ impl<'a> Reader<'a> {
             // Sets that the condition does not name do not matter.
             let needed = header.condition.iter().flatten().position(|needed| *needed == set);
             if let Some(number) = needed {
-                marks |= 1_u32.checked_shl(number as u32).unwrap_or(0);
+                marks |= 1 << number;
             }
         }
         Ok(marks)
@@ -360,14 +376,6 @@ fn finish(
         return Ok(Automaton::new(propositions, 0, StateId::new(0), vec![Vec::new()]));
     };
     let sets = condition.len() as u32;
-    if sets > SET_LIMIT {
-        let place = header.starts.first().map(|(_, place)| *place);
-        let message = format!("there are {sets} acceptance sets; at most {SET_LIMIT} can be used");
-        return Err(place.map_or_else(
-            || ReadError::at("", 0, message.clone()),
-            |place| place.error(message.clone()),
-        ));
-    }
     let initial = match header.starts[..] {
         [(start, _)] => start,
         // A new state that can do what each of them can, or nothing.
