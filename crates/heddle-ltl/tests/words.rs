@@ -4,8 +4,8 @@ mod support;
 
 use fastrand::Rng;
 use heddle_ltl::{
-    Automaton, Formula, Lasso, accepts, degeneralize, is_stutter_invariant, parse, state_based,
-    translate,
+    Automaton, Components, Formula, Lasso, Strength, accepts, degeneralize, is_stutter_invariant,
+    parse, state_based, translate,
 };
 
 fn read(text: &str) -> Formula {
@@ -19,8 +19,8 @@ fn automaton(formula: &Formula) -> Automaton {
 #[test]
 fn every_kind_of_automaton_accepts_what_the_formula_says() {
     let mut rng = Rng::with_seed(10);
-    for round in 0..4_000 {
-        let size = rng.usize(0..10);
+    for round in 0..6_000 {
+        let size = rng.usize(0..13);
         let formula = read(&support::formula(&mut rng, size));
         let general = automaton(&formula);
         let one_set = degeneralize(&general);
@@ -108,4 +108,46 @@ fn stutter_invariance_of_formulas_with_next() {
     ] {
         assert_eq!(is_stutter_invariant(&read(text)), invariant, "{text}");
     }
+}
+
+#[test]
+fn what_is_too_large_is_refused() {
+    let names = |n: usize| (0..n).map(|i| format!("p{i}")).collect::<Vec<_>>();
+    let refused = |text: &str| translate(&read(text)).expect_err("it is too large").to_string();
+    assert!(translate(&read(&names(64).join(" && "))).is_ok());
+    assert_eq!(
+        refused(&names(65).join(" && ")),
+        "the formula has more than 64 propositions; p64 is one too many"
+    );
+    let start = "the automaton of the formula would be too large";
+    for text in [
+        names(40).join(" xor "),
+        names(20).iter().map(|name| format!("F {name}")).collect::<Vec<_>>().join(" && "),
+        format!("{}p", "p U q U r U s U ".repeat(100)),
+    ] {
+        assert!(refused(&text).starts_with(start), "{text}");
+        assert!(!is_stutter_invariant(&read(&format!("X({text})"))), "{text}");
+    }
+}
+
+#[test]
+fn components_tell_where_runs_are_accepted() {
+    // Waits for `p`, then stays where `q` holds for ever, or goes where all is accepted.
+    let formula = read("F(p && (G q || X r))");
+    let automaton = automaton(&formula);
+    let components = Components::of(&automaton);
+    assert_eq!(components.strength(), Strength::Weak);
+    for state in automaton.states() {
+        let component = components.component(state);
+        for edge in automaton.edges(state) {
+            assert!(components.component(edge.target) <= component);
+        }
+        assert!(components.is_weak(component));
+        assert!(!components.is_terminal(component) || components.is_accepting(component));
+        // Once all is accepted, it is in one state.
+        let is_sink = automaton.edges(state).iter().all(|edge| edge.target == state);
+        let takes_all = automaton.edges(state).iter().any(|edge| edge.guard.is_always());
+        assert_eq!(components.is_terminal(component), is_sink && takes_all, "{automaton}");
+    }
+    assert!(!components.is_accepting(components.component(automaton.initial())));
 }

@@ -89,13 +89,17 @@ impl Draft {
         for edges in &mut self.states {
             edges.retain(|edge| !edge.guard.is_never());
             edges.sort_unstable_by_key(|edge| (edge.target, edge.marks));
-            edges.dedup_by(|later, earlier| {
-                let same = later.target == earlier.target && later.marks == earlier.marks;
-                if same {
-                    earlier.guard = earlier.guard.or(&later.guard);
+            let same = |left: &DraftEdge, right: &DraftEdge| {
+                left.target == right.target && left.marks == right.marks
+            };
+            let merged = edges.chunk_by(same).map(|group| match group {
+                [single] => single.clone(),
+                _ => {
+                    let cubes = group.iter().flat_map(|edge| edge.guard.cubes().iter().copied());
+                    DraftEdge { guard: Guard::any_of(cubes), ..group[0].clone() }
                 }
-                same
             });
+            *edges = merged.collect();
         }
     }
 

@@ -57,7 +57,7 @@ impl Cube {
     pub(crate) fn and(self, other: Self) -> Option<Self> {
         let common = self.care & other.care;
         (self.value & common == other.value & common)
-            .then(|| Self { care: self.care | other.care, value: self.value | other.value })
+            .then_some(Self { care: self.care | other.care, value: self.value | other.value })
     }
 
     /// Whether all of `other` is in it.
@@ -138,14 +138,21 @@ impl Guard {
         Self::any_of(pairs)
     }
 
-    /// Allows what `other` does not.
-    pub fn minus(&self, other: &Self) -> Self {
-        other.cubes.iter().fold(self.clone(), |rest, cube| rest.minus_cube(*cube))
+    /// Allows what `other` does not; `None` if that takes more than `limit` cubes on the way.
+    pub(crate) fn minus_within(&self, other: &Self, limit: usize) -> Option<Self> {
+        let mut rest = self.clone();
+        for cube in &other.cubes {
+            rest = rest.minus_cube(*cube);
+            if rest.cubes.len() > limit {
+                return None;
+            }
+        }
+        Some(rest)
     }
 
-    /// Allows what it does not.
-    pub fn negated(&self) -> Self {
-        Self::always().minus(self)
+    /// Allows what it does not; `None` if that takes more than `limit` cubes on the way.
+    pub(crate) fn negated_within(&self, limit: usize) -> Option<Self> {
+        Self::always().minus_within(self, limit)
     }
 
     fn minus_cube(&self, cube: Cube) -> Self {
@@ -178,25 +185,17 @@ impl Guard {
 
     /// Writes it with the propositions' texts, such as `!p || q && r`.
     pub fn display<'a>(&'a self, propositions: &'a [Proposition]) -> impl fmt::Display + 'a {
-        Written { guard: self, name: move |index: usize| propositions[index].to_string() }
-    }
-
-    /// Writes it with other names of the propositions.
-    pub(crate) fn display_with<'a>(
-        &'a self,
-        name: impl Fn(usize) -> String + 'a,
-    ) -> impl fmt::Display + 'a {
-        Written { guard: self, name }
+        Written { guard: self, propositions }
     }
 }
 
-/// A guard and how its propositions are written.
-struct Written<'a, F> {
+/// A guard and its propositions.
+struct Written<'a> {
     guard: &'a Guard,
-    name: F,
+    propositions: &'a [Proposition],
 }
 
-impl<F: Fn(usize) -> String> fmt::Display for Written<'_, F> {
+impl fmt::Display for Written<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.guard.is_never() {
             return f.write_str("false");
@@ -212,29 +211,66 @@ impl<F: Fn(usize) -> String> fmt::Display for Written<'_, F> {
             for (index, bit) in bits.enumerate() {
                 let and = if index > 0 { " && " } else { "" };
                 let not = if cube.value >> bit & 1 == 1 { "" } else { "!" };
-                write!(f, "{and}{not}{}", (self.name)(bit))?;
+                write!(f, "{and}{not}{}", self.propositions[bit])?;
             }
         }
         Ok(())
     }
 }
 
-/// Whether every valuation of `cube` is in one of `cubes`.
+/// Whether every valuation of `cube` is in one of `cubes`. Where that takes more than
+/// [`COVER_STEPS`] to find out, the answer is no: nowhere does it do harm.
 pub(super) fn covers(cubes: &[Cube], cube: Cube) -> bool {
-    covered_by(cubes.to_vec(), cube)
+    covers_counted(cubes, cube, &mut 0)
 }
 
-fn covered_by(mut cubes: Vec<Cube>, cube: Cube) -> bool {
-    cubes.retain(|other| other.and(cube).is_some());
-    if cubes.iter().any(|other| other.contains(cube)) {
+/// The same, and adds to `steps` how many cubes were looked at.
+pub(super) fn covers_counted(cubes: &[Cube], cube: Cube, steps: &mut usize) -> bool {
+    // Some valuations are tried first: if one is missing, there is nothing to be proved.
+    let is_allowed = |sample: &u64| {
+        let valuation = cube.value | (sample & !cube.care);
+        cubes.iter().any(|other| other.allows(valuation))
+    };
+    *steps += cubes.len();
+    if !SAMPLES.iter().all(is_allowed) {
+        return false;
+    }
+    let mut left = COVER_STEPS;
+    let covered = covered_by(cubes, cube, &mut left);
+    *steps += COVER_STEPS - left;
+    covered
+}
+
+/// How many cubes are looked at to find out whether one is covered.
+const COVER_STEPS: usize = 50_000;
+
+/// Valuations in which propositions close to each other differ in many ways.
+const SAMPLES: [u64; 8] = [
+    0,
+    u64::MAX,
+    0x5555_5555_5555_5555,
+    0xaaaa_aaaa_aaaa_aaaa,
+    0x3333_3333_3333_3333,
+    0xcccc_cccc_cccc_cccc,
+    0x9669_6996_9669_6996,
+    0x6996_9669_6996_9669,
+];
+
+fn covered_by(cubes: &[Cube], cube: Cube, left: &mut usize) -> bool {
+    if cubes.len() > *left {
+        return false;
+    }
+    *left -= cubes.len();
+    let near: Vec<Cube> = cubes.iter().copied().filter(|other| other.and(cube).is_some()).collect();
+    if near.iter().any(|other| other.contains(cube)) {
         return true;
     }
     // Any proposition that a cube left asks about tells halves apart.
-    let Some(other) = cubes.first() else { return false };
+    let Some(other) = near.first() else { return false };
     let open = other.care & !cube.care;
     let bit = open & open.wrapping_neg();
     let halves = [0, bit].map(|value| Cube { care: cube.care | bit, value: cube.value | value });
-    halves.into_iter().all(|half| covered_by(cubes.clone(), half))
+    halves.into_iter().all(|half| covered_by(&near, half, left))
 }
 
 /// Leaves out cubes within others, and sorts.
@@ -305,8 +341,10 @@ mod tests {
             };
             assert_eq!(table(&left.or(&right)), each(|a, b| a || b));
             assert_eq!(table(&left.and(&right)), each(|a, b| a && b));
-            assert_eq!(table(&left.minus(&right)), each(|a, b| a && !b));
-            assert_eq!(table(&left.negated()), each(|a, _| !a));
+            let minus = left.minus_within(&right, 100).expect("there is room");
+            assert_eq!(table(&minus), each(|a, b| a && !b));
+            let negated = left.negated_within(100).expect("there is room");
+            assert_eq!(table(&negated), each(|a, _| !a));
             assert_eq!(left.is_always(), a.iter().all(|allowed| *allowed));
             assert_eq!(left.is_never(), a.iter().all(|allowed| !allowed));
         }
@@ -315,11 +353,12 @@ mod tests {
     #[test]
     fn guards_are_small() {
         let p = Guard::literal(0, true);
+        let not_p = Guard::literal(0, false);
         let q = Guard::literal(1, true);
-        assert_eq!(p.or(&p.negated()), Guard::always());
-        assert_eq!(p.or(&p.negated().and(&q)), p.or(&q));
+        assert_eq!(p.or(&not_p), Guard::always());
+        assert_eq!(p.or(&not_p.and(&q)), p.or(&q));
         assert_eq!(p.and(&q).or(&p), p);
-        assert!(p.and(&p.negated()).is_never());
+        assert!(p.and(&not_p).is_never());
     }
 
     #[test]

@@ -3,15 +3,13 @@
 //! States that cannot be reached or from which nothing is accepted go; sets are numbered anew
 //! ([`labels`](super::labels)); and simulation merges states and takes away edges. Simulation
 //! compares marks, and the same automaton has more than one choice of them: it is done once with
-//! as many marks as possible and once with as few, as long as something gets smaller.
+//! as many marks as possible and once with as few, as long as something gets smaller. Automata that
+//! are too large for simulation go without.
 
 use super::components::{Kind, kinds};
 use super::draft::{Draft, Marks};
 use super::labels;
 use super::simulation::Simulation;
-
-/// How many pairs of states are compared at most; larger automata are not reduced by simulation.
-const MOST_PAIRS: usize = 250_000;
 
 /// Makes an automaton smaller.
 pub(super) fn simplify(draft: Draft) -> Draft {
@@ -37,8 +35,7 @@ pub(super) fn simplify_with(mut draft: Draft, relabel: impl Fn(&mut Draft, bool)
         for many in [true, false] {
             relabel(&mut draft, many);
             draft.merge_edges();
-            if draft.states.len() * draft.states.len() <= MOST_PAIRS {
-                let simulation = Simulation::of(&draft);
+            if let Some(simulation) = Simulation::of(&draft) {
                 simulation.prune_edges(&mut draft);
                 simulation.merge_states(&mut draft);
             }

@@ -6,8 +6,19 @@
 //! simulate each other become one, and an edge goes where another one is better. Different
 //! edges may answer on different valuations, which is more than edge by edge.
 
+use std::collections::VecDeque;
+
 use super::draft::{Draft, DraftEdge};
-use super::guard::{Cube, Guard, covers};
+use super::guard::{Cube, Guard, covers_counted};
+
+/// How large an automaton may be for its states to be compared.
+const MOST_STATES: usize = 500;
+
+/// How many pairs of edges, or of cubes, are compared before it counts as too long.
+const MOST_COMPARISONS: usize = 10_000_000;
+
+/// How many edges may leave a state for them to be compared with each other.
+const MOST_PRUNED_EDGES: usize = 512;
 
 /// For each pair of states, whether the second simulates the first.
 pub(super) struct Simulation {
@@ -16,26 +27,43 @@ pub(super) struct Simulation {
 }
 
 impl Simulation {
-    /// The greatest one.
-    pub(super) fn of(draft: &Draft) -> Self {
+    /// The greatest one; `None` if it would take too long to find.
+    pub(super) fn of(draft: &Draft) -> Option<Self> {
         let count = draft.states.len();
+        if count > MOST_STATES {
+            return None;
+        }
+        let predecessors = predecessors(draft);
         let mut simulation = Self { count, simulates: vec![true; count * count] };
-        let mut changed = true;
-        while changed {
-            changed = false;
-            for weaker in 0..count {
-                for stronger in 0..count {
-                    if weaker != stronger
-                        && simulation.holds(weaker, stronger)
-                        && !simulation.answers(draft, weaker, stronger)
-                    {
-                        simulation.simulates[weaker * count + stronger] = false;
-                        changed = true;
+        // Pairs to look at (again), each there once.
+        let mut waiting: VecDeque<usize> = (0..count * count).collect();
+        let mut is_waiting = vec![true; count * count];
+        let mut comparisons = 0;
+        while let Some(pair) = waiting.pop_front() {
+            is_waiting[pair] = false;
+            let (weaker, stronger) = (pair / count, pair % count);
+            if weaker == stronger || !simulation.simulates[pair] {
+                continue;
+            }
+            comparisons += draft.states[weaker].len() * draft.states[stronger].len();
+            if comparisons > MOST_COMPARISONS {
+                return None;
+            }
+            if simulation.answers(draft, weaker, stronger, &mut comparisons) {
+                continue;
+            }
+            simulation.simulates[pair] = false;
+            for before_weaker in &predecessors[weaker] {
+                for before_stronger in &predecessors[stronger] {
+                    let affected = before_weaker * count + before_stronger;
+                    if simulation.simulates[affected] && !is_waiting[affected] {
+                        is_waiting[affected] = true;
+                        waiting.push_back(affected);
                     }
                 }
             }
         }
-        simulation
+        Some(simulation)
     }
 
     /// Whether `stronger` simulates `weaker`.
@@ -48,12 +76,30 @@ impl Simulation {
         edge.marks & !better.marks == 0 && self.holds(edge.target, better.target)
     }
 
-    fn answers(&self, draft: &Draft, weaker: usize, stronger: usize) -> bool {
+    fn answers(
+        &self,
+        draft: &Draft,
+        weaker: usize,
+        stronger: usize,
+        comparisons: &mut usize,
+    ) -> bool {
+        let others = &draft.states[stronger];
         draft.states[weaker].iter().all(|edge| {
-            let answers = draft.states[stronger].iter().filter(|other| self.is_better(edge, other));
-            let cubes: Vec<Cube> =
-                answers.flat_map(|other| other.guard.cubes().iter().copied()).collect();
-            edge.guard.cubes().iter().all(|cube| covers(&cubes, *cube))
+            let is_answered = |cube: &Cube| {
+                others.iter().any(|other| {
+                    other.guard.cubes().iter().any(|wider| wider.contains(*cube))
+                        && self.is_better(edge, other)
+                })
+            };
+            // Mostly one edge answers alone; where not, several may together.
+            edge.guard.cubes().iter().all(|cube| {
+                is_answered(cube) || {
+                    let answers = others.iter().filter(|other| self.is_better(edge, other));
+                    let cubes: Vec<Cube> =
+                        answers.flat_map(|other| other.guard.cubes().iter().copied()).collect();
+                    covers_counted(&cubes, *cube, comparisons)
+                }
+            })
         })
     }
 
@@ -74,7 +120,7 @@ impl Simulation {
 
     /// Takes away edges, or parts of their guards, where a better edge leaves the same state.
     pub(super) fn prune_edges(&self, draft: &mut Draft) {
-        for edges in &mut draft.states {
+        for edges in draft.states.iter_mut().filter(|edges| edges.len() <= MOST_PRUNED_EDGES) {
             for index in 0..edges.len() {
                 let edge = &edges[index];
                 let better: Vec<Cube> = edges
@@ -91,12 +137,26 @@ impl Simulation {
                 if better.is_empty() {
                     continue;
                 }
-                let rest = edge.guard.minus(&Guard::any_of(better));
                 // A guard that takes longer to test is no gain.
-                if rest.cubes().len() <= edge.guard.cubes().len() {
+                let cubes = edge.guard.cubes().len();
+                let rest = edge.guard.minus_within(&Guard::any_of(better), 2 * cubes + 8);
+                if let Some(rest) = rest.filter(|rest| rest.cubes().len() <= cubes) {
                     edges[index].guard = rest;
                 }
             }
         }
     }
+}
+
+/// For each state, the states with an edge to it.
+fn predecessors(draft: &Draft) -> Vec<Vec<usize>> {
+    let mut predecessors: Vec<Vec<usize>> = vec![Vec::new(); draft.states.len()];
+    for (state, edges) in draft.states.iter().enumerate() {
+        for edge in edges {
+            if predecessors[edge.target].last() != Some(&state) {
+                predecessors[edge.target].push(state);
+            }
+        }
+    }
+    predecessors
 }

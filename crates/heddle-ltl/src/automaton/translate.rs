@@ -23,8 +23,9 @@ use super::simplify::simplify;
 use super::{Automaton, PROPOSITION_LIMIT, SET_LIMIT};
 use crate::formula::{Formula, Pool, Proposition, Term, TermId};
 
-/// How many comparisons of ways are made before a formula counts as too large: a few seconds.
-const COMPARISON_LIMIT: u64 = 400_000_000;
+/// How many comparisons of ways are made before a formula counts as too large: some
+/// seconds.
+const COMPARISON_LIMIT: u64 = 200_000_000;
 
 /// How many states there may be before they are merged.
 const STATE_LIMIT: usize = 20_000;
@@ -282,7 +283,9 @@ impl<'a> Tableau<'a> {
 
     /// The ways to meet both.
     fn product(&mut self, left: &[Way], right: &[Way]) -> Result<Vec<Way>, TranslateError> {
-        self.count((left.len() * right.len()) as u64)?;
+        // A pair has to be made and sorted, which takes as long as some comparisons.
+        let longest = left.iter().chain(right).map(|way| way.next.len()).max().unwrap_or(0);
+        self.count(((20 + longest) * left.len() * right.len()) as u64)?;
         let pairs = left.iter().flat_map(|left| right.iter().filter_map(|right| left.and(right)));
         let pairs = pairs.collect();
         self.easiest(pairs)
@@ -300,7 +303,7 @@ impl<'a> Tableau<'a> {
         ways.dedup();
         let mut kept: Vec<Way> = Vec::with_capacity(ways.len());
         for way in ways {
-            self.count(kept.len() as u64)?;
+            self.count((kept.len() * (1 + way.next.len() / 4)) as u64)?;
             if !kept.iter().any(|easier| easier.is_easier_than(&way)) {
                 kept.push(way);
             }

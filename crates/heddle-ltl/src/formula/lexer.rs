@@ -86,6 +86,17 @@ pub(super) fn lone_proposition(text: &str) -> Option<Proposition> {
     tokens.is_empty().then_some(proposition)
 }
 
+/// The proposition that a text begins with, and how many bytes of it; any word is a name here.
+pub(crate) fn proposition_prefix(text: &str) -> Option<(Proposition, usize)> {
+    let (token, range) = Lexer { text, at: 0 }.token()?;
+    let proposition = match token {
+        Token::Word(word) => Proposition::Name(word),
+        Token::Proposition(proposition) => proposition,
+        _ => return None,
+    };
+    (range.start == 0).then_some((proposition, range.end))
+}
+
 /// Whether a word is an operator between two formulas.
 pub(super) fn is_infix(word: &str) -> bool {
     matches!(word, "U" | "R" | "V" | "W" | "M" | "xor")
@@ -170,10 +181,10 @@ impl Lexer<'_> {
     fn path_part_length(&self) -> Option<usize> {
         let rest = self.rest();
         for dot in [".", "::"] {
-            if rest.starts_with(dot) {
+            if let Some(name) = rest.strip_prefix(dot) {
                 let starts_name = |c: char| c.is_ascii_alphabetic() || c == '_';
                 let length = self.identifier_length(self.at + dot.len());
-                return rest[dot.len()..].starts_with(starts_name).then_some(dot.len() + length);
+                return name.starts_with(starts_name).then_some(dot.len() + length);
             }
         }
         let inside = rest.strip_prefix('[')?;

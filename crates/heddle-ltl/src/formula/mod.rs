@@ -33,6 +33,7 @@ use std::sync::Arc;
 use foldhash::fast::FixedState;
 
 pub use error::SyntaxError;
+pub(crate) use lexer::proposition_prefix;
 pub use parse::parse;
 pub use proposition::Proposition;
 pub(crate) use terms::{Pool, Term, TermId};

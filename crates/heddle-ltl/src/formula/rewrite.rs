@@ -102,6 +102,19 @@ impl Make for Rewrite {
 impl Rewrite {
     /// Parts of a conjunction with one operator in common as one part.
     fn join(&mut self, pool: &mut Pool, parts: &[TermId]) -> Option<Vec<TermId>> {
+        // `FG p && FG q` is `FG(p && q)`, and so with all that holds for ever once it does.
+        let lasting = |part: &TermId| match *pool.term(*part) {
+            Term::Until(Pool::TRUE, then) if pool.is_universal(then) => Some(then),
+            _ => None,
+        };
+        let lasting_parts: Vec<TermId> = parts.iter().filter_map(lasting).collect();
+        if lasting_parts.len() > 1 {
+            let mut rest: Vec<TermId> =
+                parts.iter().copied().filter(|part| lasting(part).is_none()).collect();
+            let inner = self.and(pool, lasting_parts);
+            rest.push(self.until(pool, Pool::TRUE, inner));
+            return Some(rest);
+        }
         for (index, part) in parts.iter().enumerate() {
             let (same, rest): (Vec<TermId>, Vec<TermId>) =
                 parts.iter().partition(|other| joins(pool, *part, **other));
