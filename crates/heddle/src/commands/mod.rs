@@ -7,6 +7,7 @@ mod harness;
 mod json;
 mod program;
 mod progress;
+mod remake;
 mod replay;
 mod report;
 mod run;
@@ -68,7 +69,7 @@ pub(crate) fn run(
         }
         Command::Replay(args) => {
             let settings = ReplaySettings::resolve(args, environment);
-            replay::replay(&settings, environment, out)
+            replay::replay(&settings, environment, out, err)
         }
     }
 }
