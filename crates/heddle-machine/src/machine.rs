@@ -212,6 +212,11 @@ impl<'p> Machine<'p> {
         self.program
     }
 
+    /// What it was asked to do.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
     fn place_functions(&mut self) -> Result<(), StartError> {
         let full = |name: &str| StartError::TooLarge(name.to_owned());
         // Labels of a function are addresses within it, so it needs some room.

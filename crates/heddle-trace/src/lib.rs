@@ -25,8 +25,8 @@ mod types;
 mod value;
 
 pub use model::{
-    Effect, Ending, Excerpt, FrameView, GlobalChange, Step, ThreadEnding, ThreadInfo, Trace,
-    VariableView,
+    Effect, Ending, Excerpt, FrameView, GlobalChange, Lasso, Part, Step, ThreadEnding,
+    ThreadInCycle, ThreadInfo, Trace, Valuation, VariableView,
 };
 pub use source::{NoSource, SourceText};
-pub use tell::{TraceError, tell, tell_counterexample};
+pub use tell::{Propositions, TraceError, retell, tell, tell_counterexample};

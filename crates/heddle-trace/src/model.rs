@@ -3,6 +3,8 @@
 //! Everything a renderer needs is here, as text: a [`Trace`] that was read from a
 //! file can be shown without the program, its sources or a machine.
 
+use std::collections::BTreeMap;
+
 use heddle_model::{Place, Schedule, ThreadId, Violation};
 use serde::{Deserialize, Serialize};
 
@@ -23,10 +25,68 @@ pub struct Trace {
     /// The decisions that lead here, each as `[thread, alternative]`.
     #[serde(with = "pairs")]
     pub schedule: Schedule,
+    /// For a run that goes on for ever: how.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub lasso: Option<Lasso>,
     /// What the run was made with (files, flags, arguments), as the command line
     /// wants it. This crate does not look into it.
     #[serde(default, skip_serializing_if = "serde_json::Value::is_null")]
     pub inputs: serde_json::Value,
+}
+
+/// How a run goes on for ever: it goes round in a cycle, or it has ended and stays as it is.
+/// Nothing goes wrong at its last step; the run as a whole is what is wrong.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Lasso {
+    /// The choice of the schedule with which the cycle begins, from zero. If that is behind
+    /// the last, the run ends, and stays as it is.
+    pub cycle: usize,
+    /// The step with which the cycle begins, from zero; none if the run ends.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub first_step: Option<usize>,
+    /// What the threads do in the cycle, by number, but for those that have exited.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub threads: Vec<ThreadInCycle>,
+    /// What the formula is made of, in the order of the machine.
+    pub propositions: Vec<String>,
+    /// Which of them hold at the start. What changes is an effect of the step that
+    /// changes it.
+    pub initial: Valuation,
+}
+
+/// Whether propositions hold, by name.
+pub type Valuation = BTreeMap<String, bool>;
+
+/// Propositions that change: `+req, -cs`.
+pub(crate) fn changes_text(changes: &Valuation) -> String {
+    let change = |(name, holds): (&String, &bool)| {
+        let sign = if *holds { '+' } else { '-' };
+        format!("{sign}{name}")
+    };
+    changes.iter().map(change).collect::<Vec<_>>().join(", ")
+}
+
+/// A thread in a cycle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ThreadInCycle {
+    /// Which.
+    pub thread: ThreadId,
+    /// What it does there.
+    pub part: Part,
+}
+
+/// What a thread does in a cycle.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Part {
+    /// It moves.
+    Moves,
+    /// It could move in every state, and never does: the run is not fair.
+    Starves,
+    /// It could move in some states, and never does.
+    Misses,
+    /// It can move in no state.
+    Waits,
 }
 
 /// Some lines of a source file.
@@ -140,6 +200,11 @@ pub enum Effect {
     Created {
         /// Which.
         thread: ThreadId,
+    },
+    /// Propositions hold from here on, or no longer do: what it changed, and nothing else.
+    Valuation {
+        /// Which hold now.
+        changes: Valuation,
     },
     /// The thread ended.
     Exited,

@@ -279,7 +279,7 @@ pub(crate) struct ThreadStart {
 }
 
 /// Parses `F` or `F=ARG`.
-fn thread_start(text: &str) -> Result<ThreadStart, String> {
+pub(crate) fn thread_start(text: &str) -> Result<ThreadStart, String> {
     let (function, argument) = match text.split_once('=') {
         None => (text, None),
         Some((function, argument)) => {

@@ -159,7 +159,7 @@ pub(crate) struct HarnessSettings {
 impl HarnessSettings {
     /// The function that the program begins with: its own, or the runtime's that does
     /// what was asked for here.
-    fn main(&self) -> &'static str {
+    pub(crate) fn main(&self) -> &'static str {
         match self.init.is_some() || !self.threads.is_empty() {
             true => "__heddle_harness",
             false => "main",

@@ -7,7 +7,12 @@ use crate::model::{FrameView, ThreadEnding, Trace};
 
 /// Stacks, variables, and what the threads wait for.
 pub(super) fn ending(trace: &Trace, width: usize) -> Vec<Line> {
-    let mut lines = vec![Line::of(Role::Strong, "At the end:")];
+    let first_step = trace.lasso.as_ref().and_then(|lasso| lasso.first_step);
+    let when = match first_step {
+        Some(_) => "Whenever the cycle begins:",
+        None => "At the end:",
+    };
+    let mut lines = vec![Line::of(Role::Strong, when)];
     for thread in &trace.end.threads {
         lines.push(heading(trace, thread));
         for frame in &thread.frames {

@@ -3,15 +3,22 @@
 use heddle_model::{Place, Property, ThreadId};
 
 use super::line::{Line, Role};
-use super::story::{Block, StoryLine, Teller};
+use super::story::{Block, Story, StoryLine, Teller};
 use crate::model::ThreadEnding;
 
-/// Adds to the story what goes wrong at its end.
-pub(super) fn add(teller: &Teller, groups: &mut Vec<Vec<Block>>) {
+/// Adds to the story what goes wrong at its end, if that is where it goes wrong.
+pub(super) fn add(teller: &Teller, story: &mut Story) {
     let violation = &teller.trace.violation;
+    let groups = &mut story.groups;
+    if let Some(lasso) = &teller.trace.lasso {
+        if lasso.first_step.is_none() {
+            story.ends_stuck = add_stuck(teller, groups);
+        }
+        return;
+    }
     let Some(thread) = violation.thread else {
         match violation.kind {
-            Property::Deadlock => add_stuck(teller, groups),
+            Property::Deadlock => story.ends_stuck = add_stuck(teller, groups),
             // What is wrong with the state comes of the last step.
             _ => {
                 if let Some(block) = groups.last_mut().and_then(|group| group.last_mut()) {
@@ -42,8 +49,8 @@ pub(super) fn add(teller: &Teller, groups: &mut Vec<Vec<Block>>) {
     }
 }
 
-/// All threads that cannot move, side by side.
-fn add_stuck(teller: &Teller, groups: &mut Vec<Vec<Block>>) {
+/// All threads that cannot move, side by side, if there are any.
+fn add_stuck(teller: &Teller, groups: &mut Vec<Vec<Block>>) -> bool {
     let stuck = |ending: &ThreadEnding| {
         let waits = ending.waits.as_ref()?;
         let frame = ending.frames.first();
@@ -52,9 +59,11 @@ fn add_stuck(teller: &Teller, groups: &mut Vec<Vec<Block>>) {
         Some(Block { thread: ending.thread, lines })
     };
     let blocks: Vec<Block> = teller.trace.end.threads.iter().filter_map(stuck).collect();
-    if !blocks.is_empty() {
+    let are_stuck = !blocks.is_empty();
+    if are_stuck {
         groups.push(blocks);
     }
+    are_stuck
 }
 
 /// The other thread of a race, at its own line.

@@ -30,6 +30,8 @@ pub(super) enum Role {
     Output,
     /// Synchronization.
     Sync,
+    /// What a formula speaks of: propositions, and the cycle.
+    Formula,
 }
 
 impl Role {
@@ -44,6 +46,7 @@ impl Role {
             Role::Change => "33",
             Role::Output => "32",
             Role::Sync => "36",
+            Role::Formula => "1;35",
         })
     }
 }
@@ -84,6 +87,12 @@ impl Line {
     /// This line behind `indent` blanks.
     pub(super) fn indented(mut self, indent: usize) -> Line {
         self.pieces.insert(0, (Role::Normal, " ".repeat(indent)));
+        self
+    }
+
+    /// This line behind a piece of text.
+    pub(super) fn behind(mut self, role: Role, text: &str) -> Line {
+        self.pieces.insert(0, (role, clean(text)));
         self
     }
 

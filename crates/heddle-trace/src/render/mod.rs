@@ -4,6 +4,7 @@ mod ending;
 mod excerpt;
 mod failure;
 pub mod json;
+mod lasso;
 mod line;
 mod story;
 mod table;

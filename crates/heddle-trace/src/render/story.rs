@@ -4,7 +4,7 @@ use heddle_model::{Place, ThreadId};
 
 use super::excerpt::name_of;
 use super::line::{Line, Role};
-use crate::model::{Effect, Step, Trace};
+use crate::model::{Effect, Step, Trace, changes_text};
 use crate::value::scalar::quoted;
 
 /// Steps of one block that are told, unless everything is.
@@ -27,8 +27,18 @@ pub(super) struct StoryLine {
     pub(super) hang: usize,
 }
 
-/// Tells a trace in blocks. The last group may have several, which belong to the
-/// same moment.
+/// Blocks in groups, in order. The last group may have several, which belong to the same
+/// moment.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Story {
+    pub(super) groups: Vec<Vec<Block>>,
+    /// The group with which the cycle begins, if there is one.
+    pub(super) cycle: Option<usize>,
+    /// Whether the last group only says where threads are stuck.
+    pub(super) ends_stuck: bool,
+}
+
+/// Tells a trace in blocks.
 pub(super) struct Teller<'t> {
     pub(super) trace: &'t Trace,
     full: bool,
@@ -54,15 +64,28 @@ impl<'t> Teller<'t> {
         teller
     }
 
-    /// Groups of blocks, in order.
-    pub(super) fn groups(&self) -> Vec<Vec<Block>> {
+    /// All of it.
+    pub(super) fn story(&self) -> Story {
         let mut functions: Vec<String> =
             self.trace.threads.iter().map(|thread| thread.name.clone()).collect();
-        let blocks = self.trace.steps.chunk_by(|a, b| a.thread == b.thread);
-        let mut groups: Vec<Vec<Block>> =
-            blocks.map(|steps| vec![self.block(steps, &mut functions)]).collect();
-        super::failure::add(self, &mut groups);
-        groups
+        let mut groups = |steps: &[Step]| -> Vec<Vec<Block>> {
+            let blocks = steps.chunk_by(|a, b| a.thread == b.thread);
+            blocks.map(|steps| vec![self.block(steps, &mut functions)]).collect()
+        };
+        let steps = &self.trace.steps;
+        let first = self.trace.lasso.as_ref().and_then(|lasso| lasso.first_step);
+        let mut story = Story::default();
+        match first {
+            None => story.groups = groups(steps),
+            Some(first) => {
+                let (stem, cycle) = steps.split_at(first.min(steps.len()));
+                story.groups = groups(stem);
+                story.cycle = Some(story.groups.len());
+                story.groups.extend(groups(cycle));
+            }
+        }
+        super::failure::add(self, &mut story);
+        story
     }
 
     fn block(&self, steps: &[Step], functions: &mut [String]) -> Block {
@@ -131,9 +154,15 @@ impl<'t> Teller<'t> {
             let resumed = if step.resumed { "… " } else { "" };
             lines.push(self.source_line(place, &format!("{resumed}{}", step.source)));
         }
-        let count = step.effects.len();
-        let cut = count > MAX_EFFECTS && !self.full;
-        for (i, effect) in step.effects.iter().enumerate() {
+        // What a formula speaks of is counted for itself, so as not to be lost in the rest.
+        let kind = |effect: &Effect| usize::from(matches!(effect, Effect::Valuation { .. }));
+        let mut counts = [0; 2];
+        step.effects.iter().for_each(|effect| counts[kind(effect)] += 1);
+        let mut seen = [0; 2];
+        for effect in &step.effects {
+            let (count, i) = (counts[kind(effect)], seen[kind(effect)]);
+            seen[kind(effect)] += 1;
+            let cut = count > MAX_EFFECTS && !self.full;
             let left_out = cut && (MAX_EFFECTS - 2..count - 1).contains(&i);
             let (role, text) = match left_out {
                 true if i > MAX_EFFECTS - 2 => continue,
@@ -183,6 +212,7 @@ impl<'t> Teller<'t> {
                 let name = name_of(self.trace, thread.index());
                 (Role::Sync, format!("creates {thread} {name}"))
             }
+            Effect::Valuation { changes } => (Role::Formula, changes_text(changes)),
             Effect::Exited => (Role::Sync, "exits".to_owned()),
             Effect::Ended { code } => (Role::Sync, format!("ends the process with code {code}")),
         }

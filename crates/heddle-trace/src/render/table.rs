@@ -3,8 +3,9 @@
 use heddle_model::ThreadId;
 
 use super::excerpt::name_of;
+use super::lasso;
 use super::line::{Line, Role};
-use super::story::{Block, StoryLine};
+use super::story::{Block, Story, StoryLine};
 use crate::model::Trace;
 
 /// More threads get no columns of their own.
@@ -14,13 +15,23 @@ const MIN_WIDTH: usize = 24;
 /// Between two columns.
 const SEPARATOR: &str = " │ ";
 
+/// A story laid out.
+#[derive(Debug, Default)]
+pub(super) struct Layout {
+    pub(super) head: Vec<Line>,
+    /// The lines of each group.
+    pub(super) groups: Vec<Vec<Line>>,
+}
+
 /// Lays the story out for a width.
-pub(super) fn table(trace: &Trace, groups: &[Vec<Block>], width: usize) -> Vec<Line> {
+pub(super) fn table(trace: &Trace, story: &Story, width: usize) -> Vec<Line> {
+    let width = width.saturating_sub(lasso::gutter(story));
     let count = trace.threads.len();
-    match widths(trace, groups, width) {
-        Some(widths) if count > 1 && count <= MAX_COLUMNS => columns(trace, groups, &widths),
-        _ => single(trace, groups, width),
-    }
+    let layout = match widths(trace, &story.groups, width) {
+        Some(widths) if count > 1 && count <= MAX_COLUMNS => columns(trace, story, &widths),
+        _ => single(trace, story, width),
+    };
+    lasso::marked(story, layout)
 }
 
 fn heading(trace: &Trace, thread: ThreadId) -> Line {
@@ -60,12 +71,12 @@ fn widths(trace: &Trace, groups: &[Vec<Block>], width: usize) -> Option<Vec<usiz
     enough.then_some(widths)
 }
 
-fn columns(trace: &Trace, groups: &[Vec<Block>], widths: &[usize]) -> Vec<Line> {
+fn columns(trace: &Trace, story: &Story, widths: &[usize]) -> Layout {
     let headings: Vec<Line> =
         trace.threads.iter().map(|thread| heading(trace, thread.id)).collect();
     let rule: Vec<String> = widths.iter().map(|width| "─".repeat(*width)).collect();
-    let mut lines = vec![row(&headings, widths), Line::of(Role::Quiet, &rule.join("─┼─"))];
-    for group in groups {
+    let head = vec![row(&headings, widths), Line::of(Role::Quiet, &rule.join("─┼─"))];
+    let group = |group: &Vec<Block>| {
         let mut cells: Vec<Vec<Line>> = vec![Vec::new(); widths.len()];
         for block in group {
             let at = block.thread.index();
@@ -74,13 +85,12 @@ fn columns(trace: &Trace, groups: &[Vec<Block>], widths: &[usize]) -> Vec<Line> 
             }
         }
         let height = cells.iter().map(Vec::len).max().unwrap_or(0);
-        for i in 0..height {
-            let cells: Vec<Line> =
-                cells.iter().map(|cell| cell.get(i).cloned().unwrap_or_default()).collect();
-            lines.push(row(&cells, widths));
-        }
-    }
-    lines
+        let cell = |cell: &Vec<Line>, i: usize| cell.get(i).cloned().unwrap_or_default();
+        let rows = (0..height)
+            .map(|i| row(&cells.iter().map(|c| cell(c, i)).collect::<Vec<Line>>(), widths));
+        rows.collect()
+    };
+    Layout { head, groups: story.groups.iter().map(group).collect() }
 }
 
 /// One line of the table. Empty cells at its end still have their separators: the
@@ -99,23 +109,30 @@ fn row(cells: &[Line], widths: &[usize]) -> Line {
     line
 }
 
-fn single(trace: &Trace, groups: &[Vec<Block>], width: usize) -> Vec<Line> {
-    let mut lines = Vec::new();
-    // Where nobody in particular failed, the end says the same of each thread.
-    let told = match trace.violation.thread {
-        None if trace.threads.len() > MAX_COLUMNS => groups.len().saturating_sub(1),
-        _ => groups.len(),
+fn single(trace: &Trace, story: &Story, width: usize) -> Layout {
+    let mut layout = Layout::default();
+    // The end says of each thread where it is stuck.
+    let told = match story.ends_stuck && trace.threads.len() > MAX_COLUMNS {
+        true => story.groups.len() - 1,
+        false => story.groups.len(),
     };
     let mut last = None;
-    for block in groups.iter().take(told).flatten() {
-        if trace.threads.len() > 1 && last != Some(block.thread) {
-            lines.push(heading(trace, block.thread));
+    for (i, group) in story.groups.iter().take(told).enumerate() {
+        let mut lines = Vec::new();
+        if story.cycle == Some(i) {
+            last = None;
         }
-        last = Some(block.thread);
-        let inner = wrap(&block.lines, width.saturating_sub(2).max(MIN_WIDTH));
-        lines.extend(inner.into_iter().map(|line| line.indented(2)));
+        for block in group {
+            if trace.threads.len() > 1 && last != Some(block.thread) {
+                lines.push(heading(trace, block.thread));
+            }
+            last = Some(block.thread);
+            let inner = wrap(&block.lines, width.saturating_sub(2).max(MIN_WIDTH));
+            lines.extend(inner.into_iter().map(|line| line.indented(2)));
+        }
+        layout.groups.push(lines);
     }
-    lines
+    layout
 }
 
 fn wrap(lines: &[StoryLine], width: usize) -> Vec<Line> {

@@ -1,10 +1,12 @@
 //! A trace for a person at a terminal.
 //!
 //! First what went wrong and where, then how it came to that, with one column a
-//! thread, then where everything stood.
+//! thread, then where everything stood. Of a run that goes on for ever, the part that is
+//! repeated is marked.
 
 use super::ending::ending;
 use super::excerpt::verdict;
+use super::lasso;
 use super::line::{Line, Role, Style};
 use super::story::Teller;
 use super::table::table;
@@ -30,11 +32,17 @@ impl Default for TextOptions {
 /// The trace as text, with a line break at the end.
 pub fn text(trace: &Trace, options: &TextOptions) -> String {
     let width = options.width.max(40);
-    let groups = Teller::new(trace, options.full).groups();
+    let story = Teller::new(trace, options.full).story();
     let mut lines = verdict(trace);
+    lines.extend(lasso::start(trace, width));
     lines.push(Line::new());
-    lines.push(Line::of(Role::Strong, "How it came to that:"));
-    lines.extend(table(trace, &groups, width));
+    let heading = match &trace.lasso {
+        Some(_) => "A run that shows it:",
+        None => "How it came to that:",
+    };
+    lines.push(Line::of(Role::Strong, heading));
+    lines.extend(table(trace, &story, width));
+    lines.extend(lasso::parts(trace, width));
     lines.push(Line::new());
     lines.extend(ending(trace, width));
     let mut out = String::new();

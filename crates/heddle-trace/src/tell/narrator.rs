@@ -14,7 +14,7 @@ use super::effects::{LibraryRange, add, note_library_range, tell_library_range};
 use super::locals::Snapshot;
 use super::steps::Steps;
 use crate::frames::{call_depth, place_of};
-use crate::model::{Effect, Step, ThreadInfo};
+use crate::model::{Effect, Step, ThreadInfo, Valuation};
 use crate::names::Names;
 use crate::source::{SourceText, line_of};
 
@@ -35,6 +35,8 @@ pub(super) struct Narrator {
     threads: Vec<ThreadInfo>,
     steps: Steps,
     current: Option<Current>,
+    /// The number of the first step that the choice under way is told in.
+    first: Option<usize>,
     /// For each thread, the line of each frame where it was last seen.
     lines: Vec<Vec<Line>>,
 }
@@ -52,12 +54,74 @@ impl Narrator {
             threads: vec![main],
             steps: Steps::default(),
             current: None,
+            first: None,
             lines: vec![Vec::new(); machine.thread_count()],
         }
     }
 
     pub(super) fn names(&mut self) -> &mut Names {
         &mut self.names
+    }
+
+    /// How many steps are over.
+    pub(super) fn steps_over(&self) -> usize {
+        self.steps.count()
+    }
+
+    /// Where the step with a number is in the story so far.
+    pub(super) fn position(&self, number: usize) -> usize {
+        self.steps.position(number)
+    }
+
+    /// Another choice is about to be made.
+    pub(super) fn begin_choice(&mut self) {
+        self.first = None;
+    }
+
+    /// Notes what the choice that was just made has changed about propositions: some of it
+    /// by its first step, some by its last.
+    pub(super) fn note_valuation(
+        &mut self,
+        machine: &Machine,
+        thread: ThreadId,
+        choice: usize,
+        [mut by_first, mut by_last]: [Valuation; 2],
+    ) {
+        if by_first.is_empty() && by_last.is_empty() {
+            return;
+        }
+        let over = self.steps.count();
+        let is_there = self.current.as_ref().is_some_and(|step| step.position.thread == thread);
+        let (first, last) = match self.first {
+            Some(first) => (first, if is_there { over } else { over.saturating_sub(1) }),
+            None if is_there => (over, over),
+            None => {
+                // Nothing else is told of it.
+                self.end_step(machine);
+                let over = self.steps.count();
+                self.steps.push(outside(thread, choice));
+                (over, over)
+            }
+        };
+        if first == last {
+            by_first.append(&mut by_last);
+        }
+        self.add_valuation(first, by_first);
+        self.add_valuation(last, by_last);
+    }
+
+    fn add_valuation(&mut self, number: usize, changes: Valuation) {
+        if changes.is_empty() {
+            return;
+        }
+        let is_over = number < self.steps.count();
+        let step = match &mut self.current {
+            Some(current) if !is_over => Some(&mut current.step),
+            _ => self.steps.get_mut(number),
+        };
+        if let Some(step) = step {
+            step.effects.push(Effect::Valuation { changes });
+        }
     }
 
     pub(super) fn into_story(self) -> (Vec<ThreadInfo>, Vec<Step>) {
@@ -107,6 +171,7 @@ impl Narrator {
         if self.current.is_none() {
             self.begin_step(machine, &before, choice, sources);
         }
+        self.first.get_or_insert(self.steps.count());
         for event in events {
             self.note_event(machine, &before, event);
         }
@@ -270,5 +335,20 @@ impl Narrator {
             .unwrap_or_else(|| "thread".to_owned());
         let created = machine.user_place(creator);
         self.threads.push(ThreadInfo { id: thread, name, creator: Some(creator), created });
+    }
+}
+
+/// A step outside of the program's own code, which did nothing so far.
+fn outside(thread: ThreadId, choice: usize) -> Step {
+    Step {
+        thread,
+        place: None,
+        source: String::new(),
+        depth: 0,
+        enters: false,
+        resumed: false,
+        choice,
+        left_out: 0,
+        effects: Vec::new(),
     }
 }

@@ -30,6 +30,28 @@ impl Steps {
         }
     }
 
+    /// How many there were.
+    pub(super) fn count(&self) -> usize {
+        self.first.len() + self.left_out as usize + self.last.len()
+    }
+
+    /// Where the step with a number is among those that are kept; the next one that is, if
+    /// it is left out.
+    pub(super) fn position(&self, number: usize) -> usize {
+        match number.checked_sub(KEPT) {
+            None => number,
+            Some(late) => KEPT + late.saturating_sub(self.left_out as usize),
+        }
+    }
+
+    /// The step with a number, if it is still there.
+    pub(super) fn get_mut(&mut self, number: usize) -> Option<&mut Step> {
+        match number.checked_sub(KEPT) {
+            None => self.first.get_mut(number),
+            Some(late) => self.last.get_mut(late.checked_sub(self.left_out as usize)?),
+        }
+    }
+
     /// All that were kept; the one after the gap knows of it.
     pub(super) fn into_vec(mut self) -> Vec<Step> {
         if let Some(step) = self.last.front_mut() {
@@ -58,6 +80,19 @@ mod tests {
             left_out: 0,
             effects: Vec::new(),
         }
+    }
+
+    #[test]
+    fn steps_are_found_by_their_numbers() {
+        let mut steps = Steps::default();
+        (0..KEPT * 3).for_each(|choice| steps.push(step(choice)));
+        assert_eq!(steps.count(), KEPT * 3);
+        for number in [0, KEPT - 1, KEPT * 2, KEPT * 3 - 1] {
+            assert_eq!(steps.get_mut(number).map(|step| step.choice), Some(number));
+        }
+        assert!(steps.get_mut(KEPT).is_none() && steps.get_mut(KEPT * 3).is_none());
+        let positions = [5, KEPT + 5, KEPT * 2 + 5].map(|number| steps.position(number));
+        assert_eq!(positions, [5, KEPT, KEPT + 5]);
     }
 
     #[test]

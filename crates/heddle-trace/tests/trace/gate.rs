@@ -5,7 +5,7 @@ use heddle_trace::render::json::{from_json, to_json};
 use heddle_trace::render::{TextOptions, text};
 use heddle_trace::{NoSource, TraceError, tell, tell_counterexample};
 
-use crate::kit::{Checked, program};
+use crate::kit::{Checked, NO_NAMES, program};
 
 const RACE: &str = include_str!("../../../../examples/simple_race.c");
 
@@ -49,7 +49,9 @@ fn another_violation_than_the_one_found_is_an_error() {
     let checked = program(RACE);
     let mut counterexample = checked.counterexample();
     counterexample.violation.kind = heddle_model::Property::Memory;
-    assert!(tell_counterexample(&mut checked.machine(), &counterexample, &mut NoSource).is_err());
+    let mut machine = checked.machine();
+    let told = tell_counterexample(&mut machine, &counterexample, NO_NAMES, &mut NoSource);
+    assert!(told.is_err());
 }
 
 #[test]

@@ -5,10 +5,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-use heddle_machine::{Machine, Options};
+use heddle_machine::{Machine, Options, Proposition};
 use heddle_model::{Counterexample, Property, PropertySet, Verdict};
 use heddle_program::{Input, LinkOptions, Origin, Program};
-use heddle_trace::{SourceText, Trace, tell_counterexample};
+use heddle_trace::{Propositions, SourceText, Trace, tell_counterexample};
+
+/// Of a program without propositions.
+pub(crate) const NO_NAMES: Propositions<'static> = Propositions { names: &[] };
 
 /// Sources in memory, by path.
 #[derive(Clone, Debug, Default)]
@@ -70,6 +73,12 @@ impl Checked {
         self
     }
 
+    /// With propositions.
+    pub(crate) fn with(mut self, propositions: Vec<Proposition>) -> Checked {
+        self.options.propositions = propositions;
+        self
+    }
+
     /// A machine for it.
     pub(crate) fn machine(&self) -> Machine<'_> {
         Machine::new(&self.program, self.options.clone()).expect("the program starts")
@@ -89,7 +98,7 @@ impl Checked {
     pub(crate) fn trace(&self) -> Trace {
         let counterexample = self.counterexample();
         let mut sources = self.sources.clone();
-        tell_counterexample(&mut self.machine(), &counterexample, &mut sources)
+        tell_counterexample(&mut self.machine(), &counterexample, NO_NAMES, &mut sources)
             .expect("the violation reproduces")
     }
 }

@@ -48,6 +48,7 @@ fn trace(threads: u32, steps: Vec<Step>) -> Trace {
         steps,
         end: Ending { threads: Vec::new(), globals: Vec::new(), exit_code: None },
         schedule: Schedule::default(),
+        lasso: None,
         inputs: serde_json::Value::Null,
     }
 }
@@ -96,6 +97,15 @@ fn many_effects_of_one_line_are_cut() {
     let text = at(80, &trace(1, vec![step(0, 5, effects)]));
     assert!(text.contains("a[0]: 0 -> 1") && text.contains("a[99]: 0 -> 1"), "{text}");
     assert!(text.contains("… 91 more …"), "{text}");
+}
+
+#[test]
+fn propositions_are_not_lost_among_other_effects() {
+    let mut effects: Vec<Effect> = (0..50).map(|i| write(&format!("a[{i}]"))).collect();
+    let changes = [("full".to_owned(), true), ("empty".to_owned(), false)].into();
+    effects.insert(25, Effect::Valuation { changes });
+    let text = at(80, &trace(1, vec![step(0, 5, effects)]));
+    assert!(text.contains("-empty, +full") && text.contains("… 41 more …"), "{text}");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 mod gate;
 mod kit;
+mod lassos;
 mod layout;
 mod siblings;
 mod stories;

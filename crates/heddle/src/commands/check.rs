@@ -6,7 +6,7 @@ use anyhow::Result;
 use heddle_machine::{Machine, Symmetry};
 use heddle_model::{Counterexample, Unknown, UnknownKind, Verdict};
 use heddle_search::{Bounds, OnMemoryLimit, Progress, Reduction, Store};
-use heddle_trace::{Trace, TraceError};
+use heddle_trace::{Propositions, Trace, TraceError};
 
 use super::progress::Ticker;
 use super::report::{Outcome, assumptions, symmetry_of_threads, under_abstraction};
@@ -189,8 +189,10 @@ fn tell(
 ) -> Result<Vec<Trace>, TraceError> {
     let mut sources = Files::default();
     let story = |found| {
-        let mut trace = heddle_trace::tell_counterexample(machine, found, &mut sources)?;
-        trace.inputs = json::inputs(settings);
+        let propositions = Propositions::default();
+        let mut trace =
+            heddle_trace::tell_counterexample(machine, found, propositions, &mut sources)?;
+        trace.inputs = json::made_with(settings, machine.options());
         Ok(trace)
     };
     found.iter().map(story).collect()

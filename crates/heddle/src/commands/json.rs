@@ -8,7 +8,8 @@ use std::io::{BufWriter, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use heddle_model::{Unknown, Verdict, Violation};
+use heddle_machine::{Granularity, Options, Symmetry};
+use heddle_model::{Property, Unknown, Verdict, Violation};
 use heddle_search::Omission;
 use serde_json::{Map, Value, json};
 
@@ -145,6 +146,28 @@ pub(super) fn inputs(settings: &CheckSettings) -> Value {
         "spurious_wakeups": settings.machine.spurious_wakeups,
         "harness": harness(&settings.machine.harness),
     })
+}
+
+/// What a run was made with: [`inputs`], and those options of its machine that decide what
+/// its steps are.
+pub(super) fn made_with(settings: &CheckSettings, options: &Options) -> Value {
+    let mut inputs = inputs(settings);
+    let properties = options.properties;
+    let leaks = properties.leaks().then_some("leak");
+    let names: Vec<&str> = properties.iter().map(Property::name).chain(leaks).collect();
+    inputs["properties"] = json!(names);
+    inputs["granularity"] = json!(match options.granularity {
+        Granularity::None => "none",
+        Granularity::Tau => "tau",
+        Granularity::Global => "global",
+        Granularity::Run => "run",
+    });
+    inputs["symmetry"] = json!(match options.symmetry {
+        Symmetry::None => "none",
+        Symmetry::Heap => "heap",
+        Symmetry::Threads => "threads",
+    });
+    inputs
 }
 
 /// What is started and evaluated from outside, as on the command line.

@@ -8,6 +8,7 @@ mod json;
 mod liveness;
 mod program;
 mod progress;
+mod remake;
 mod replay;
 mod report;
 mod run;
@@ -69,7 +70,7 @@ pub(crate) fn run(
         }
         Command::Replay(args) => {
             let settings = ReplaySettings::resolve(args, environment);
-            replay::replay(&settings, environment, out)
+            replay::replay(&settings, environment, out, err)
         }
     }
 }

@@ -1,4 +1,7 @@
 //! `heddle replay`: shows a counterexample again.
+//!
+//! What is in the file is enough for that. But a run that goes on for ever is more than what
+//! can be shown of it: it is made again with the program, to see that it does go on.
 
 use std::io::Write;
 
@@ -6,7 +9,7 @@ use anyhow::{Context, Result, anyhow};
 use heddle_trace::render::json::{from_json, to_json};
 use heddle_trace::render::{self, Style, TextOptions};
 
-use super::Exit;
+use super::{Exit, remake};
 use crate::environment::Environment;
 use crate::settings::{JsonTarget, ReplaySettings};
 
@@ -15,6 +18,7 @@ pub(super) fn replay(
     settings: &ReplaySettings,
     environment: &Environment,
     out: &mut dyn Write,
+    err: &mut dyn Write,
 ) -> Result<Exit> {
     let path = settings.trace.display();
     let bytes = std::fs::read(&settings.trace).with_context(|| format!("cannot read {path}"))?;
@@ -29,6 +33,14 @@ pub(super) fn replay(
     };
     let trace =
         from_json(trace.clone()).with_context(|| format!("the trace in {path} is damaged"))?;
+    let replayed = match trace.lasso {
+        Some(_) => {
+            let level = result.get("level").and_then(|level| level.as_str());
+            let replayed = remake::go_round(&trace, level, environment, err);
+            Some(replayed.with_context(|| format!("cannot replay {path}"))?)
+        }
+        None => None,
+    };
     match &settings.output.json {
         Some(JsonTarget::Stdout) => writeln!(out, "{:#}", to_json(&trace)?)?,
         Some(JsonTarget::File(file)) => {
@@ -39,6 +51,9 @@ pub(super) fn replay(
             let style = if settings.output.color { Style::Ansi } else { Style::Plain };
             let options = TextOptions { width: environment.width, style, full: false };
             write!(out, "{}", render::text(&trace, &options))?;
+            if let Some(replayed) = replayed {
+                writeln!(out, "\nReplayed: {replayed}.")?;
+            }
         }
     }
     Ok(Exit::Fine)

@@ -1,0 +1,120 @@
+//! A run that goes on for ever, made again from a file.
+//!
+//! The program is compiled and linked as it was when the run was found, and a machine makes
+//! all choices again: the stem, and once round the cycle.
+
+use std::ffi::OsString;
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, anyhow};
+use heddle_machine::{Granularity, Machine, Options, Symmetry};
+use heddle_model::PropertySet;
+use heddle_trace::Trace;
+use serde::Deserialize;
+
+use super::program;
+use super::sources::Files;
+use crate::cli::{ThreadStart, thread_start};
+use crate::driver::OptLevel;
+use crate::environment::Environment;
+use crate::settings::{HarnessSettings, MachineSettings, ProgramSettings};
+
+/// What a run was made with, as [`made_with`](super::json::made_with) has written it.
+#[derive(Debug, Deserialize)]
+struct MadeWith {
+    files: Vec<PathBuf>,
+    clang_flags: Vec<String>,
+    args: Vec<String>,
+    malloc_may_fail: bool,
+    spurious_wakeups: bool,
+    harness: MadeHarness,
+    properties: Vec<String>,
+    granularity: String,
+    symmetry: String,
+}
+
+#[derive(Debug, Deserialize)]
+struct MadeHarness {
+    init: Option<String>,
+    threads: Vec<String>,
+    invariants: Vec<String>,
+}
+
+/// Replays the run of a trace, which goes on for ever, with the program that it is a run of.
+/// Returns what was seen, for a sentence.
+pub(super) fn go_round(
+    trace: &Trace,
+    level: Option<&str>,
+    environment: &Environment,
+    err: &mut dyn Write,
+) -> Result<&'static str> {
+    let level = level.and_then(OptLevel::of_flag).ok_or_else(|| anyhow!("it names no level"))?;
+    let made: MadeWith = serde_json::from_value(trace.inputs.clone())
+        .context("it does not say what the run was made with")?;
+    let (program_settings, machine_settings) = settings(&made)?;
+    let linked = program::load(&program_settings, &level, environment, err)?;
+    let options = program::machine_options(
+        &machine_settings,
+        &program_settings,
+        &linked,
+        &level,
+        granularity(&made.granularity)?,
+    )?;
+    let options = Options { symmetry: symmetry(&made.symmetry)?, ..options };
+    let mut machine = Machine::new(&linked, options)?;
+    heddle_trace::retell(&mut machine, trace, &mut Files::default())?;
+    let lasso = trace.lasso.as_ref();
+    let names = lasso.map_or(0, |lasso| lasso.propositions.len());
+    let is_cyclic = lasso.is_some_and(|lasso| lasso.first_step.is_some());
+    let are_known = names != 0 && names == machine.options().propositions.len();
+    Ok(match (is_cyclic, are_known) {
+        (true, true) => "the cycle closes, and the propositions hold as recorded",
+        (true, false) => "the cycle closes",
+        (false, true) => "the run ends, and the propositions hold as recorded",
+        (false, false) => "the run ends",
+    })
+}
+
+fn settings(made: &MadeWith) -> Result<(ProgramSettings, MachineSettings)> {
+    let MadeHarness { init, threads, invariants } = &made.harness;
+    let start = |text: &String| thread_start(text).map_err(|error| anyhow!(error));
+    let harness = HarnessSettings {
+        init: init.clone(),
+        threads: threads.iter().map(start).collect::<Result<Vec<ThreadStart>>>()?,
+        invariants: invariants.clone(),
+    };
+    let program = ProgramSettings {
+        files: made.files.clone(),
+        flags: made.clang_flags.iter().map(OsString::from).collect(),
+        color: false,
+        main: harness.main(),
+    };
+    let properties: PropertySet = made.properties.join(",").parse()?;
+    let machine = MachineSettings {
+        args: made.args.clone(),
+        properties,
+        malloc_may_fail: made.malloc_may_fail,
+        spurious_wakeups: made.spurious_wakeups,
+        harness,
+    };
+    Ok((program, machine))
+}
+
+fn granularity(name: &str) -> Result<Granularity> {
+    match name {
+        "none" => Ok(Granularity::None),
+        "tau" => Ok(Granularity::Tau),
+        "global" => Ok(Granularity::Global),
+        _ => Err(anyhow!("there is no granularity '{name}'")),
+    }
+}
+
+fn symmetry(name: &str) -> Result<Symmetry> {
+    match name {
+        "none" => Ok(Symmetry::None),
+        "heap" => Ok(Symmetry::Heap),
+        "threads" => Ok(Symmetry::Threads),
+        _ => Err(anyhow!("there is no symmetry '{name}'")),
+    }
+}

@@ -1,0 +1,125 @@
+//! `heddle replay` of a run that goes on for ever: it is made again with the program.
+
+use std::process::{Command, Output};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+const WAITING: &str = "\
+static volatile int go;
+
+int main(void) {
+    while (!go)
+        ;
+    return 0;
+}
+";
+
+/// What `heddle check --json` writes of a run that looks at `go` for ever.
+fn waiting_for_ever() -> Value {
+    json!({
+        "verdict": "violation",
+        "level": "-O0",
+        "trace": {
+            "violation": { "kind": "ltl", "message": "the formula F go does not hold" },
+            "excerpts": [],
+            "threads": [{ "id": 0, "name": "main" }],
+            "steps": [{
+                "thread": 0,
+                "place": { "file": "test.c", "line": 4, "column": 12, "function": "main" },
+                "source": "while (!go)",
+                "depth": 1,
+                "choice": 3,
+                "effects": [{ "what": "read", "name": "go", "value": "0" }],
+            }],
+            "end": { "threads": [], "globals": [] },
+            "schedule": [[0, 0], [0, 0], [0, 0], [0, 0]],
+            "lasso": {
+                "cycle": 3,
+                "first_step": 0,
+                "threads": [{ "thread": 0, "part": "moves" }],
+                "propositions": ["go"],
+                "initial": { "go": false },
+            },
+            "inputs": {
+                "files": ["test.c"],
+                "clang_flags": [],
+                "args": [],
+                "malloc_may_fail": false,
+                "spurious_wakeups": false,
+                "harness": { "init": null, "threads": [], "invariants": [] },
+                "properties": ["assertion"],
+                "granularity": "global",
+                "symmetry": "heap",
+            },
+        },
+    })
+}
+
+/// Replays a trace beside a program.
+fn replay(trace: &Value, program: Option<&str>) -> Output {
+    let folder = TempDir::new().unwrap();
+    std::fs::write(folder.path().join("trace.json"), trace.to_string()).unwrap();
+    if let Some(program) = program {
+        std::fs::write(folder.path().join("test.c"), program).unwrap();
+    }
+    Command::new(env!("CARGO_BIN_EXE_heddle"))
+        .current_dir(folder.path())
+        .args(["replay", "trace.json"])
+        .output()
+        .unwrap()
+}
+
+fn refusal(trace: &Value, program: Option<&str>) -> String {
+    let Output { status, stdout, stderr } = replay(trace, program);
+    let said = String::from_utf8_lossy(&stderr).into_owned();
+    assert_eq!(status.code(), Some(2), "{said}");
+    assert!(stdout.is_empty(), "nothing is shown of what does not replay");
+    said
+}
+
+#[test]
+fn the_cycle_is_gone_round_again() {
+    let Output { status, stdout, stderr } = replay(&waiting_for_ever(), Some(WAITING));
+    let (told, said) = (String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr));
+    assert_eq!(status.code(), Some(0), "{said}");
+    assert!(told.contains("┌─ the cycle begins here\n│   4 while (!go)\n"), "{told}");
+    assert!(told.ends_with("\nReplayed: the cycle closes.\n"), "{told}");
+}
+
+#[test]
+fn a_cycle_that_does_not_close_is_refused() {
+    let mut trace = waiting_for_ever();
+    trace["trace"]["lasso"]["cycle"] = json!(0);
+    let said = refusal(&trace, Some(WAITING));
+    assert!(said.starts_with("error: cannot replay trace.json: "), "{said}");
+    assert!(said.contains("the cycle does not lead back to where it began"), "{said}");
+}
+
+#[test]
+fn a_cycle_behind_the_end_is_refused() {
+    let mut trace = waiting_for_ever();
+    trace["trace"]["lasso"]["cycle"] = json!(9);
+    let said = refusal(&trace, Some(WAITING));
+    assert_eq!(
+        said,
+        "error: the trace in trace.json is damaged: the cycle begins with choice 9, but there \
+         are 4\n"
+    );
+}
+
+#[test]
+fn another_program_is_refused() {
+    let said = refusal(&waiting_for_ever(), Some("int main(void) { return 0; }"));
+    assert!(said.contains("the schedule does not reproduce the violation"), "{said}");
+}
+
+#[test]
+fn without_its_program_a_run_cannot_be_made_again() {
+    let said = refusal(&waiting_for_ever(), None);
+    assert!(said.contains("cannot replay trace.json") && said.contains("test.c"), "{said}");
+    let mut trace = waiting_for_ever();
+    trace["trace"]["inputs"] = json!({ "files": ["test.c"] });
+    let said = refusal(&trace, Some(WAITING));
+    assert!(said.contains("it does not say what the run was made with"), "{said}");
+}
