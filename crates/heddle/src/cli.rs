@@ -25,6 +25,8 @@ Examples:
   heddle check --json trace.json prog.c; heddle replay trace.json
   heddle check --init setup --thread put=3 --thread get --invariant sound queue.c
                                                    threads and an invariant, without main
+  heddle check --ltl 'G(req -> F cs)' --fair prog.c
+                                                   a temporal formula over static variables
   heddle run --seed 7 prog.c                       run once, with a random schedule
 
 Exit codes:
@@ -53,6 +55,8 @@ pub(crate) enum Command {
     Replay(ReplayArgs),
     /// Print a program as heddle runs it
     Dump(DumpArgs),
+    /// Print the automaton of a temporal formula
+    Ltl(LtlArgs),
 }
 
 /// `heddle check`.
@@ -121,6 +125,39 @@ pub(crate) struct ReplayArgs {
 pub(crate) struct DumpArgs {
     #[command(flatten)]
     pub(crate) program: ProgramArgs,
+}
+
+/// `heddle ltl`.
+#[derive(Args, Debug)]
+pub(crate) struct LtlArgs {
+    /// The formula, such as 'G(req -> F cs)'
+    #[arg(value_name = "FORMULA", allow_hyphen_values = true)]
+    pub(crate) formula: String,
+
+    /// The automaton of what the formula forbids, as a check looks for it
+    #[arg(long)]
+    pub(crate) negate: bool,
+
+    /// With one acceptance set
+    #[arg(long)]
+    pub(crate) degeneralize: bool,
+
+    /// How to write it
+    #[arg(long, value_enum, default_value_t = AutomatonFormat::Text)]
+    pub(crate) format: AutomatonFormat,
+}
+
+/// How to write an automaton.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum AutomatonFormat {
+    /// For people
+    Text,
+    /// Hanoi omega-automata format
+    Hoa,
+    /// A Promela never claim
+    Never,
+    /// A graph for GraphViz
+    Dot,
 }
 
 /// What to compile, and how.
@@ -250,6 +287,11 @@ pub(crate) struct LivenessArgs {
     /// 'full = count == N && !closed'; may be given several times
     #[arg(long, value_name = "NAME = EXPRESSION")]
     pub(crate) prop: Vec<String>,
+
+    /// No run is accepted by the automaton in this file, a Promela never claim or in HOA
+    /// format; may be given several times
+    #[arg(long, value_name = "FILE")]
+    pub(crate) never: Vec<PathBuf>,
 
     /// Only runs count in which a thread that can move from some point on does move again
     #[arg(long)]

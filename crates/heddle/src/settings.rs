@@ -172,6 +172,8 @@ impl HarnessSettings {
 pub(crate) struct LivenessSettings {
     /// Formulas, with names if they have any.
     pub(crate) formulas: Vec<(Option<String>, String)>,
+    /// Files with automata of runs that should not be.
+    pub(crate) automata: Vec<PathBuf>,
     /// Definitions of propositions.
     pub(crate) definitions: Vec<(String, String)>,
     /// Whether only fair runs count.
@@ -365,14 +367,11 @@ fn machine(args: MachineArgs, harness: HarnessArgs) -> Result<MachineSettings, S
 fn liveness(args: LivenessArgs) -> Result<LivenessSettings, SettingsError> {
     let mut definitions: Vec<(String, String)> = Vec::new();
     for text in args.prop {
-        let parts = text.split_once('=').map(|(name, rest)| (name.trim(), rest.trim()));
-        let Some((name, expression)) = parts.filter(|(name, _)| is_name(name)) else {
-            return Err(SettingsError::NoDefinition(text));
-        };
-        if definitions.iter().any(|(other, _)| other == name) {
-            return Err(SettingsError::TwoDefinitions(name.to_owned()));
+        let (name, expression) = definition(&text)?;
+        if definitions.iter().any(|(other, _)| *other == name) {
+            return Err(SettingsError::TwoDefinitions(name));
         }
-        definitions.push((name.to_owned(), expression.to_owned()));
+        definitions.push((name, expression));
     }
     let formulas = args.ltl.into_iter().map(|text| match text.split_once(':') {
         Some((name, rest)) if is_name(name.trim()) && !rest.starts_with(':') => {
@@ -380,8 +379,22 @@ fn liveness(args: LivenessArgs) -> Result<LivenessSettings, SettingsError> {
         }
         _ => (None, text),
     });
-    let formulas = formulas.collect();
-    Ok(LivenessSettings { formulas, definitions, is_fair: args.fair, emptiness: args.emptiness })
+    Ok(LivenessSettings {
+        formulas: formulas.collect(),
+        automata: args.never,
+        definitions,
+        is_fair: args.fair,
+        emptiness: args.emptiness,
+    })
+}
+
+/// The name and the expression of a definition.
+pub(crate) fn definition(text: &str) -> Result<(String, String), SettingsError> {
+    let parts = text.split_once('=').map(|(name, rest)| (name.trim(), rest.trim()));
+    match parts.filter(|(name, _)| is_name(name)) {
+        Some((name, expression)) => Ok((name.to_owned(), expression.to_owned())),
+        None => Err(SettingsError::NoDefinition(text.to_owned())),
+    }
 }
 
 /// Whether a text is a name as in C.

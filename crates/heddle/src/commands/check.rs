@@ -104,7 +104,10 @@ fn examine(
     let mut report = report?;
     checkpoint::warn(&report, settings, err)?;
     let traces = match &report.verdict {
-        Verdict::Violation(found) => tell(&mut machines[0], found, settings),
+        Verdict::Violation(found) => {
+            let names = plan.as_ref().map_or(&[][..], |plan| &plan.names);
+            tell(&mut machines[0], found, names, settings)
+        }
         _ => Ok(Vec::new()),
     };
     let traces = traces.unwrap_or_else(|error| {
@@ -185,11 +188,12 @@ fn search_options(settings: &CheckSettings) -> heddle_search::Options {
 fn tell(
     machine: &mut Machine,
     found: &[Counterexample],
+    names: &[String],
     settings: &CheckSettings,
 ) -> Result<Vec<Trace>, TraceError> {
     let mut sources = Files::default();
     let story = |found| {
-        let propositions = Propositions::default();
+        let propositions = Propositions { names };
         let mut trace =
             heddle_trace::tell_counterexample(machine, found, propositions, &mut sources)?;
         trace.inputs = json::made_with(settings, machine.options());

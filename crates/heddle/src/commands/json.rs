@@ -156,6 +156,9 @@ pub(super) fn made_with(settings: &CheckSettings, options: &Options) -> Value {
     let leaks = properties.leaks().then_some("leak");
     let names: Vec<&str> = properties.iter().map(Property::name).chain(leaks).collect();
     inputs["properties"] = json!(names);
+    let definitions = settings.liveness.definitions.iter();
+    let definitions = definitions.map(|(name, text)| format!("{name} = {text}"));
+    inputs["definitions"] = json!(definitions.collect::<Vec<String>>());
     inputs["granularity"] = json!(match options.granularity {
         Granularity::None => "none",
         Granularity::Tau => "tau",

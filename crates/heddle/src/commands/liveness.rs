@@ -1,9 +1,12 @@
 //! From formulas to what the machine valuates and what looks at runs.
 
 use std::ops::Range;
+use std::path::Path;
 
-use anyhow::{Result, anyhow, bail};
-use heddle_ltl::{Emptiness, Formula, Requirement, Rules, is_stutter_invariant};
+use anyhow::{Context, Result, anyhow, bail};
+use heddle_ltl::{
+    Automaton, Emptiness, Formula, Requirement, Rules, hoa, is_stutter_invariant, never,
+};
 use heddle_machine::{Granularity, MOST_PROPOSITIONS, Proposition};
 use heddle_model::{Property, ThreadId, Violation};
 use heddle_program::{Origin, Program};
@@ -36,10 +39,19 @@ pub(super) struct Plan {
 
 /// A formula that all runs should satisfy.
 struct Wish {
-    formula: Formula,
+    meaning: Meaning,
     /// For each of its propositions, the number of that among all.
     bits: Vec<u8>,
     violation: Violation,
+}
+
+/// What runs should be like.
+#[derive(Clone)]
+enum Meaning {
+    /// They satisfy a formula.
+    Formula(Formula),
+    /// They are not accepted by the automaton of a file.
+    Never(Box<Automaton>, String),
 }
 
 /// How fine steps have to be.
@@ -62,8 +74,9 @@ struct Given {
 
 /// What the settings and the source ask for; nothing, if there is no formula.
 pub(super) fn plan(settings: &CheckSettings, program: &Program) -> Result<Option<Plan>> {
-    let given = formulas(settings, program)?;
-    if given.is_empty() {
+    let given = formulas(settings, program);
+    let automata = &settings.liveness.automata;
+    if given.is_empty() && automata.is_empty() {
         return Ok(None);
     }
     refuse_combinations(settings)?;
@@ -72,11 +85,14 @@ pub(super) fn plan(settings: &CheckSettings, program: &Program) -> Result<Option
     for given in &given {
         plan.add(given, &settings.liveness, program)?;
     }
+    for file in automata {
+        plan.add_automaton(file, &settings.liveness, program)?;
+    }
     Ok(Some(plan))
 }
 
 /// The formulas of the command line, of the source, and those behind properties.
-fn formulas(settings: &CheckSettings, program: &Program) -> Result<Vec<Given>> {
+fn formulas(settings: &CheckSettings, program: &Program) -> Vec<Given> {
     let properties = settings.machine.properties;
     let mut given: Vec<Given> = Vec::new();
     for (name, text) in &settings.liveness.formulas {
@@ -95,7 +111,12 @@ fn formulas(settings: &CheckSettings, program: &Program) -> Result<Vec<Given>> {
             given.push(Given { origin, kind, name: None, text: text.to_owned() });
         }
     }
-    Ok(given)
+    given
+}
+
+/// Reads a formula.
+pub(super) fn parse(origin: &str, text: &str) -> Result<Formula> {
+    heddle_ltl::parse(text).map_err(|error| pointed(origin, text, error.range(), &error))
 }
 
 /// What cannot be done while runs are looked at as a whole.
@@ -136,41 +157,59 @@ fn constants<'p>(
 impl Plan {
     fn add(&mut self, given: &Given, settings: &LivenessSettings, program: &Program) -> Result<()> {
         let Given { origin, kind, name, text } = given;
-        let formula = heddle_ltl::parse(text)
-            .map_err(|error| pointed(origin, text, error.range(), &error))?;
+        let formula = parse(origin, text)?;
         let mut bits = Vec::new();
         for (proposition, place) in formula.propositions().iter().zip(formula.places()) {
-            let resolved = resolve(proposition, settings, program)
+            let resolved = resolve(proposition, &settings.definitions, program)
                 .map_err(|error| pointed(origin, text, place.clone(), &error))?;
             self.require_fineness(&resolved, proposition);
-            bits.push(self.number(resolved, proposition.to_string())?);
+            bits.push(self.number(resolved, proposition.text())?);
         }
         if !is_stutter_invariant(&formula) {
             let reason = format!("'{formula}' tells apart how often something holds in a row");
             self.refine(Fineness::Instructions, reason);
         }
-        let named = |text: &str| match name {
-            Some(name) => format!("formula {name}, '{text}',"),
-            None => format!("formula '{text}'"),
-        };
         let message = match kind {
-            Property::Livelock => "this run goes on for ever without progress".to_owned(),
-            Property::Termination => "this run never ends".to_owned(),
-            _ => format!("{} does not hold for this run", named(text.trim())),
+            Property::Livelock => "this run goes on for ever without progress",
+            Property::Termination => "this run never ends",
+            _ => "the formula does not hold for this run",
         };
-        let detail = match kind {
-            Property::Ltl => Some(name.clone().unwrap_or_else(|| text.trim().to_owned())),
-            _ => None,
+        let detail = (*kind == Property::Ltl).then(|| match name {
+            Some(name) => format!("{name}: {formula}"),
+            None => formula.to_string(),
+        });
+        let violation = violation(*kind, detail, message);
+        self.wishes.push(Wish { meaning: Meaning::Formula(formula), bits, violation });
+        Ok(())
+    }
+
+    /// No run is to be accepted by the automaton in a file.
+    fn add_automaton(
+        &mut self,
+        file: &Path,
+        settings: &LivenessSettings,
+        program: &Program,
+    ) -> Result<()> {
+        let name = file.display().to_string();
+        let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {name}"))?;
+        let automaton = match text.trim_start().starts_with("HOA:") {
+            true => hoa::read(&text),
+            false => never::read(&text),
         };
-        let violation = Violation {
-            kind: *kind,
-            detail,
-            message,
-            place: None,
-            thread: None,
-            related: Vec::new(),
-        };
-        self.wishes.push(Wish { formula, bits, violation });
+        let automaton = automaton.map_err(|error| anyhow!("--never {name}: {error}"))?;
+        let mut bits = Vec::new();
+        for proposition in automaton.propositions() {
+            let resolved = resolve(proposition, &settings.definitions, program)
+                .map_err(|error| anyhow!("--never {name}: proposition '{proposition}': {error}"))?;
+            self.require_fineness(&resolved, proposition);
+            bits.push(self.number(resolved, proposition.text())?);
+        }
+        let reason = format!("the automaton of {name} may tell apart how often something holds");
+        self.refine(Fineness::Instructions, reason);
+        let message = "the automaton of the file accepts this run";
+        let violation = violation(Property::Ltl, Some(name.clone()), message);
+        let meaning = Meaning::Never(Box::new(automaton), name);
+        self.wishes.push(Wish { meaning, bits, violation });
         Ok(())
     }
 
@@ -228,15 +267,21 @@ impl Plan {
                 emptiness,
                 violation: wish.violation.clone(),
             };
-            Ok(Box::new(Requirement::new(wish.formula.clone(), rules)?))
+            Ok(Box::new(match wish.meaning.clone() {
+                Meaning::Formula(formula) => Requirement::new(formula, rules)?,
+                Meaning::Never(automaton, _) => Requirement::forbidding(*automaton, rules),
+            }))
         };
         self.wishes.iter().map(auditor).collect()
     }
 
     /// The formulas, for the list of what the verdict rests on.
     pub(super) fn assumptions(&self, is_fair: bool) -> Vec<String> {
-        let formulas: Vec<String> =
-            self.wishes.iter().map(|wish| format!("'{}'", wish.formula)).collect();
+        let told = |wish: &Wish| match &wish.meaning {
+            Meaning::Formula(formula) => format!("'{formula}'"),
+            Meaning::Never(_, file) => format!("never {file}"),
+        };
+        let formulas: Vec<String> = self.wishes.iter().map(told).collect();
         let runs = match is_fair {
             true => "all fair runs: a thread that can move from some point on moves again (--fair)",
             false => "all runs, unfair ones included",
@@ -245,21 +290,36 @@ impl Plan {
     }
 }
 
+/// The propositions of these names, such as a plan has had.
+pub(super) fn propositions(
+    names: &[String],
+    definitions: &[(String, String)],
+    program: &Program,
+) -> Result<Vec<Proposition>> {
+    let resolve =
+        |name: &String| resolve(&heddle_ltl::Proposition::from_text(name), definitions, program);
+    names.iter().map(resolve).collect()
+}
+
 /// What a proposition of a formula means.
 fn resolve(
     proposition: &heddle_ltl::Proposition,
-    settings: &LivenessSettings,
+    definitions: &[(String, String)],
     program: &Program,
 ) -> Result<Proposition> {
     match proposition {
-        heddle_ltl::Proposition::Name(name) => resolve_name(name, settings, program),
+        heddle_ltl::Proposition::Name(name) => resolve_name(name, definitions, program),
         heddle_ltl::Proposition::Quoted(text) => expression(program, text),
         heddle_ltl::Proposition::Call { name, argument } => resolve_call(name, argument, program),
     }
 }
 
-fn resolve_name(name: &str, settings: &LivenessSettings, program: &Program) -> Result<Proposition> {
-    if let Some((_, text)) = settings.definitions.iter().find(|(other, _)| other == name) {
+fn resolve_name(
+    name: &str,
+    definitions: &[(String, String)],
+    program: &Program,
+) -> Result<Proposition> {
+    if let Some((_, text)) = definitions.iter().find(|(other, _)| other == name) {
         return expression(program, text)
             .map_err(|error| anyhow!("--prop '{name} = {text}': {error}"));
     }
@@ -274,7 +334,7 @@ fn resolve_name(name: &str, settings: &LivenessSettings, program: &Program) -> R
         ),
         (false, Err(error)) => {
             let known: Vec<String> = constants(program, NAMED).map(|(_, name)| name).collect();
-            let defined = settings.definitions.iter().map(|(name, _)| name.as_str());
+            let defined = definitions.iter().map(|(name, _)| name.as_str());
             let near = proposal(name, known.iter().map(String::as_str).chain(defined));
             let mut names: Vec<&str> = known.iter().map(String::as_str).collect();
             names.sort_unstable();
@@ -321,6 +381,12 @@ fn resolve_call(name: &str, argument: &str, program: &Program) -> Result<Proposi
              at(FILE:LINE)"
         ),
     })
+}
+
+/// A violation by a run as a whole.
+fn violation(kind: Property, detail: Option<String>, message: &str) -> Violation {
+    let message = message.to_owned();
+    Violation { kind, detail, message, place: None, thread: None, related: Vec::new() }
 }
 
 /// A message with the text it is about, and the place in it.

@@ -6,6 +6,7 @@ mod dump;
 mod harness;
 mod json;
 mod liveness;
+mod ltl;
 mod program;
 mod progress;
 mod remake;
@@ -68,6 +69,7 @@ pub(crate) fn run(
             let settings = DumpSettings::resolve(args, environment);
             dump::dump(&settings, environment, out, err)
         }
+        Command::Ltl(args) => ltl::ltl(&args, out),
         Command::Replay(args) => {
             let settings = ReplaySettings::resolve(args, environment);
             replay::replay(&settings, environment, out, err)

@@ -13,12 +13,12 @@ use heddle_model::PropertySet;
 use heddle_trace::Trace;
 use serde::Deserialize;
 
-use super::program;
 use super::sources::Files;
+use super::{liveness, program};
 use crate::cli::{ThreadStart, thread_start};
 use crate::driver::OptLevel;
 use crate::environment::Environment;
-use crate::settings::{HarnessSettings, MachineSettings, ProgramSettings};
+use crate::settings::{HarnessSettings, MachineSettings, ProgramSettings, definition};
 
 /// What a run was made with, as [`made_with`](super::json::made_with) has written it.
 #[derive(Debug, Deserialize)]
@@ -30,6 +30,7 @@ struct MadeWith {
     spurious_wakeups: bool,
     harness: MadeHarness,
     properties: Vec<String>,
+    definitions: Vec<String>,
     granularity: String,
     symmetry: String,
 }
@@ -61,7 +62,11 @@ pub(super) fn go_round(
         &level,
         granularity(&made.granularity)?,
     )?;
-    let options = Options { symmetry: symmetry(&made.symmetry)?, ..options };
+    let names = trace.lasso.as_ref().map_or(&[][..], |lasso| &lasso.propositions);
+    let definitions = made.definitions.iter().map(|text| definition(text));
+    let definitions = definitions.collect::<Result<Vec<_>, _>>()?;
+    let propositions = liveness::propositions(names, &definitions, &linked)?;
+    let options = Options { symmetry: symmetry(&made.symmetry)?, propositions, ..options };
     let mut machine = Machine::new(&linked, options)?;
     heddle_trace::retell(&mut machine, trace, &mut Files::default())?;
     let lasso = trace.lasso.as_ref();
