@@ -152,6 +152,8 @@ fn deep_nesting_is_an_error_and_length_is_none() {
     }
     for text in [
         format!("{}p", "p && ".repeat(20_000)),
+        (0..2_000).map(|i| format!("p{i}")).collect::<Vec<_>>().join(" || "),
+        (0..1_000).map(|i| format!("GF p{i}")).collect::<Vec<_>>().join(" && "),
         format!("{}p", "!".repeat(HEIGHT_LIMIT)),
         format!("{}p", "p U ".repeat(HEIGHT_LIMIT - 1)),
         format!("{}p", "(p xor q) -> ".repeat(HEIGHT_LIMIT - 2)),

@@ -116,6 +116,9 @@ impl Rewrite {
             return Some(rest);
         }
         for (index, part) in parts.iter().enumerate() {
+            if !joins(pool, *part, *part) {
+                continue;
+            }
             let (same, rest): (Vec<TermId>, Vec<TermId>) =
                 parts.iter().partition(|other| joins(pool, *part, **other));
             if same.len() < 2 || same[0] != parts[index] {
