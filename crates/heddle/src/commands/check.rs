@@ -102,6 +102,9 @@ fn examine(
     };
     ticker.finish();
     let mut report = report?;
+    if plan.is_some() && machines[0].uses_abstraction() {
+        report.verdict = liveness::under_abstraction();
+    }
     checkpoint::warn(&report, settings, err)?;
     let traces = match &report.verdict {
         Verdict::Violation(found) => {
@@ -134,7 +137,8 @@ fn examine(
             None => symmetry_of_threads(&machines[0]),
         });
     }
-    Ok(Outcome { level: level.clone(), assumptions, report, traces })
+    let has_formulas = plan.is_some();
+    Ok(Outcome { level: level.clone(), assumptions, report, traces, has_formulas })
 }
 
 /// What the settings mean for the search.

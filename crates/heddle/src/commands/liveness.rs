@@ -8,7 +8,7 @@ use heddle_ltl::{
     Automaton, Emptiness, Formula, Requirement, Rules, hoa, is_stutter_invariant, never,
 };
 use heddle_machine::{Granularity, MOST_PROPOSITIONS, Proposition};
-use heddle_model::{Property, ThreadId, Violation};
+use heddle_model::{Property, ThreadId, Unknown, UnknownKind, Verdict, Violation};
 use heddle_program::{Origin, Program};
 use heddle_search::{Auditor, Reduction};
 
@@ -381,6 +381,14 @@ fn resolve_call(name: &str, argument: &str, program: &Program) -> Result<Proposi
              at(FILE:LINE)"
         ),
     })
+}
+
+/// Formulas cannot be checked where states are matched that are not the same: a run through
+/// them need not be one of the program.
+pub(super) fn under_abstraction() -> Verdict {
+    let reason = "temporal formulas cannot be checked under an abstraction of the program's";
+    let kind = UnknownKind::Refused;
+    Verdict::Unknown(Unknown { kind, reason: reason.to_owned(), place: None })
 }
 
 /// A violation by a run as a whole.

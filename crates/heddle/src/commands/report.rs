@@ -20,6 +20,8 @@ pub(super) struct Outcome {
     pub(super) traces: Vec<Trace>,
     /// What the verdict rests on.
     pub(super) assumptions: Vec<String>,
+    /// Whether runs were looked at as a whole.
+    pub(super) has_formulas: bool,
 }
 
 impl Outcome {

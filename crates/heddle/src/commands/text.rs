@@ -42,7 +42,9 @@ fn write_outcome(
     let quiet = settings.output.quiet;
     match &outcome.report.verdict {
         Verdict::Verified => {
-            writeln!(out, "{}: nothing is wrong in any reachable state", paint.good("verified"))?;
+            let runs = if outcome.has_formulas { ", and no run breaks a formula" } else { "" };
+            let verified = paint.good("verified");
+            writeln!(out, "{verified}: nothing is wrong in any reachable state{runs}")?;
         }
         Verdict::Bounded(bound) => {
             writeln!(out, "{}: nothing is wrong within the bound: {bound}", paint.good("bounded"))?;
