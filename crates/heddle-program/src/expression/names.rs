@@ -61,6 +61,8 @@ pub fn variables(program: &Program) -> Vec<String> {
             && global.ty.is_some()
             && global.init.is_some()
             && !global.thread_local
+            // What heddle.h has left for heddle.
+            && !global.name.contains("__heddle_")
     });
     let mut names: Vec<String> = usable.map(|global| global.source_name.clone()).collect();
     names.sort_unstable();

@@ -48,7 +48,8 @@ pub(super) fn check(
     }
     // The worst of all levels: a violation, then no answer.
     let exits: Vec<Exit> = outcomes.iter().map(Outcome::exit).collect();
-    let worst = [Exit::Violation, Exit::Unknown].into_iter().find(|exit| exits.contains(exit));
+    let order = [Exit::Violation, Exit::BadInput, Exit::Unknown];
+    let worst = order.into_iter().find(|exit| exits.contains(exit));
     Ok(worst.unwrap_or(Exit::Fine))
 }
 

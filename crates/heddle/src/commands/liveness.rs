@@ -169,16 +169,15 @@ impl Plan {
             let reason = format!("'{formula}' tells apart how often something holds in a row");
             self.refine(Fineness::Instructions, reason);
         }
-        let message = match kind {
-            Property::Livelock => "this run goes on for ever without progress",
-            Property::Termination => "this run never ends",
-            _ => "the formula does not hold for this run",
+        let message = match (kind, name) {
+            (Property::Livelock, _) => "this run goes on for ever without progress".to_owned(),
+            (Property::Termination, _) => "this run never ends".to_owned(),
+            (_, Some(name)) => {
+                format!("the formula {name}, '{formula}', does not hold for this run")
+            }
+            (_, None) => format!("the formula '{formula}' does not hold for this run"),
         };
-        let detail = (*kind == Property::Ltl).then(|| match name {
-            Some(name) => format!("{name}: {formula}"),
-            None => formula.to_string(),
-        });
-        let violation = violation(*kind, detail, message);
+        let violation = violation(*kind, message);
         self.wishes.push(Wish { meaning: Meaning::Formula(formula), bits, violation });
         Ok(())
     }
@@ -206,8 +205,8 @@ impl Plan {
         }
         let reason = format!("the automaton of {name} may tell apart how often something holds");
         self.refine(Fineness::Instructions, reason);
-        let message = "the automaton of the file accepts this run";
-        let violation = violation(Property::Ltl, Some(name.clone()), message);
+        let message = format!("the automaton of {name} accepts this run");
+        let violation = violation(Property::Ltl, message);
         let meaning = Meaning::Never(Box::new(automaton), name);
         self.wishes.push(Wish { meaning, bits, violation });
         Ok(())
@@ -340,10 +339,10 @@ fn resolve_name(
             names.sort_unstable();
             names.dedup();
             let list = match names.is_empty() {
-                true => String::new(),
-                false => format!("; propositions of the source: {}", names.join(", ")),
+                true => "the source has none".to_owned(),
+                false => format!("the source has {}", names.join(", ")),
             };
-            bail!("there is no proposition '{name}'{near}{list}; as an expression: {error}")
+            bail!("there is no proposition '{name}' ({list}){near}\nAs a C expression: {error}")
         }
     }
 }
@@ -392,9 +391,8 @@ pub(super) fn under_abstraction() -> Verdict {
 }
 
 /// A violation by a run as a whole.
-fn violation(kind: Property, detail: Option<String>, message: &str) -> Violation {
-    let message = message.to_owned();
-    Violation { kind, detail, message, place: None, thread: None, related: Vec::new() }
+fn violation(kind: Property, message: String) -> Violation {
+    Violation { kind, detail: None, message, place: None, thread: None, related: Vec::new() }
 }
 
 /// A message with the text it is about, and the place in it.

@@ -1,7 +1,7 @@
 //! The result of checking at one level, and what it rests on.
 
 use heddle_machine::{Abstraction, Machine};
-use heddle_model::{Property, PropertySet, Verdict};
+use heddle_model::{Property, PropertySet, Unknown, UnknownKind, Verdict};
 use heddle_search::Report;
 use heddle_trace::Trace;
 
@@ -30,6 +30,7 @@ impl Outcome {
         match self.report.verdict {
             Verdict::Verified | Verdict::Bounded(_) => Exit::Fine,
             Verdict::Violation(_) => Exit::Violation,
+            Verdict::Unknown(Unknown { kind: UnknownKind::Refused, .. }) => Exit::BadInput,
             Verdict::Unknown(_) => Exit::Unknown,
         }
     }

@@ -101,7 +101,7 @@ fn write_unknown(unknown: &Unknown, paint: Paint, out: &mut dyn Write) -> io::Re
              reported as a bug."
         }
         UnknownKind::Refused => {
-            "What heddle evaluates in a state (invariants, abstractions, hash functions) may read \
+            "What heddle evaluates in a state (invariants, propositions, abstractions, hash functions) may read \
              all memory, but write, allocate, lock, choose and print nothing."
         }
         UnknownKind::Limit => return Ok(()),
