@@ -49,6 +49,7 @@ fn waiting_for_ever() -> Value {
                 "spurious_wakeups": false,
                 "harness": { "init": null, "threads": [], "invariants": [] },
                 "properties": ["assertion"],
+                "definitions": [],
                 "granularity": "global",
                 "symmetry": "heap",
             },
@@ -84,7 +85,8 @@ fn the_cycle_is_gone_round_again() {
     let (told, said) = (String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr));
     assert_eq!(status.code(), Some(0), "{said}");
     assert!(told.contains("┌─ the cycle begins here\n│   4 while (!go)\n"), "{told}");
-    assert!(told.ends_with("\nReplayed: the cycle closes.\n"), "{told}");
+    let replayed = "\nReplayed: the cycle closes, and the propositions hold as recorded.\n";
+    assert!(told.ends_with(replayed), "{told}");
 }
 
 #[test]
@@ -109,8 +111,23 @@ fn a_cycle_behind_the_end_is_refused() {
 }
 
 #[test]
+fn other_propositions_are_refused() {
+    let mut trace = waiting_for_ever();
+    trace["trace"]["lasso"]["initial"]["go"] = json!(true);
+    let said = refusal(&trace, Some(WAITING));
+    let reason =
+        "the run is not the one that was recorded: at the start: -go where +go was recorded";
+    assert_eq!(said, format!("error: cannot replay trace.json: {reason}\n"));
+    let mut trace = waiting_for_ever();
+    trace["trace"]["lasso"]["propositions"] = json!(["came"]);
+    trace["trace"]["lasso"]["initial"] = json!({ "came": false });
+    let said = refusal(&trace, Some(WAITING));
+    assert!(said.contains("cannot replay trace.json") && said.contains("came"), "{said}");
+}
+
+#[test]
 fn another_program_is_refused() {
-    let said = refusal(&waiting_for_ever(), Some("int main(void) { return 0; }"));
+    let said = refusal(&waiting_for_ever(), Some(&WAITING.replace("int go", "int go = 1")));
     assert!(said.contains("the schedule does not reproduce the violation"), "{said}");
 }
 
