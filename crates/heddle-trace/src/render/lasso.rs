@@ -4,7 +4,7 @@ use super::excerpt::name_of;
 use super::line::{Line, Role};
 use super::story::Story;
 use super::table::Layout;
-use crate::model::{Lasso, Part, Trace};
+use crate::model::{Effect, Lasso, Part, Trace};
 
 /// Columns that the mark of the cycle takes beside the table.
 pub(super) fn gutter(story: &Story) -> usize {
@@ -51,7 +51,12 @@ pub(super) fn start(trace: &Trace, width: usize) -> Vec<Line> {
             both.join(", ")
         }
     };
-    let text = format!("at the start {text}; +p: p holds from here on, -p: no longer");
+    let mut effects = trace.steps.iter().flat_map(|step| &step.effects);
+    let key = match effects.any(|effect| matches!(effect, Effect::Valuation { .. })) {
+        true => "; +p: p holds from here on, -p: no longer",
+        false => "",
+    };
+    let text = format!("at the start {text}{key}");
     Line::of(Role::Strong, "  note: ").with(Role::Normal, &text).wrapped(width, 8)
 }
 

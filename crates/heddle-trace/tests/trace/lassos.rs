@@ -270,6 +270,17 @@ fn ending(checked: &Checked) -> Counterexample {
 }
 
 #[test]
+fn signs_are_explained_where_there_are_any() {
+    let (checked, found) = starving();
+    let mut trace = told(&checked, &found, &["req", "cs"]).expect("it reproduces");
+    assert!(plain(&trace).contains("do not hold; +p: p holds from here on"));
+    for step in &mut trace.steps {
+        step.effects.retain(|effect| !matches!(effect, Effect::Valuation { .. }));
+    }
+    assert!(plain(&trace).contains("at the start req and cs do not hold\n"));
+}
+
+#[test]
 fn a_run_that_ends_stays_as_it_is() {
     let ended = vec![named("tick"), Proposition::Exited(ThreadId(1)), Proposition::Ended];
     let checked = program(POLLING).with(ended);
