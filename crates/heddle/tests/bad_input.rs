@@ -228,3 +228,112 @@ fn help_is_no_error() {
     assert_eq!(output.status.code(), Some(0));
     assert!(String::from_utf8(output.stdout).unwrap().contains("Examples:"));
 }
+
+/// A program with a proposition and some variables.
+const NAMED: &str = "#include <heddle.h>\nstatic int count, limit;\nint main(void)\n{\n    \
+    ap(full);\n    count = limit;\n    return 0;\n}\n";
+
+/// What is said about a formula.
+fn about_formula(formula: &str) -> String {
+    Heddle::new().file("a.c", NAMED).refuses(&["check", "a.c", "--ltl", formula])
+}
+
+#[test]
+fn errors_in_formulas_point_at_the_character() {
+    let said = about_formula("G(full -> F count");
+    assert!(said.contains("G(full -> F count\n     ^\n"), "{said}");
+    let said = about_formula("G full -> )");
+    assert!(said.ends_with("    G full -> )\n              ^\n"), "{said}");
+    let said = about_formula("");
+    assert!(said.contains("expected a formula"), "{said}");
+}
+
+#[test]
+fn unknown_propositions_are_told_with_what_there_is() {
+    let said = about_formula("G(ful -> F count)");
+    assert!(said.contains("no proposition 'ful' (the source has full)"), "{said}");
+    assert!(said.contains("did you mean 'full'?"), "{said}");
+    assert!(said.contains("    G(ful -> F count)\n      ^^^\n"), "{said}");
+    let said = about_formula("G \"cuont > 0\"");
+    assert!(said.contains("'count'"), "{said}");
+    let said = about_formula("F in(mane)");
+    assert!(said.contains("did you mean 'main'?"), "{said}");
+    let said = about_formula("F somewhere(1)");
+    assert!(said.contains("enabled(T), exited(T), in(FUNCTION), at(FILE:LINE)"), "{said}");
+    let said = about_formula("F exited(main)");
+    assert!(said.contains("'main' is no thread"), "{said}");
+    let said = about_formula("F at(a.c)");
+    assert!(said.contains("at(FILE:LINE)"), "{said}");
+}
+
+#[test]
+fn definitions_are_checked() {
+    let refused = |definition: &str| {
+        let args = ["check", "a.c", "--ltl", "F p", "--prop", definition];
+        Heddle::new().file("a.c", NAMED).refuses(&args)
+    };
+    assert!(refused("count > 0").contains("NAME = EXPRESSION"));
+    assert!(refused("p = count >").contains("--prop 'p = count >'"));
+    let twice = ["check", "a.c", "--ltl", "F p", "--prop", "p = count", "--prop", "p = limit"];
+    let said = Heddle::new().file("a.c", NAMED).refuses(&twice);
+    assert!(said.contains("defines 'p' twice"), "{said}");
+}
+
+#[test]
+fn a_name_that_is_two_things_is_neither() {
+    let text = NAMED.replace("ap(full)", "ap(count)");
+    let said = Heddle::new().file("a.c", &text).refuses(&["check", "a.c", "--ltl", "F count"]);
+    assert!(said.contains("both a proposition of the source and a static variable"), "{said}");
+}
+
+#[test]
+fn formulas_do_not_go_with_everything() {
+    for flags in [
+        &["--store", "hash64"][..],
+        &["--store", "bitstate"],
+        &["--context-bound", "2"],
+        &["--order", "icb"],
+        &["--checkpoint", "c.ck"],
+    ] {
+        let args = [&["check", "a.c", "--ltl", "F full"], flags].concat();
+        let said = Heddle::new().file("a.c", NAMED).refuses(&args);
+        assert!(said.contains("does not go with temporal formulas"), "{said}");
+        assert!(said.contains(flags[0]), "{said}");
+    }
+}
+
+#[test]
+fn a_formula_of_the_source_is_a_string_constant() {
+    let text = "#include <heddle.h>\nstatic const char *text = \"G p\";\nLTL(one, text);\n\
+                int main(void) { return 0; }\n";
+    let said = Heddle::new().file("a.c", text).refuses_after_clang(&["check", "a.c"]);
+    assert!(said.contains("a.c:3:1: error"), "{said}");
+    let text = text.replace("LTL(one, text)", "LTL(one, \"G (\")");
+    let said = Heddle::new().file("a.c", &text).refuses(&["check", "a.c"]);
+    assert!(said.contains("LTL(one, \"G (\"): "), "{said}");
+}
+
+#[test]
+fn claims_that_are_not_understood_are_refused_with_their_place() {
+    let claim = "never {\nT0_init:\n    if\n    :: (full) -> goto accept_all\n    :: run other()\n    fi;\n\
+                 accept_all:\n    skip\n}\n";
+    let args = ["check", "a.c", "--never", "claim.pml"];
+    let said = Heddle::new().file("a.c", NAMED).file("claim.pml", claim).refuses(&args);
+    assert!(said.contains("--never claim.pml: line 5"), "{said}");
+    let said = Heddle::new().file("a.c", NAMED).refuses(&args);
+    assert!(said.contains("claim.pml"), "{said}");
+    let said = Heddle::new().file("a.c", NAMED).file("claim.pml", "HOA: v2\n").refuses(&args);
+    assert!(said.contains("line 1"), "{said}");
+}
+
+#[test]
+fn a_proposition_that_writes_is_bad_input() {
+    let text = "#include <heddle.h>\nstatic int n;\nstatic int f(int v) { n = v + 1; return v; }\n\
+                int main(void) { ap_global(P, f, n); return 0; }\n";
+    let mut heddle = Heddle::new().file("a.c", text);
+    let output = heddle.command.args(["check", "a.c", "--ltl", "F P"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(said.contains("a.c:3: proposition 'f' writes to 'n'"), "{said}");
+    assert!(said.contains("may read all memory"), "{said}");
+}

@@ -101,8 +101,8 @@ fn write_unknown(unknown: &Unknown, paint: Paint, out: &mut dyn Write) -> io::Re
              reported as a bug."
         }
         UnknownKind::Refused => {
-            "What heddle evaluates in a state (invariants, propositions, abstractions, hash functions) may read \
-             all memory, but write, allocate, lock, choose and print nothing."
+            "What heddle evaluates in a state (invariants, propositions, abstractions, hash \
+             functions) may read all memory, but write, allocate, lock, choose and print nothing."
         }
         UnknownKind::Limit => return Ok(()),
         UnknownKind::Internal => "This is a bug of heddle: please report it with the program.",
