@@ -222,7 +222,7 @@ fn is_broken(system: &System, parts: &[Part], whole: usize, is_fair: bool) -> bo
         let fair = if is_fair { u64::from(content) << 32 } else { u64::from(u32::MAX) << 32 };
         kept.sum::<u64>() | fair
     };
-    let goal = (1u64 << untils.len()) - 1 | u64::from(u32::MAX) << 32;
+    let goal = ((1u64 << untils.len()) - 1) | (u64::from(u32::MAX) << 32);
     let arcs: Vec<Vec<(usize, u64)>> = nodes
         .iter()
         .map(|(state, now)| {

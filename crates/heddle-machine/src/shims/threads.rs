@@ -103,6 +103,10 @@ impl Machine<'_> {
         if heap_owner_of(new).0 >= self.memory.addressing.max_owners() {
             return Err(Fault::Limit(format!("more than {new} threads")));
         }
+        // Who could move and did not is told by a bit for each.
+        if new >= u32::BITS as usize && !self.options.propositions.is_empty() {
+            return Err(Fault::Limit(format!("more than {new} threads beside temporal formulas")));
+        }
         self.store_result(call.argument(3)?, Word::new(new as u64 + 1))?;
         let arguments: Vec<Word> = call.arguments.iter().copied().take(2).collect();
         // What the new thread is given, two threads know.
