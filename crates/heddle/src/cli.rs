@@ -66,10 +66,6 @@ pub(crate) struct CheckArgs {
     pub(crate) program: ProgramArgs,
     #[command(flatten)]
     pub(crate) machine: MachineArgs,
-    #[command(flatten)]
-    pub(crate) harness: HarnessArgs,
-    #[command(flatten)]
-    pub(crate) liveness: LivenessArgs,
 
     /// Check at -O0, -O1, -O2, -O3 and -Os, and tell which have the bug
     #[arg(long, conflicts_with = "level")]
@@ -79,6 +75,11 @@ pub(crate) struct CheckArgs {
     #[arg(long)]
     pub(crate) all_violations: bool,
 
+    // From here on, options have headings, which hold for all that come after.
+    #[command(flatten)]
+    pub(crate) harness: HarnessArgs,
+    #[command(flatten)]
+    pub(crate) liveness: LivenessArgs,
     #[command(flatten)]
     pub(crate) search: SearchArgs,
     #[command(flatten)]

@@ -42,6 +42,17 @@ pub(crate) enum SettingsError {
         /// What counts.
         flag: &'static str,
     },
+    /// A field of bits that takes more than there may be.
+    #[error(
+        "--store bitstate takes {field} MiB for its field alone, more than --memory allows; \
+             give --bits {bits} or less, or more memory"
+    )]
+    FieldTooLarge {
+        /// Mebibytes of the field.
+        field: u64,
+        /// The most that would fit.
+        bits: u32,
+    },
     /// A flag that does something only beside another.
     #[error("{flag} does nothing without {without}")]
     Idle {
@@ -435,6 +446,14 @@ fn search(args: &SearchArgs, limits: &LimitArgs) -> Result<SearchSettings, Setti
             return Err(SettingsError::CountsThreads { flag });
         }
     }
+    let bits = args.bits.map_or(DEFAULT_BITS, u32::from);
+    let field = (1u64 << bits) / 8;
+    if let Some(memory) = limits.memory.filter(|&memory| memory < field)
+        && args.store == Store::Bitstate
+    {
+        let bits = (memory.max(1) * 8).ilog2();
+        return Err(SettingsError::FieldTooLarge { field: field >> 20, bits });
+    }
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     Ok(SearchSettings {
         reduction: args.reduction,
@@ -443,7 +462,7 @@ fn search(args: &SearchArgs, limits: &LimitArgs) -> Result<SearchSettings, Setti
         seed: args.seed.unwrap_or(0),
         workers: args.workers.map_or_else(cores, usize::from),
         store: args.store,
-        bits: args.bits.map_or(DEFAULT_BITS, u32::from),
+        bits,
         context_bound: args.context_bound,
         superstep: args.superstep.unwrap_or(heddle_search::Bounds::default().superstep),
         minimize: args.minimize,
@@ -555,6 +574,9 @@ mod tests {
         assert!(error(&coarse).ends_with("without --reduction superstep"));
         assert!(error(&["--on-memory-limit", "bitstate"]).ends_with("without --memory"));
         assert!(check(&["--order", "random", "--seed", "1"]).is_ok());
+        let bits = error(&["--store", "bitstate", "--memory", "100M"]);
+        assert!(bits.contains("128 MiB") && bits.contains("--bits 29"), "{bits}");
+        assert!(check(&["--store", "bitstate", "--memory", "200M"]).is_ok());
         let alike = |words: &[&str]| error(&[&["--symmetry", "threads"], words].concat());
         assert!(alike(&["--context-bound", "2"]).contains("go with --context-bound"));
         assert!(alike(&["--order", "icb"]).contains("go with --order icb"));

@@ -1,0 +1,323 @@
+//! The part of a worker that hears of an expansion: what is done with the successors.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use heddle_model::{Choice, Property, StepOutcome, ThreadId, TransitionSystem, Unknown, Violation};
+
+use super::{Harvest, Shared};
+use crate::findings::Found;
+use crate::frontier::{Carried, Held, Open, Origin, Run};
+use crate::measure;
+use crate::report::{Statistics, Stop};
+use crate::runs::{Draft, Edge};
+use crate::store::{Row, StateStore};
+use crate::superstep::Visitor;
+use crate::{Order, StateId};
+
+/// Transitions after which a worker tells the others how many it has made.
+pub(super) const TELL_EVERY: u64 = 256;
+
+/// The part of a worker that hears of an expansion: the state that is expanded,
+/// and what is done with its successors.
+pub(super) struct Scene<'a, V: StateStore> {
+    shared: &'a Shared<'a, V>,
+    index: usize,
+    pub(super) desk: V::Desk,
+    stats: Statistics,
+    /// States and transitions that the others were told of.
+    told: (u64, u64),
+    /// States of which choices were left out, and their costs then.
+    cut: Vec<(Option<StateId>, u32)>,
+    /// States that are in the store, although the limit did not allow for them.
+    beyond: Vec<Open>,
+    /// The figures before the expansion, and whether a limit has cut it short.
+    before: Statistics,
+    is_cut_short: bool,
+    pub(super) open: Open,
+    /// The last thread, if it can go on.
+    running: Option<ThreadId>,
+    pub(super) is_cut: bool,
+    /// The transitions so far, if they are recorded.
+    pub(super) draft: Draft,
+    words: Vec<u32>,
+    matched: Vec<u32>,
+}
+
+impl<'a, V: StateStore> Scene<'a, V> {
+    /// Nothing was expanded yet.
+    pub(super) fn new(shared: &'a Shared<'a, V>, index: usize) -> Scene<'a, V> {
+        Scene {
+            shared,
+            index,
+            desk: V::Desk::default(),
+            stats: Statistics::default(),
+            told: (0, 0),
+            cut: Vec::new(),
+            beyond: Vec::new(),
+            before: Statistics::default(),
+            is_cut_short: false,
+            open: nowhere(),
+            running: None,
+            is_cut: false,
+            draft: Draft::default(),
+            words: Vec::new(),
+            matched: Vec::new(),
+        }
+    }
+
+    /// Takes over the figures of another search.
+    pub(super) fn go_on_from(
+        &mut self,
+        stats: Statistics,
+        cut: Vec<(Option<StateId>, u32)>,
+        beyond: Vec<Open>,
+    ) {
+        self.told = (stats.states, stats.transitions);
+        self.stats = stats;
+        self.cut = cut;
+        self.beyond = beyond;
+    }
+
+    /// Begins the expansion of a state with these choices and violations.
+    pub(super) fn begin(&mut self, open: Open, choices: &[Choice], violations: &[Violation]) {
+        self.before = self.stats;
+        self.stats.max_depth = self.stats.max_depth.max(u64::from(open.depth));
+        if open.is_new {
+            let is_deadlock = violations.iter().any(|found| found.kind == Property::Deadlock);
+            self.stats.final_states += u64::from(choices.is_empty());
+            self.stats.deadlocks += u64::from(is_deadlock);
+        }
+        self.running = open.last.filter(|&last| choices.iter().any(|c| c.thread == last));
+        self.is_cut = false;
+        self.open = open;
+    }
+
+    /// Tells the others of what was done, once there is enough to tell.
+    pub(super) fn tell(&mut self, enough: u64) {
+        let (states, transitions) = self.told;
+        if self.stats.transitions - transitions >= enough {
+            self.shared
+                .transitions
+                .fetch_add(self.stats.transitions - transitions, Ordering::Relaxed);
+            self.told.1 = self.stats.transitions;
+        }
+        let found = self.stats.states - states;
+        if found >= enough.min(TELL_EVERY) {
+            self.told.0 = self.stats.states;
+            self.shared.admit_states(found);
+        }
+    }
+
+    /// Counts a new state; false if there are too many.
+    fn admit_state(&mut self) -> bool {
+        if self.shared.options.limits.states.is_none() {
+            self.stats.states += 1;
+            return true;
+        }
+        // A limit is kept to the last state.
+        let is_admitted = self.shared.admit_states(1);
+        self.stats.states += u64::from(is_admitted);
+        self.told.0 = self.stats.states;
+        is_admitted
+    }
+
+    /// What the worker has now.
+    pub(super) fn harvest(&self) -> Harvest {
+        let Statistics { states, max_depth, .. } = self.stats;
+        let lasting = match self.is_cut_short {
+            true => Statistics { states, max_depth, ..self.before },
+            false => self.stats,
+        };
+        let (cut, beyond) = (self.cut.clone(), self.beyond.clone());
+        Harvest { stats: self.stats, lasting, cut, beyond }
+    }
+
+    /// A limit has cut the expansion short: the state waits again.
+    pub(super) fn put_back(&mut self) {
+        self.is_cut_short = true;
+        let open = std::mem::replace(&mut self.open, nowhere());
+        self.shared.frontier.push(self.index, open);
+    }
+
+    /// The expansion is over.
+    pub(super) fn finish(&mut self) {
+        if self.is_cut {
+            let Open { depth, preemptions, .. } = self.open;
+            let cost = self.shared.measures.cost(depth, preemptions);
+            self.cut.push((self.open.state(), cost));
+        }
+        if let (Some(recorder), Some(state)) = (&self.shared.recorder, self.open.state()) {
+            recorder.write(self.index, state, &self.draft);
+        }
+    }
+
+    /// Preemptions of a run that goes on with `thread`.
+    fn preemptions_with(&self, thread: ThreadId) -> u32 {
+        let is_preempted = self.running.is_some_and(|running| running != thread);
+        self.open.preemptions + u32::from(is_preempted)
+    }
+
+    /// Takes note of what is wrong after `choices`.
+    pub(super) fn record(&mut self, choices: &[Choice], violations: &mut Vec<Violation>) {
+        violations.retain(|violation| (self.shared.interest)(violation));
+        if violations.is_empty() {
+            return;
+        }
+        let mut findings = self.shared.findings();
+        for what in violations.drain(..) {
+            findings.violation(self.found(what, choices));
+        }
+        if !self.shared.options.stop_at_first {
+            return;
+        }
+        match self.shared.options.order.ranks_runs() {
+            // What has a lesser rank may have it, too, and is still to come.
+            true => {
+                let rank = self.rank_after(choices);
+                self.shared.least_violation.fetch_min(rank, Ordering::Relaxed);
+            }
+            false => self.shared.stop(Stop::FirstViolation),
+        }
+    }
+
+    fn found<T>(&self, what: T, choices: &[Choice]) -> Found<T> {
+        let rank = self.rank_after(choices);
+        Found { what, origin: self.open.origin(), tail: choices.to_vec(), rank }
+    }
+
+    /// The rank of the run to the state in hand, or to one of its successors.
+    fn rank_after(&self, choices: &[Choice]) -> u64 {
+        let order = self.shared.options.order;
+        match choices.first() {
+            None => order.rank(self.open.depth, self.open.preemptions),
+            Some(choice) => {
+                order.rank(self.open.depth.saturating_add(1), self.preemptions_with(choice.thread))
+            }
+        }
+    }
+
+    /// Stores the loaded state, to which these choices have led from the state that
+    /// is expanded, and puts it on the frontier if it is to be expanded. Returns its
+    /// number, if it has one.
+    pub(super) fn arrive<S: TransitionSystem>(
+        &mut self,
+        system: &mut S,
+        parent: Option<&Open>,
+        choices: &[Choice],
+        run: measure::Run,
+    ) -> Option<StateId> {
+        let shared = self.shared;
+        let Shared { store, measures, costs, options, .. } = shared;
+        system.save(&mut self.words);
+        let is_matched_by_less = system.save_matched(&mut self.matched);
+        measures.add_words(&mut self.words, &run);
+        if is_matched_by_less {
+            measures.add_words(&mut self.matched, &run);
+        }
+        let matched = is_matched_by_less.then_some(&self.matched[..]);
+        let row = Row { full: &self.words, matched };
+        let before = parent.and_then(Open::state);
+        let insertion = store.insert(row, before, &mut self.desk);
+        let is_beyond = insertion.is_new && !self.admit_state();
+        let improves = insertion.state.is_some_and(|state| costs.improves(state, &run));
+        if !insertion.is_new && !improves {
+            return insertion.state;
+        }
+        if let (Some(state), false) = (insertion.state, insertion.is_new) {
+            store.set_parent(state, before);
+        }
+        let held = match insertion.state {
+            Some(state) if store.keeps_words() => Held::Stored(state),
+            state => {
+                let origin = match state {
+                    Some(state) => Origin::Stored(state),
+                    None => continued(parent, choices, shared.frontier.runs()),
+                };
+                Held::Carried(Box::new(Carried { words: self.words.as_slice().into(), origin }))
+            }
+        };
+        let metric = if options.order == Order::BestFirst { system.metric() } else { 0 };
+        let measure::Run { last, depth, preemptions } = run;
+        let open = Open { held, depth, preemptions, last, metric, is_new: insertion.is_new };
+        match is_beyond {
+            true => self.beyond.push(open),
+            false => self.shared.frontier.push(self.index, open),
+        }
+        insertion.state
+    }
+}
+
+/// Where a worker is before it has expanded anything.
+fn nowhere() -> Open {
+    Open {
+        held: Held::Stored(StateId(0)),
+        depth: 0,
+        preemptions: 0,
+        last: None,
+        metric: 0,
+        is_new: false,
+    }
+}
+
+/// The run to a state that the store does not number.
+fn continued(parent: Option<&Open>, choices: &[Choice], runs: &Arc<AtomicUsize>) -> Origin {
+    match parent {
+        None => Origin::Start,
+        Some(parent) => Origin::Run(Arc::new(Run::new(parent.origin(), choices, runs))),
+    }
+}
+
+impl<S: TransitionSystem, V: StateStore> Visitor<S> for Scene<'_, V> {
+    fn allows(&mut self, thread: ThreadId) -> bool {
+        let most = self.shared.options.bounds.preemptions.unwrap_or(u32::MAX);
+        let is_allowed = self.preemptions_with(thread) <= most;
+        self.is_cut |= !is_allowed;
+        is_allowed
+    }
+
+    fn violated(&mut self, choices: &[Choice], violations: &mut Vec<Violation>) {
+        self.record(choices, violations);
+    }
+
+    fn ended(&mut self, choices: &[Choice], outcome: StepOutcome) {
+        self.stats.transitions += 1;
+        match outcome {
+            StepOutcome::Continues => {}
+            StepOutcome::Failed => {
+                self.stats.failed_runs += 1;
+                self.draft.ends = true;
+            }
+            StepOutcome::Abandoned => self.stats.abandoned_runs += 1,
+            StepOutcome::Unknown(unknown) => {
+                self.stats.unknown_steps += 1;
+                let found: Found<Unknown> = self.found(*unknown, choices);
+                self.shared.findings().unknown(found);
+            }
+        }
+    }
+
+    fn arrived(&mut self, system: &mut S, choices: &[Choice], starving: u32) {
+        self.stats.transitions += 1;
+        let Some(thread) = choices.first().map(|choice| choice.thread) else { return };
+        let run = measure::Run {
+            last: Some(thread),
+            depth: self.open.depth.saturating_add(1),
+            preemptions: self.preemptions_with(thread),
+        };
+        let open = std::mem::replace(&mut self.open, nowhere());
+        let arrived = self.arrive(system, Some(&open), choices, run);
+        self.open = open;
+        if let Some(target) = arrived.filter(|_| self.shared.recorder.is_some()) {
+            self.draft.edges.push(Edge { target, starving });
+        }
+    }
+
+    fn goes_on(&self) -> ControlFlow<()> {
+        match self.shared.is_stopped() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    }
+}
