@@ -535,7 +535,10 @@ mod tests {
         assert!(error("heddle check --symmetry x a.c").contains("none, heap, threads"));
         assert!(error("heddle check --color x a.c").contains("auto, always, never"));
         assert!(error("heddle check --property x a.c").contains("assertion, deadlock"));
-        assert!(error("heddle check --property assertion,ltl a.c").contains("not supported yet"));
+        assert!(
+            error("heddle check --property assertion,uncaught-exception a.c")
+                .contains("not supported yet")
+        );
         assert!(error("heddle check --time 5 a.c").contains("30s"));
         assert!(error("heddle check --memory lots a.c").contains("4G"));
         assert!(error("heddle check --states -3 a.c").contains("-3"));
