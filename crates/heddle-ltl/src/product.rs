@@ -5,7 +5,9 @@
 //! on reading what holds there: that part of a run is marked, since there is no way back from
 //! it even if the state has other transitions.
 //!
-//! Fairness is one more mark for each thread: it moved, or had to wait at some point.
+//! Fairness is one more mark for each thread: it moved, or had to wait at some point. Where one
+//! thread keeps all others out for ever, they cannot move: a run may go over, at any point, to
+//! copies of nodes in which only such transitions lead on, and these have all those marks.
 
 use heddle_search::{Graph, Lasso, Transition};
 
@@ -29,18 +31,34 @@ pub(crate) struct Product<'a> {
 struct Node {
     state: usize,
     control: usize,
-    has_ended: bool,
+    phase: Phase,
+}
+
+/// What has become of a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Phase {
+    /// It goes on.
+    Going,
+    /// It has ended.
+    Ended,
+    /// It goes on, and one thread keeps all others out from here on.
+    Alone,
+}
+
+impl Phase {
+    const ALL: [Phase; 3] = [Phase::Going, Phase::Ended, Phase::Alone];
 }
 
 impl Product<'_> {
     fn node(&self, number: usize) -> Node {
-        let (pair, controls) = (number / 2, self.automaton.state_count());
-        Node { state: pair / controls, control: pair % controls, has_ended: number % 2 == 1 }
+        let (phases, controls) = (Phase::ALL.len(), self.automaton.state_count());
+        let (pair, phase) = (number / phases, Phase::ALL[number % phases]);
+        Node { state: pair / controls, control: pair % controls, phase }
     }
 
     fn number(&self, node: &Node) -> usize {
         let pair = node.state * self.automaton.state_count() + node.control;
-        2 * pair + usize::from(node.has_ended)
+        pair * Phase::ALL.len() + node.phase as usize
     }
 
     fn threads(&self, starving: u32) -> u64 {
@@ -53,14 +71,16 @@ impl Product<'_> {
             let (from, to) = (self.node(from), self.node(arc.target));
             let state = self.graph.state(from.state);
             let is_it = |edge: &&heddle_search::Edge| {
-                edge.target.index() == to.state
-                    && (!self.is_fair
-                        || self.threads(edge.starving) == arc.marks >> THREADS << THREADS)
+                let is_same = match to.phase {
+                    Phase::Alone => edge.is_alone(),
+                    _ => self.threads(edge.starving()) == arc.marks >> THREADS << THREADS,
+                };
+                edge.target.index() == to.state && (!self.is_fair || is_same)
             };
             let edge = *self.graph.edges(state).iter().find(is_it)?;
             Some(Transition { source: state, edge })
         };
-        let goes_on = |&&(_, arc): &&(usize, Arc)| !self.node(arc.target).has_ended;
+        let goes_on = |&&(_, arc): &&(usize, Arc)| self.node(arc.target).phase != Phase::Ended;
         let along = |path: &[(usize, Arc)]| -> Option<Vec<Transition>> {
             path.iter().take_while(goes_on).map(transition).collect()
         };
@@ -76,32 +96,36 @@ pub(crate) fn translated(valuation: u32, bits: &[u8]) -> u64 {
 
 impl Space for Product<'_> {
     fn nodes(&self) -> usize {
-        2 * self.graph.states() * self.automaton.state_count()
+        Phase::ALL.len() * self.graph.states() * self.automaton.state_count()
     }
 
     fn initial(&self) -> usize {
         let (state, control) = (self.graph.initial().index(), self.automaton.initial().index());
-        self.number(&Node { state, control, has_ended: false })
+        self.number(&Node { state, control, phase: Phase::Going })
     }
 
     fn arcs(&self, node: usize, arcs: &mut Vec<Arc>) {
-        let Node { state, control, has_ended } = self.node(node);
+        let Node { state, control, phase } = self.node(node);
         let id = self.graph.state(state);
         let valuation = translated(self.graph.valuation(id), self.bits);
         let moves = self.automaton.edges(StateId::new(control));
         for step in moves.iter().filter(|step| step.guard.allows(valuation)) {
             let control = step.target.index();
-            let marks = u64::from(step.marks);
-            if !has_ended {
-                arcs.extend(self.graph.edges(id).iter().map(|edge| {
-                    let state = edge.target.index();
-                    let target = self.number(&Node { state, control, has_ended: false });
-                    Arc { target, marks: marks | self.threads(edge.starving) }
-                }));
+            let mut add = |state: usize, phase: Phase, starving: u32| {
+                let target = self.number(&Node { state, control, phase });
+                arcs.push(Arc { target, marks: u64::from(step.marks) | self.threads(starving) });
+            };
+            for edge in self.graph.edges(id) {
+                let next = edge.target.index();
+                if phase == Phase::Going {
+                    add(next, Phase::Going, edge.starving());
+                }
+                if phase != Phase::Ended && self.is_fair && edge.is_alone() {
+                    add(next, Phase::Alone, 0);
+                }
             }
-            if has_ended || self.graph.ends(id) {
-                let target = self.number(&Node { state, control, has_ended: true });
-                arcs.push(Arc { target, marks: marks | self.threads(0) });
+            if phase == Phase::Ended || phase == Phase::Going && self.graph.ends(id) {
+                add(state, Phase::Ended, 0);
             }
         }
     }

@@ -33,8 +33,10 @@ impl Machine<'_> {
     /// Begins a step. The choice must be enabled.
     pub fn begin_step(&mut self, choice: Choice) -> StepCursor {
         self.bring_all();
-        self.begin_valuation();
-        self.start_step(choice)
+        let unknown = self.begin_valuation();
+        let cursor = self.start_step(choice);
+        self.refuse(unknown);
+        cursor
     }
 
     /// Begins a step of a thread that is up to date.
@@ -211,7 +213,9 @@ impl TransitionSystem for Machine<'_> {
     }
 
     fn step(&mut self, choice: Choice, violations: &mut Vec<Violation>) -> StepOutcome {
-        self.begin_valuation();
+        if let Some(unknown) = self.begin_valuation() {
+            return StepOutcome::Unknown(unknown);
+        }
         if self.repeat(choice) {
             self.renaming.has_renamed = false;
             return self.end_valuation().map_or(StepOutcome::Continues, StepOutcome::Unknown);
@@ -282,6 +286,10 @@ impl TransitionSystem for Machine<'_> {
 
     fn waiting(&mut self) -> u32 {
         self.waiting_threads()
+    }
+
+    fn is_alone(&mut self) -> bool {
+        self.is_in_section()
     }
 
     fn is_left_mover(&mut self, thread: ThreadId) -> bool {

@@ -102,12 +102,17 @@ pub trait TransitionSystem {
     }
 
     /// The threads that cannot move in the loaded state, since they wait, have exited or are
-    /// not there: a bit for each. One that is only kept out by what another may do
-    /// undisturbed does not wait.
+    /// not there: a bit for each of the first 31, and the last is always set. One that is only
+    /// kept out by what another [does alone](Self::is_alone) does not wait.
     fn waiting(&mut self) -> u32 {
         let mut choices = Vec::new();
         self.choices(&mut choices);
         choices.iter().fold(u32::MAX, |waiting, choice| waiting & !(1 << choice.thread.0))
+    }
+
+    /// Whether one thread keeps all others out in the loaded state, and can go on.
+    fn is_alone(&mut self) -> bool {
+        false
     }
 
     /// How promising the loaded state is, for a search that goes for the greatest

@@ -65,6 +65,7 @@ use std::ops::ControlFlow;
 
 use heddle_model::{Choice, Footprint, StepOutcome, ThreadId, Touch, TransitionSystem, Violation};
 
+use crate::runs::ALONE;
 use crate::{Options, Reduction};
 
 /// Most left movers that are made one after the other.
@@ -236,7 +237,8 @@ impl Expander {
             self.begin_table(system);
         }
         if self.rules.counts_starving {
-            self.movable = !system.waiting();
+            self.movable = !system.waiting() & !ALONE;
+            self.movable |= if system.is_alone() { ALONE } else { 0 };
         }
         let mut is_loaded = true;
         for i in 0..self.choices.len() {
@@ -290,7 +292,8 @@ impl Expander {
     fn note_moved<S: TransitionSystem>(&mut self, system: &mut S, choice: Choice) {
         if self.rules.counts_starving {
             let moved = 1u32.checked_shl(choice.thread.0).unwrap_or(0);
-            self.starving &= !(moved | system.waiting());
+            let is_alone = if system.is_alone() { ALONE } else { 0 };
+            self.starving &= !(moved | system.waiting()) & !ALONE | is_alone;
         }
     }
 

@@ -1,5 +1,5 @@
 //@ verdict: unknown
-//@ reason: more than 32 threads beside temporal formulas
+//@ reason: more than 31 threads beside temporal formulas
 //@ options: --ltl 'F done' --fair
 //
 // Fairness is known for so many threads only.

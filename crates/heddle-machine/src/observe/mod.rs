@@ -50,6 +50,7 @@ use crate::memory::Address;
 use crate::thread::Thread;
 pub use expression::{EvaluationError, EvaluationFailure};
 use memo::{Memo, Outcome};
+pub(crate) use propositions::MOST_THREADS;
 pub use propositions::{MOST_PROPOSITIONS, Proposition};
 pub(crate) use registry::RegisterOp;
 use registry::Registry;
@@ -238,6 +239,13 @@ impl Machine<'_> {
         let (_, object) = self.buffer_object()?;
         let buffer = object.base..object.base + u64::from(object.size);
         self.observers.memos[memo].reads(range).then_some(buffer)
+    }
+
+    /// The step under way cannot be made, if there is a reason.
+    pub(crate) fn refuse(&mut self, reason: Option<Box<Unknown>>) {
+        if reason.is_some() {
+            self.observers.refusal = reason;
+        }
     }
 
     /// Why a step from the loaded state cannot be made.

@@ -69,6 +69,9 @@ pub enum Proposition {
     Progress,
 }
 
+/// Most threads of which it is told whether they can move.
+pub(crate) const MOST_THREADS: usize = 31;
+
 /// Most variables of which a proposition's function takes the values.
 pub(super) const MOST_VARIABLES: usize = 4;
 
@@ -283,21 +286,21 @@ impl Machine<'_> {
     }
 
     /// Before a step: what held in one state alone is over, unless this is a step in the
-    /// middle of a section.
+    /// middle of a section. Says why it is not known what holds, if it is not.
     #[inline]
-    pub(crate) fn begin_valuation(&mut self) {
-        if self.options.propositions.is_empty() {
-            return;
+    pub(crate) fn begin_valuation(&mut self) -> Option<Box<Unknown>> {
+        if self.options.propositions.is_empty() || self.observers.registry.named.held.is_some() {
+            return None;
         }
-        if self.observers.registry.named.held.is_some() {
-            return;
+        match self.valuate() {
+            Ok(before) => self.before_step = before,
+            Err(unknown) => return Some(unknown),
         }
-        let before = self.valuate().unwrap_or(0);
-        self.before_step = before;
         if self.observers.registry.named.pulses != 0 {
             self.observers.registry.named.pulses = 0;
             self.named_changed();
         }
+        None
     }
 
     /// After a step: says why it is not known what holds, if it is not.
@@ -323,7 +326,7 @@ impl Machine<'_> {
     }
 
     /// Whether a thread is in the middle of an atomic section and can go on.
-    fn is_in_section(&mut self) -> bool {
+    pub(crate) fn is_in_section(&mut self) -> bool {
         self.atomic_owner.is_some_and(|owner| self.recall_ways(owner.index()) != 0)
     }
 
@@ -414,7 +417,7 @@ impl Machine<'_> {
     pub(crate) fn waiting_threads(&mut self) -> u32 {
         let mut waiting = u32::MAX;
         if self.ended.is_none() {
-            for t in 0..self.threads.len().min(32) {
+            for t in 0..self.threads.len().min(MOST_THREADS) {
                 if self.recall_ways(t) != 0 {
                     waiting &= !(1 << t);
                 }

@@ -7,6 +7,7 @@ use crate::Machine;
 use crate::event::Event;
 use crate::fault::Fault;
 use crate::memory::Address;
+use crate::observe::MOST_THREADS;
 use crate::thread::{Status, Thread, heap_owner_of, owner_of};
 use crate::value::Word;
 
@@ -104,7 +105,7 @@ impl Machine<'_> {
             return Err(Fault::Limit(format!("more than {new} threads")));
         }
         // Who could move and did not is told by a bit for each.
-        if new >= u32::BITS as usize && !self.options.propositions.is_empty() {
+        if new >= MOST_THREADS && !self.options.propositions.is_empty() {
             return Err(Fault::Limit(format!("more than {new} threads beside temporal formulas")));
         }
         self.store_result(call.argument(3)?, Word::new(new as u64 + 1))?;

@@ -47,10 +47,15 @@ pub(crate) fn follow<S: TransitionSystem, V: StateStore>(
     } else {
         let (mut before, mut after) = (Vec::new(), Vec::new());
         system.save(&mut before);
+        let mut is_alone = true;
         for &choice in &cycle {
+            is_alone &= system.is_alone();
             word.cycle.push(system.valuation());
             word.starving &= !system.waiting() & !bit(choice);
             make(system, choice, &StepOutcome::Continues).ok_or_else(not_again)?;
+        }
+        if is_alone {
+            word.starving = 0;
         }
         system.save(&mut after);
         if before != after {

@@ -18,8 +18,27 @@ use crate::StateId;
 pub struct Edge {
     /// Where it leads.
     pub target: StateId,
-    /// The threads that could move all along, and did not: a bit for each.
-    pub starving: u32,
+    /// The threads that could move all along, and did not: a bit for each; and [`ALONE`].
+    pub(crate) starving: u32,
+}
+
+/// Set if one thread kept all others out all along: they could not have moved.
+pub(crate) const ALONE: u32 = 1 << 31;
+
+impl Edge {
+    /// The threads that could move all along, and did not, unless they were kept out: a bit
+    /// for each.
+    #[inline]
+    pub fn starving(self) -> u32 {
+        self.starving & !ALONE
+    }
+
+    /// Whether one thread kept all others out all along. Where that is so for ever, they
+    /// cannot move, and the run is fair.
+    #[inline]
+    pub fn is_alone(self) -> bool {
+        self.starving & ALONE != 0
+    }
 }
 
 /// A state that was expanded.

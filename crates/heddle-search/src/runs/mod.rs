@@ -10,7 +10,7 @@ mod follow;
 mod graph;
 
 pub(crate) use follow::follow;
-pub(crate) use graph::{Draft, Recorder};
+pub(crate) use graph::{ALONE, Draft, Recorder};
 pub use graph::{Edge, Graph};
 
 use heddle_model::Violation;
@@ -46,7 +46,8 @@ pub struct Word {
     pub stem: Vec<u32>,
     /// Those of the states of the cycle; never empty.
     pub cycle: Vec<u32>,
-    /// The threads that could move in all states of the cycle and never did.
+    /// The threads that could move in all states of the cycle and never did; none if one
+    /// thread keeps all others out in all of them.
     pub starving: u32,
 }
 

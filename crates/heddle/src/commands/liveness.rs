@@ -355,9 +355,9 @@ fn expression(program: &Program, text: &str) -> Result<Proposition> {
 fn resolve_call(name: &str, argument: &str, program: &Program) -> Result<Proposition> {
     let thread = || -> Result<ThreadId> {
         let digits = argument.strip_prefix('T').unwrap_or(argument);
-        let number = digits.parse::<u32>().ok().filter(|&number| number < 32);
+        let number = digits.parse::<u32>().ok().filter(|&number| number < 31);
         number.map(ThreadId).ok_or_else(|| {
-            anyhow!("'{argument}' is no thread; threads are 0 (main), 1, 2, ... up to 31")
+            anyhow!("'{argument}' is no thread; threads are 0 (main), 1, 2, ... up to 30")
         })
     };
     Ok(match name {
