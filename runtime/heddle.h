@@ -97,7 +97,9 @@ void __heddle_abstraction(void (*f)(void));
 void __heddle_ap(const char *name);
 void __heddle_ap_set(const char *name, int value);
 void __heddle_ap_global(const char *name, void (*f)(void), unsigned long n, ...);
-void __heddle_ap_local(const char *name, void (*f)(void), unsigned long n, ...);
+/* Like setjmp, it keeps its caller from becoming a part of another function. */
+void __heddle_ap_local(const char *name, void (*f)(void), unsigned long n, ...)
+    __attribute__((__returns_twice__));
 void __heddle_progress(void);
 extern unsigned char heddle_abs[64];
 

@@ -1,15 +1,15 @@
 //! The runs of a system that an automaton accepts.
 //!
 //! A node is a state of the system and one of the automaton, which reads what holds in the
-//! former and moves along with it. A run that ends stays where it is, and the automaton goes
-//! on reading what holds there: that part of a run is marked, since there is no way back from
-//! it even if the state has other transitions.
+//! former and moves along with it. A run that ends leads to a node of its own kind, where the
+//! automaton goes on reading what held at the end.
 //!
-//! Fairness is one more mark for each thread: it moved, or had to wait at some point. Where one
+//! Fairness is one more mark for each thread that may starve: it moved, or had to wait at some
+//! point. Where one
 //! thread keeps all others out for ever, they cannot move: a run may go over, at any point, to
 //! copies of nodes in which only such transitions lead on, and these have all those marks.
 
-use heddle_search::{Graph, Lasso, Transition};
+use heddle_search::{Edge, Graph, Lasso, Onward, Transition};
 
 use crate::automaton::{Automaton, StateId};
 use crate::emptiness::{Arc, Run, Space};
@@ -25,62 +25,87 @@ pub(crate) struct Product<'a> {
     pub(crate) bits: &'a [u8],
     /// Whether only fair runs count.
     pub(crate) is_fair: bool,
+    /// If each component of the automaton accepts all cycles in it or none: for each state
+    /// which of it is.
+    pub(crate) good: Option<&'a [bool]>,
 }
 
-/// A node, taken apart.
-struct Node {
-    state: usize,
-    control: usize,
-    phase: Phase,
-}
-
-/// What has become of a run.
+/// Where a run is, apart from what the automaton has read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Phase {
-    /// It goes on.
-    Going,
-    /// It has ended.
-    Ended,
-    /// It goes on, and one thread keeps all others out from here on.
-    Alone,
-}
-
-impl Phase {
-    const ALL: [Phase; 3] = [Phase::Going, Phase::Ended, Phase::Alone];
+enum Place {
+    /// In a state of the system.
+    Going(usize),
+    /// In a state of the system, and one thread keeps all others out from here on.
+    Alone(usize),
+    /// At its end, with one of the valuations with which runs end.
+    Ended(usize),
 }
 
 impl Product<'_> {
-    fn node(&self, number: usize) -> Node {
-        let (phases, controls) = (Phase::ALL.len(), self.automaton.state_count());
-        let (pair, phase) = (number / phases, Phase::ALL[number % phases]);
-        Node { state: pair / controls, control: pair % controls, phase }
+    /// The number of a node. Those of going runs come first; there are [`Place::Alone`]s only
+    /// where fairness asks for them.
+    fn number(&self, place: Place, control: usize) -> usize {
+        let states = self.graph.states();
+        let place = match place {
+            Place::Going(state) => state,
+            Place::Ended(ending) => states + ending,
+            Place::Alone(state) => states + self.graph.endings().len() + state,
+        };
+        place * self.automaton.state_count() + control
     }
 
-    fn number(&self, node: &Node) -> usize {
-        let pair = node.state * self.automaton.state_count() + node.control;
-        pair * Phase::ALL.len() + node.phase as usize
+    /// A node, and what the automaton has read.
+    fn node(&self, number: usize) -> (Place, usize) {
+        let (states, endings) = (self.graph.states(), self.graph.endings().len());
+        let (place, control) =
+            (number / self.automaton.state_count(), number % self.automaton.state_count());
+        let place = match place {
+            state if state < states => Place::Going(state),
+            ending if ending < states + endings => Place::Ended(ending - states),
+            state => Place::Alone(state - states - endings),
+        };
+        (place, control)
+    }
+
+    /// Where a transition leads that may be made in a place, and the threads that starve.
+    fn along(&self, from: Place, edge: Edge) -> impl Iterator<Item = (Place, u32)> {
+        let going = matches!(from, Place::Going(_));
+        let (plain, alone) = match edge.onward() {
+            Onward::End(valuation) => {
+                let ending = self.graph.endings().binary_search(&valuation).ok();
+                (ending.filter(|_| going).map(|ending| (Place::Ended(ending), 0)), None)
+            }
+            Onward::To(target) => {
+                let to = (Place::Going(target.index()), edge.starving());
+                let alone = (Place::Alone(target.index()), 0);
+                (going.then_some(to), (self.is_fair && edge.is_alone()).then_some(alone))
+            }
+        };
+        plain.into_iter().chain(alone)
     }
 
     fn threads(&self, starving: u32) -> u64 {
-        if self.is_fair { u64::from(!starving) << THREADS } else { 0 }
+        match self.is_fair {
+            true => u64::from(self.graph.starving() & !starving) << THREADS,
+            false => 0,
+        }
     }
 
     /// A run of the system. What comes after its end is left out.
     pub(crate) fn lasso(&self, run: &Run) -> Option<Lasso> {
         let transition = |&(from, arc): &(usize, Arc)| {
-            let (from, to) = (self.node(from), self.node(arc.target));
-            let state = self.graph.state(from.state);
-            let is_it = |edge: &&heddle_search::Edge| {
-                let is_same = match to.phase {
-                    Phase::Alone => edge.is_alone(),
-                    _ => self.threads(edge.starving()) == arc.marks >> THREADS << THREADS,
-                };
-                edge.target.index() == to.state && (!self.is_fair || is_same)
+            let ((from, _), (to, _)) = (self.node(from), self.node(arc.target));
+            let (Place::Going(state) | Place::Alone(state)) = from else { return None };
+            let source = self.graph.state(state);
+            let leads_there = |edge: &&Edge| {
+                self.along(from, **edge).any(|(place, starving)| {
+                    place == to && self.threads(starving) == arc.marks >> THREADS << THREADS
+                })
             };
-            let edge = *self.graph.edges(state).iter().find(is_it)?;
-            Some(Transition { source: state, edge })
+            let edge = *self.graph.edges(source).iter().find(leads_there)?;
+            Some(Transition { source, edge })
         };
-        let goes_on = |&&(_, arc): &&(usize, Arc)| self.node(arc.target).phase != Phase::Ended;
+        let goes_on = |&&(from, _): &&(usize, Arc)| !matches!(self.node(from).0, Place::Ended(_));
         let along = |path: &[(usize, Arc)]| -> Option<Vec<Transition>> {
             path.iter().take_while(goes_on).map(transition).collect()
         };
@@ -96,41 +121,47 @@ pub(crate) fn translated(valuation: u32, bits: &[u8]) -> u64 {
 
 impl Space for Product<'_> {
     fn nodes(&self) -> usize {
-        Phase::ALL.len() * self.graph.states() * self.automaton.state_count()
+        let (states, endings) = (self.graph.states(), self.graph.endings().len());
+        let copies = if self.is_fair { 2 } else { 1 };
+        (copies * states + endings) * self.automaton.state_count()
     }
 
     fn initial(&self) -> usize {
-        let (state, control) = (self.graph.initial().index(), self.automaton.initial().index());
-        self.number(&Node { state, control, phase: Phase::Going })
+        self.number(Place::Going(self.graph.initial().index()), self.automaton.initial().index())
     }
 
     fn arcs(&self, node: usize, arcs: &mut Vec<Arc>) {
-        let Node { state, control, phase } = self.node(node);
-        let id = self.graph.state(state);
-        let valuation = translated(self.graph.valuation(id), self.bits);
+        let (place, control) = self.node(node);
+        let (edges, valuation) = match place {
+            Place::Going(state) | Place::Alone(state) => {
+                let id = self.graph.state(state);
+                (self.graph.edges(id), self.graph.valuation(id))
+            }
+            Place::Ended(ending) => (&[][..], self.graph.endings()[ending]),
+        };
+        let valuation = translated(valuation, self.bits);
         let moves = self.automaton.edges(StateId::new(control));
         for step in moves.iter().filter(|step| step.guard.allows(valuation)) {
-            let control = step.target.index();
-            let mut add = |state: usize, phase: Phase, starving: u32| {
-                let target = self.number(&Node { state, control, phase });
+            let mut add = |(to, starving): (Place, u32)| {
+                let target = self.number(to, step.target.index());
                 arcs.push(Arc { target, marks: u64::from(step.marks) | self.threads(starving) });
             };
-            for edge in self.graph.edges(id) {
-                let next = edge.target.index();
-                if phase == Phase::Going {
-                    add(next, Phase::Going, edge.starving());
-                }
-                if phase != Phase::Ended && self.is_fair && edge.is_alone() {
-                    add(next, Phase::Alone, 0);
-                }
-            }
-            if phase == Phase::Ended || phase == Phase::Going && self.graph.ends(id) {
-                add(state, Phase::Ended, 0);
+            edges.iter().flat_map(|edge| self.along(place, *edge)).for_each(&mut add);
+            if let Place::Ended(_) = place {
+                add((place, 0));
             }
         }
     }
 
     fn goal(&self) -> u64 {
         u64::from(self.automaton.all_marks()) | self.threads(0)
+    }
+
+    fn is_weak(&self) -> bool {
+        self.good.is_some() && self.threads(0) == 0
+    }
+
+    fn is_good(&self, node: usize) -> bool {
+        self.good.is_some_and(|good| good[self.node(node).1])
     }
 }

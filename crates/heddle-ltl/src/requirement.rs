@@ -1,9 +1,11 @@
 //! A formula that all runs should satisfy, as an auditor of a search.
 
 use heddle_model::Violation;
-use heddle_search::{Auditor, Graph, Word};
+use heddle_search::{Auditor, Graph, Interrupted, MayHold, Word};
 
-use crate::automaton::{Automaton, TranslateError, accepts, translate};
+use crate::automaton::{
+    Automaton, Components, StateId, Strength, TranslateError, accepts, translate,
+};
 use crate::emptiness::{Emptiness, find, short_run};
 use crate::formula::Formula;
 use crate::lasso::Lasso;
@@ -15,6 +17,8 @@ pub struct Requirement {
     formula: Option<Formula>,
     /// Accepts the runs that should not be.
     denial: Automaton,
+    /// For each state of it, whether its component accepts, if no component does so by halves.
+    good: Option<Vec<bool>>,
     /// For each proposition, its bit in the valuations of the system.
     bits: Vec<u8>,
     is_fair: bool,
@@ -54,7 +58,15 @@ impl Requirement {
 
     fn with(formula: Option<Formula>, denial: Automaton, rules: Rules) -> Requirement {
         let Rules { bits, is_fair, emptiness, violation } = rules;
-        Requirement { formula, denial, bits, is_fair, emptiness, violation }
+        let components = Components::of(&denial);
+        let accepts = |state| components.is_accepting(components.component(StateId::new(state)));
+        let good = match components.strength() {
+            Strength::Terminal | Strength::Weak => {
+                Some((0..denial.state_count()).map(accepts).collect())
+            }
+            Strength::General => None,
+        };
+        Requirement { formula, denial, good, bits, is_fair, emptiness, violation }
     }
 
     /// The automaton of the runs that should not be.
@@ -64,11 +76,18 @@ impl Requirement {
 }
 
 impl Auditor for Requirement {
-    fn look(&mut self, graph: &Graph<'_>) -> Option<heddle_search::Lasso> {
-        let Requirement { denial: automaton, bits, is_fair, emptiness, .. } = self;
-        let product = Product { graph, automaton, bits, is_fair: *is_fair };
-        let node = find(&product, *emptiness)?;
-        product.lasso(&short_run(&product, node)?)
+    fn look(
+        &mut self,
+        graph: &Graph<'_>,
+        may_hold: MayHold<'_>,
+    ) -> Result<Option<heddle_search::Lasso>, Interrupted> {
+        let Requirement { denial: automaton, good, bits, is_fair, emptiness, .. } = self;
+        let good = good.as_deref();
+        let product = Product { graph, automaton, bits, is_fair: *is_fair, good };
+        let Some(node) = find(&product, *emptiness, may_hold)? else { return Ok(None) };
+        let run = short_run(&product, node).expect("a cycle that was found should be there");
+        let lasso = product.lasso(&run).expect("arcs should come from transitions");
+        Ok(Some(lasso))
     }
 
     fn objects_to(&self, word: &Word) -> bool {

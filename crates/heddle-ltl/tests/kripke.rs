@@ -18,7 +18,21 @@ struct System {
     /// For each state and thread, where its step can lead.
     targets: Vec<Vec<Vec<usize>>>,
     valuations: Vec<u32>,
+    /// The thread that keeps all others out in a state, if it can move.
+    owners: Vec<Option<usize>>,
+    /// Whether the step that leads to a state fails.
+    failures: Vec<bool>,
     loaded: usize,
+}
+
+/// A transition, as the oracle sees it.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    target: usize,
+    /// The threads that move or have to wait.
+    content: u32,
+    /// Whether one thread keeps all others out before and after it.
+    is_alone: bool,
 }
 
 impl System {
@@ -31,25 +45,41 @@ impl System {
         let state = |rng: &mut Rng| (0..threads).map(|_| steps(rng)).collect();
         let targets = (0..states).map(|_| state(rng)).collect();
         let valuations = (0..states).map(|_| rng.u32(0..4)).collect();
-        System { targets, valuations, loaded: 0 }
+        let owner = |rng: &mut Rng| rng.usize(0..3).checked_sub(1).filter(|&t| t < threads);
+        let owners = (0..states).map(|_| owner(rng)).collect();
+        // The first state is not behind a step.
+        let failures = (0..states).map(|state| state != 0 && rng.usize(0..8) == 0).collect();
+        System { targets, valuations, owners, failures, loaded: 0 }
+    }
+
+    /// The thread that alone can move in a state.
+    fn owner(&self, state: usize) -> Option<usize> {
+        let owner = self.owners[state]?;
+        (!self.failures[state] && !self.targets[state][owner].is_empty()).then_some(owner)
     }
 
     fn waiting_in(&self, state: usize) -> u32 {
         let threads = self.targets[state].iter().enumerate();
-        let movable = threads.filter(|(_, targets)| !targets.is_empty());
+        let movable = threads.filter(|(_, to)| !to.is_empty() && !self.failures[state]);
         movable.fold(u32::MAX, |waiting, (thread, _)| waiting & !(1 << thread))
     }
 
-    /// The transitions of a state, with the threads that move or have to wait; a state
-    /// without any stays as it is.
-    fn transitions(&self, state: usize) -> Vec<(usize, u32)> {
+    /// The transitions of a state; a state without any stays as it is.
+    fn transitions(&self, state: usize) -> Vec<Step> {
         let mut all = Vec::new();
+        let owner = self.owner(state);
         for (thread, targets) in self.targets[state].iter().enumerate() {
-            let content = |target| 1 << thread | self.waiting_in(state) | self.waiting_in(target);
-            all.extend(targets.iter().map(|&target| (target, content(target))));
+            if self.failures[state] || owner.is_some_and(|owner| owner != thread) {
+                continue;
+            }
+            all.extend(targets.iter().map(|&target| Step {
+                target,
+                content: 1 << thread | self.waiting_in(state) | self.waiting_in(target),
+                is_alone: owner.is_some() && self.owner(target).is_some(),
+            }));
         }
         if all.is_empty() {
-            all.push((state, u32::MAX));
+            all.push(Step { target: state, content: u32::MAX, is_alone: false });
         }
         all
     }
@@ -71,7 +101,11 @@ impl TransitionSystem for System {
 
     fn choices(&mut self, choices: &mut Vec<Choice>) {
         choices.clear();
+        let owner = self.owner(self.loaded);
         for (thread, targets) in self.targets[self.loaded].iter().enumerate() {
+            if owner.is_some_and(|owner| owner != thread) {
+                continue;
+            }
             let thread = ThreadId(thread as u32);
             let ways = 0..targets.len() as u32;
             choices.extend(ways.map(|alternative| Choice { thread, alternative }));
@@ -83,7 +117,7 @@ impl TransitionSystem for System {
     fn step(&mut self, choice: Choice, _violations: &mut Vec<Violation>) -> StepOutcome {
         let Choice { thread, alternative } = choice;
         self.loaded = self.targets[self.loaded][thread.index()][alternative as usize];
-        StepOutcome::Continues
+        if self.failures[self.loaded] { StepOutcome::Failed } else { StepOutcome::Continues }
     }
 
     fn thread_count(&self) -> usize {
@@ -96,6 +130,14 @@ impl TransitionSystem for System {
 
     fn footprint(&mut self, _thread: ThreadId, footprint: &mut Footprint) {
         *footprint = Footprint { unknown: true, ..Footprint::default() };
+    }
+
+    fn waiting(&mut self) -> u32 {
+        self.waiting_in(self.loaded)
+    }
+
+    fn is_alone(&mut self) -> bool {
+        self.owner(self.loaded).is_some()
     }
 
     fn valuation(&mut self) -> u32 {
@@ -223,39 +265,53 @@ fn is_broken(system: &System, parts: &[Part], whole: usize, is_fair: bool) -> bo
         kept.sum::<u64>() | fair
     };
     let goal = ((1u64 << untils.len()) - 1) | (u64::from(u32::MAX) << 32);
-    let arcs: Vec<Vec<(usize, u64)>> = nodes
-        .iter()
-        .map(|(state, now)| {
-            let steps = system.transitions(*state);
-            let steps = steps.iter().flat_map(|&(target, content)| {
-                let all = target * guesses..(target + 1) * guesses;
+    // Where one thread keeps all others out for ever, they have to wait.
+    let all_arcs = |alone: bool| -> Arcs {
+        let arcs_of = |(state, now): &(usize, Vec<bool>)| {
+            let steps = system.transitions(*state).into_iter();
+            let steps = steps.filter(|step| !alone || step.is_alone).flat_map(|step| {
+                let all = step.target * guesses..(step.target + 1) * guesses;
+                let content = if alone { u32::MAX } else { step.content };
                 all.filter(|&next| fits(now, &nodes[next].1)).map(move |next| (next, content))
             });
             steps.map(|(next, content)| (next, marks(now, content))).collect()
-        })
-        .collect();
-    let reach = |from: &[usize], allowed: &dyn Fn(usize) -> bool| {
-        let mut seen = vec![false; nodes.len()];
-        let mut open: Vec<usize> = from.to_vec();
-        while let Some(node) = open.pop() {
-            if !std::mem::replace(&mut seen[node], true) {
-                open.extend(arcs[node].iter().map(|arc| arc.0).filter(|&next| allowed(next)));
-            }
-        }
-        seen
+        };
+        nodes.iter().map(arcs_of).collect()
     };
     let starts: Vec<usize> = (0..guesses).filter(|&node| !nodes[node].1[whole]).collect();
-    let reached = reach(&starts, &|_| true);
-    let mut is_done = vec![false; nodes.len()];
-    (0..nodes.len()).filter(|&node| reached[node]).any(|node| {
+    let arcs = all_arcs(false);
+    let reached = reach(&arcs, &starts);
+    has_cycle(&arcs, &reached, goal) || has_cycle(&all_arcs(true), &reached, goal)
+}
+
+/// For each node, where arcs lead and their marks.
+type Arcs = Vec<Vec<(usize, u64)>>;
+
+/// The nodes that can be reached from some.
+fn reach(arcs: &Arcs, from: &[usize]) -> Vec<bool> {
+    let mut seen = vec![false; arcs.len()];
+    let mut open: Vec<usize> = from.to_vec();
+    while let Some(node) = open.pop() {
+        if !std::mem::replace(&mut seen[node], true) {
+            open.extend(arcs[node].iter().map(|arc| arc.0));
+        }
+    }
+    seen
+}
+
+/// Whether there is a cycle with all marks among nodes that are reached.
+fn has_cycle(arcs: &Arcs, reached: &[bool], goal: u64) -> bool {
+    let nodes = arcs.len();
+    let mut is_done = vec![false; nodes];
+    (0..nodes).filter(|&node| reached[node]).any(|node| {
         if is_done[node] {
             return false;
         }
-        let forward = reach(&[node], &|_| true);
-        let is_with = |other: usize| forward[other] && reach(&[other], &|_| true)[node];
-        let members: Vec<bool> = (0..nodes.len()).map(is_with).collect();
-        (0..nodes.len()).filter(|&other| members[other]).for_each(|other| is_done[other] = true);
-        let inside = (0..nodes.len()).filter(|&other| members[other]);
+        let forward = reach(arcs, &[node]);
+        let is_with = |other: usize| forward[other] && reach(arcs, &[other])[node];
+        let members: Vec<bool> = (0..nodes).map(is_with).collect();
+        (0..nodes).filter(|&other| members[other]).for_each(|other| is_done[other] = true);
+        let inside = (0..nodes).filter(|&other| members[other]);
         let arcs = inside.flat_map(|other| &arcs[other]).filter(|arc| members[arc.0]);
         let (mut is_cycle, mut all) = (false, 0);
         for &(_, marks) in arcs {

@@ -243,7 +243,7 @@ impl Machine<'_> {
 
     /// Adds that a step may change what propositions hold.
     #[inline]
-    pub(crate) fn add_propositions(&self, thread: ThreadId, footprint: &mut Footprint) {
+    pub(crate) fn add_propositions(&mut self, thread: ThreadId, footprint: &mut Footprint) {
         if !self.options.propositions.is_empty() && self.shows(thread, footprint) {
             footprint.touches.push(meets(OBSERVED));
             footprint.ends_superstep = true;
@@ -265,15 +265,36 @@ impl Machine<'_> {
     }
 
     /// Whether a step with this footprint may change what propositions hold.
-    fn shows(&self, thread: ThreadId, footprint: &Footprint) -> bool {
+    fn shows(&mut self, thread: ThreadId, footprint: &Footprint) -> bool {
         let is_seen = |touch: &Touch| touch.writes && self.may_change_propositions(&touch.range);
         let exits = |touch: &Touch| touch.range.start == thread_address(u64::from(thread.0));
         footprint.unknown
             || footprint.touches.iter().any(is_seen)
+            || self.ends_claims(thread.index())
             || self.options.propositions.iter().any(|proposition| match proposition {
                 Proposition::Exited(_) | Proposition::Ended => footprint.touches.iter().any(exits),
                 _ => false,
             })
+    }
+
+    /// Whether the next step of a thread begins with the end of something it has said about
+    /// variables. Ends of variables themselves are writes.
+    fn ends_claims(&mut self, t: usize) -> bool {
+        if !self.has_claims_since(t, 0) {
+            return false;
+        }
+        self.bring(t);
+        let frames = &self.threads[t].frames;
+        let Some(frame) = frames.last() else { return false };
+        let function = &self.program.functions[frame.func];
+        match function.code[frame.pc as usize] {
+            Op::Return { .. } => self.has_claims_since(t, frames.len() - 1),
+            Op::Call { id } => {
+                let target = self.call_target(t, &function.calls[id]);
+                matches!(target, Ok(Target::Shim(Shim::ThreadExit)))
+            }
+            _ => false,
+        }
     }
 
     /// Whether an observer could notice the next step of a thread.

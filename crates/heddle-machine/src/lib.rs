@@ -48,7 +48,8 @@ mod view;
 pub use event::{Event, Recording};
 pub use machine::{Machine, StartError};
 pub use observe::{
-    Abstraction, EvaluationError, EvaluationFailure, MOST_PROPOSITIONS, Proposition,
+    Abstraction, EvaluationError, EvaluationFailure, MOST_PROPOSITIONS, MOST_THREADS, Proposition,
+    is_file,
 };
 pub use options::{Granularity, Harness, HarnessThread, Options, Symmetry};
 pub use symmetry::Renames;

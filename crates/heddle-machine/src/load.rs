@@ -42,6 +42,7 @@ impl Machine<'_> {
         let threads = bytes.get32() as usize;
         let registry = ComponentId(bytes.get32());
         self.process = process;
+        self.has_failed = false;
         self.ended = (ended != u64::MAX).then_some(ended as u32 as i32);
         self.atomic_owner = (atomic_owner != u32::MAX).then_some(ThreadId(atomic_owner));
 

@@ -76,6 +76,8 @@ pub struct Machine<'p> {
     pub(crate) observers: Observers,
     /// What held before the step under way.
     pub(crate) before_step: u32,
+    /// Whether the last step has ended the run with a failure.
+    pub(crate) has_failed: bool,
 
     pub(crate) interner: Interner,
     /// What the process's bookkeeping was interned as.
@@ -166,6 +168,7 @@ impl<'p> Machine<'p> {
             atomic_owner: None,
             observers: Observers::new(program),
             before_step: 0,
+            has_failed: false,
             interner,
             process: ComponentId::DIRTY,
             statics: StaticTree::default(),

@@ -111,11 +111,11 @@ impl Machine<'_> {
                 return match judgement {
                     Judgement::Violation(violation) => {
                         violations.push(*violation);
-                        StepOutcome::Failed
+                        self.fail()
                     }
                     Judgement::Unknown(unknown) => StepOutcome::Unknown(unknown),
                     Judgement::Ignored if abandoned => StepOutcome::Abandoned,
-                    Judgement::Ignored => StepOutcome::Failed,
+                    Judgement::Ignored => self.fail(),
                 };
             }
         }
@@ -134,6 +134,12 @@ impl Machine<'_> {
             Some(refusal) => StepOutcome::Unknown(refusal),
             None => StepOutcome::Continues,
         }
+    }
+
+    /// The run is over, since something went wrong: what holds then, holds for ever.
+    fn fail(&mut self) -> StepOutcome {
+        self.has_failed = true;
+        self.valuate().map_or_else(StepOutcome::Unknown, |_| StepOutcome::Failed)
     }
 
     /// Whether what other threads do may come before a thread's next instruction.

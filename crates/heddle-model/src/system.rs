@@ -107,7 +107,8 @@ pub trait TransitionSystem {
     fn waiting(&mut self) -> u32 {
         let mut choices = Vec::new();
         self.choices(&mut choices);
-        choices.iter().fold(u32::MAX, |waiting, choice| waiting & !(1 << choice.thread.0))
+        let bit = |choice: &Choice| 1u32.checked_shl(choice.thread.0).unwrap_or(0);
+        choices.iter().fold(u32::MAX, |waiting, choice| waiting & !bit(choice)) | 1 << 31
     }
 
     /// Whether one thread keeps all others out in the loaded state, and can go on.
@@ -148,8 +149,9 @@ pub trait TransitionSystem {
 pub enum StepOutcome {
     /// The successor is loaded.
     Continues,
-    /// The run is over: it failed, and nothing comes after. Another state must
-    /// be loaded.
+    /// The run is over: it failed, and nothing comes after. Its
+    /// [valuation](TransitionSystem::valuation) is there to be asked for; then another state
+    /// must be loaded.
     Failed,
     /// The run does not count, since it contradicts an assumption. Another
     /// state must be loaded.

@@ -4,7 +4,7 @@
 //! worker looks for all, every [`LOOK_EVERY`] expansions and while it has
 //! nothing to do: many times a second, unless single expansions take milliseconds.
 
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::Options;
@@ -32,6 +32,39 @@ pub(crate) struct Position {
 pub(crate) struct Spent {
     pub(crate) time: Duration,
     pub(crate) peak_bytes: u64,
+}
+
+/// What someone may spend who does not report to the budget; several threads may ask.
+pub(crate) struct Allowance<'a> {
+    options: &'a Options,
+    started: Instant,
+    time: Option<Duration>,
+    /// What the search holds, and the most that was held beside it.
+    bytes: u64,
+    most_extra: AtomicU64,
+}
+
+impl Allowance<'_> {
+    /// A tenth more time, for the last thing to be done.
+    pub(crate) fn with_grace(self) -> Self {
+        let time = self.time.map(|time| time + time / 10);
+        Allowance { time, ..self }
+    }
+
+    /// The limit that is exceeded with so many bytes beside those of the search, if one is.
+    pub(crate) fn exceeded(&self, extra: u64) -> Option<Stop> {
+        self.most_extra.fetch_max(extra, Ordering::Relaxed);
+        let Options { limits, cancel, .. } = self.options;
+        if cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
+            Some(Stop::Interrupted)
+        } else if self.time.is_some_and(|limit| self.started.elapsed() >= limit) {
+            Some(Stop::Time)
+        } else if limits.memory.is_some_and(|limit| self.bytes + extra > limit) {
+            Some(Stop::Memory)
+        } else {
+            None
+        }
+    }
 }
 
 /// What the search may still spend.
@@ -114,18 +147,20 @@ impl<'a> Budget<'a> {
                 estimate,
             });
         }
-        let limits = &self.options.limits;
-        let is_cancelled =
-            self.options.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed));
-        if is_cancelled {
-            Some(Stop::Interrupted)
-        } else if limits.time.is_some_and(|limit| elapsed >= limit) {
-            Some(Stop::Time)
-        } else if limits.memory.is_some_and(|limit| bytes > limit) {
-            Some(Stop::Memory)
-        } else {
-            None
-        }
+        self.allowance(bytes).exceeded(0)
+    }
+
+    /// What someone may spend while the search holds so many bytes.
+    pub(crate) fn allowance(&self, bytes: u64) -> Allowance<'a> {
+        let Budget { options, started, .. } = *self;
+        let (time, most_extra) = (options.limits.time, AtomicU64::new(0));
+        Allowance { options, started, time, bytes, most_extra }
+    }
+
+    /// Takes note of what was spent of an allowance.
+    pub(crate) fn note_spent(&mut self, allowance: &Allowance<'_>) {
+        let bytes = allowance.bytes + allowance.most_extra.load(Ordering::Relaxed);
+        self.peak_bytes = self.peak_bytes.max(bytes);
     }
 
     /// Where to write a checkpoint, if it is time.

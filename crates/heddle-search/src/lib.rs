@@ -56,6 +56,6 @@ pub use options::{
 };
 pub use replay::{ReplayError, replay};
 pub use report::{Progress, Report, Statistics, Stop};
-pub use runs::{Auditor, Edge, Graph, Lasso, Transition, Word};
+pub use runs::{Auditor, Edge, Graph, Interrupted, Lasso, MayHold, Onward, Transition, Word};
 pub use search::{explore, explore_runs, resume};
 pub use store::{Omission, StateId};

@@ -100,6 +100,10 @@ impl<V: StateStore> Pathfinder<'_, V> {
             self.store.load(transition.source, &mut words, &mut scout.desk);
             system.load(&words);
             system.choices(&mut choices);
+            if choices.is_empty() {
+                // The run ends here, if this is what comes next.
+                return (transition.edge == Edge::end(system.valuation())).then_some(run);
+            }
             scout.begin(Sought::Edge(transition.edge), &choices);
             expander.expand(system, &words, &choices, &mut scout);
             let (tail, _) = scout.found.take()?;
@@ -107,30 +111,12 @@ impl<V: StateStore> Pathfinder<'_, V> {
         }
         Some(run)
     }
-
-    /// Choices after which a run that is in the loaded state is over; none of them if the
-    /// state is final, and no answer if it goes on in any case.
-    pub(crate) fn ending<S: TransitionSystem>(&self, system: &mut S) -> Option<Vec<Choice>> {
-        let (mut words, mut choices) = (Vec::new(), Vec::new());
-        system.save(&mut words);
-        system.choices(&mut choices);
-        if choices.is_empty() {
-            return Some(Vec::new());
-        }
-        let mut scout = Scout::new(self.store, self.measures);
-        scout.begin(Sought::End, &choices);
-        Expander::new(self.rules).expand(system, &words, &choices, &mut scout);
-        system.load(&words);
-        Some(scout.found?.0)
-    }
 }
 
 /// What an expansion is to lead to.
 enum Sought {
     State(StateId),
     Edge(Edge),
-    /// The end of the run.
-    End,
 }
 
 /// Looks for the transition that leads to a state.
@@ -152,7 +138,7 @@ impl<V: StateStore> Scout<'_, V> {
             store,
             measures,
             desk: V::Desk::default(),
-            sought: Sought::End,
+            sought: Sought::Edge(Edge::end(0)),
             costs: measure::Run { last: None, depth: 0, preemptions: 0 },
             running: None,
             found: None,
@@ -176,8 +162,11 @@ impl<S: TransitionSystem, V: StateStore> Visitor<S> for Scout<'_, V> {
         violations.clear();
     }
 
-    fn ended(&mut self, choices: &[Choice], outcome: StepOutcome) {
-        if matches!(self.sought, Sought::End) && outcome == StepOutcome::Failed {
+    fn ended(&mut self, system: &mut S, choices: &[Choice], outcome: StepOutcome) {
+        if let Sought::Edge(edge) = self.sought
+            && outcome == StepOutcome::Failed
+            && edge == Edge::end(system.valuation())
+        {
             self.found = Some((choices.to_vec(), self.costs));
         }
     }
@@ -201,7 +190,7 @@ impl<S: TransitionSystem, V: StateStore> Visitor<S> for Scout<'_, V> {
         let target = match self.sought {
             Sought::State(state) => Some(state),
             Sought::Edge(edge) if edge.starving == starving => Some(edge.target),
-            Sought::Edge(_) | Sought::End => None,
+            Sought::Edge(_) => None,
         };
         if target.is_some() && self.store.find(row, &mut self.desk) == target {
             self.found = Some((choices.to_vec(), run));

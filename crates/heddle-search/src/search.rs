@@ -174,8 +174,11 @@ fn explore_in<S: TransitionSystem + Send, V: StateStore>(
         let written = checkpoint::write(checkpoints, &shared, first, &all, budget.spent());
         budget.note_checkpoint(written);
     }
-    if !matches!(shared.stopped(), Some(Stop::FirstViolation | Stop::Refuted)) {
-        shared.audit(&mut audits);
+    let allowance = budget.allowance(shared.bytes() + first.memory_used() as u64);
+    match shared.stopped() {
+        None | Some(Stop::States) => shared.audit(&mut audits, &allowance),
+        Some(Stop::Time) => shared.audit(&mut audits, &allowance.with_grace()),
+        Some(_) => {}
     }
     let mut report = report(first, &shared, &mut audits, &mut budget, harvests);
     report.checkpoint = budget.take_checkpoint();

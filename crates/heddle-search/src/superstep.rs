@@ -116,8 +116,8 @@ pub(crate) trait Visitor<S> {
     /// after it.
     fn violated(&mut self, choices: &[Choice], violations: &mut Vec<Violation>);
 
-    /// The last of these choices has ended the run.
-    fn ended(&mut self, choices: &[Choice], outcome: StepOutcome);
+    /// The last of these choices has ended the run; the system is as it has left it.
+    fn ended(&mut self, system: &mut S, choices: &[Choice], outcome: StepOutcome);
 
     /// These choices have led to the state that is loaded. The threads that could move all
     /// along and did not have their bits set, if [`Rules::counts_starving`] says so.
@@ -282,7 +282,7 @@ impl Expander {
                 true
             }
             outcome => {
-                visitor.ended(&self.made, outcome);
+                visitor.ended(system, &self.made, outcome);
                 false
             }
         }

@@ -85,6 +85,8 @@ pub enum Part {
     Starves,
     /// It could move in some states, and never does.
     Misses,
+    /// It could move, if another were not in an atomic section all along.
+    KeptOut,
     /// It can move in no state.
     Waits,
 }

@@ -280,7 +280,7 @@ pub(crate) struct LivenessArgs {
     /// All runs satisfy this formula of linear temporal logic, such as 'G(req -> F cs)'; may
     /// be given several times, and have a name: 'NAME: FORMULA'. Propositions are those
     /// of --prop and of the source, static variables, "C expressions" in quotes,
-    /// enabled(T), exited(T), in(FUNCTION), at(FILE:LINE)
+    /// enabled(T), exited(T), in(FUNCTION), at(FILE:LINE), is(ended|stopped|progress)
     #[arg(long, value_name = "FORMULA", allow_hyphen_values = true)]
     pub(crate) ltl: Vec<String>,
 

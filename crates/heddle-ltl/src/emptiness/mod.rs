@@ -7,6 +7,12 @@
 //! - [`scc`]: strongly connected components, with all marks at once;
 //! - [`ndfs`]: nested depth-first search, by any number of workers, where marks are counted
 //!   one after the other and each node is there once for each count.
+//!
+//! Where the space is weak, nothing has to be counted or nested: a plain depth-first search
+//! sees each cycle when it closes, and that it is a good one (Bloem, Ravi and Somenzi, CAV
+//! 1999).
+
+use heddle_search::{Interrupted, MayHold};
 
 mod ndfs;
 mod scc;
@@ -36,6 +42,17 @@ pub(crate) trait Space: Sync {
 
     /// The marks that a cycle needs.
     fn goal(&self) -> u64;
+
+    /// Whether a cycle has all marks if, and only if, one of its nodes [is good](Self::is_good).
+    fn is_weak(&self) -> bool {
+        false
+    }
+
+    /// In a weak space: whether all cycles through a node have all marks.
+    fn is_good(&self, node: usize) -> bool {
+        let _ = node;
+        false
+    }
 }
 
 /// How to look for a cycle.
@@ -48,11 +65,22 @@ pub enum Emptiness {
     Nested(usize),
 }
 
+/// How many steps to make before asking again whether to go on.
+const ASK_EVERY: u32 = 1 << 14;
+
 /// A node on a cycle that has all marks of the goal and can be reached, if there is one.
-pub(crate) fn find(space: &impl Space, how: Emptiness) -> Option<usize> {
+///
+/// # Errors
+/// If `may_hold`, which is asked now and then, says no.
+pub(crate) fn find(
+    space: &impl Space,
+    how: Emptiness,
+    may_hold: MayHold<'_>,
+) -> Result<Option<usize>, Interrupted> {
     match how {
-        Emptiness::Components => find_component(space),
-        Emptiness::Nested(workers) => find_nested(space, workers.max(1)),
+        Emptiness::Components if space.is_weak() => find_nested(space, 1, may_hold),
+        Emptiness::Components => find_component(space, may_hold),
+        Emptiness::Nested(workers) => find_nested(space, workers.max(1), may_hold),
     }
 }
 

@@ -8,13 +8,19 @@
 //! none becomes *red*. With one worker it is the nested search of Courcoubetis, Vardi, Wolper
 //! and Yannakakis (1992), as Schwoon and Esparza (2005) improved it.
 //!
+//! In a weak space there is no second search. The first node of a cycle that is blue was
+//! painted by a worker for which the next node of the cycle was cyan, since that one was not
+//! blue yet: so that worker has seen the cycle close.
+//!
 //! A cycle needs one mark here, so marks are counted: a node is there once for each number of
 //! them that was seen, in their order, and is accepting where all of them were. An arc that
 //! has several marks in a row goes up by all of them.
 
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
-use super::{Arc, Space};
+use heddle_search::{Interrupted, MayHold};
+
+use super::{ASK_EVERY, Arc, Space};
 
 const BLUE: u8 = 1;
 const RED: u8 = 2;
@@ -28,8 +34,9 @@ struct Counted<'a, S> {
 
 impl<S: Space> Counted<'_, S> {
     fn new(space: &S) -> Counted<'_, S> {
+        let goal = if space.is_weak() { 0 } else { space.goal() };
         let marks = (0..u64::BITS).map(|bit| 1 << bit);
-        Counted { space, marks: marks.filter(|mark| space.goal() & mark != 0).collect() }
+        Counted { space, marks: marks.filter(|mark| goal & mark != 0).collect() }
     }
 
     fn levels(&self) -> usize {
@@ -59,6 +66,10 @@ struct Board<'a, S> {
     space: Counted<'a, S>,
     colours: Vec<AtomicU8>,
     is_over: AtomicBool,
+    is_interrupted: AtomicBool,
+    may_hold: MayHold<'a>,
+    /// What all workers hold, apart from their paths.
+    bytes: u64,
 }
 
 impl<S> Board<'_, S> {
@@ -90,6 +101,7 @@ struct Worker<'a, S> {
     red: Vec<usize>,
     is_red: Vec<bool>,
     random: u64,
+    steps: u32,
     arcs: Vec<Arc>,
 }
 
@@ -97,17 +109,22 @@ impl<S: Space> Worker<'_, S> {
     /// The search from the initial node; a node on a cycle, if it finds one.
     fn search(&mut self) -> Option<usize> {
         let board = self.board;
+        let is_weak = board.space.space.is_weak();
         let initial = board.space.space.initial() * board.space.levels();
         let (mut path, mut rest) = (Vec::new(), Vec::new());
         self.enter(initial, &mut path, &mut rest);
         self.cyan[initial] = true;
         while let Some(&Frame { node, first }) = path.last() {
-            if board.is_over() {
+            if self.is_over() {
                 return None;
             }
             if rest.len() > first {
                 let next = rest.pop()?;
-                if !self.cyan[next] && !board.has(next, BLUE) {
+                if self.cyan[next] {
+                    if is_weak && board.space.space.is_good(next) {
+                        return Some(next);
+                    }
+                } else if !board.has(next, BLUE) {
                     self.enter(next, &mut path, &mut rest);
                     self.cyan[next] = true;
                 }
@@ -115,7 +132,8 @@ impl<S: Space> Worker<'_, S> {
             }
             path.pop();
             board.paint(node, BLUE);
-            if board.space.is_accepting(node)
+            if !is_weak
+                && board.space.is_accepting(node)
                 && let Some(found) = self.search_cycle(node)
             {
                 return Some(found);
@@ -132,7 +150,7 @@ impl<S: Space> Worker<'_, S> {
         self.enter(start, &mut path, &mut rest);
         self.redden(start);
         while let Some(&Frame { first, .. }) = path.last() {
-            if board.is_over() {
+            if self.is_over() {
                 return None;
             }
             if rest.len() == first {
@@ -163,6 +181,16 @@ impl<S: Space> Worker<'_, S> {
         None
     }
 
+    /// Whether someone has found a cycle, or nobody may go on.
+    fn is_over(&mut self) -> bool {
+        self.steps = self.steps.wrapping_add(1);
+        if self.steps % ASK_EVERY == 0 && !(self.board.may_hold)(self.board.bytes) {
+            self.board.is_interrupted.store(true, Ordering::Relaxed);
+            self.board.is_over.store(true, Ordering::Relaxed);
+        }
+        self.board.is_over()
+    }
+
     fn redden(&mut self, node: usize) {
         self.red.push(node);
         self.is_red[node] = true;
@@ -183,24 +211,46 @@ impl<S: Space> Worker<'_, S> {
 }
 
 /// A node on a cycle with all marks, if there is one.
-pub(crate) fn find(space: &impl Space, workers: usize) -> Option<usize> {
+///
+/// # Errors
+/// If `may_hold` says no.
+pub(crate) fn find(
+    space: &impl Space,
+    workers: usize,
+    may_hold: MayHold<'_>,
+) -> Result<Option<usize>, Interrupted> {
     let counted = Counted::new(space);
     let levels = counted.levels();
     let nodes = space.nodes() * levels;
-    let colours = (0..nodes).map(|_| AtomicU8::new(0)).collect();
-    let board = Board { space: counted, colours, is_over: AtomicBool::new(false) };
+    // A colour, and two marks of each worker.
+    let bytes = nodes as u64 * (1 + 2 * workers as u64);
+    if !may_hold(bytes) {
+        return Err(Interrupted);
+    }
+    let board = Board {
+        space: counted,
+        colours: (0..nodes).map(|_| AtomicU8::new(0)).collect(),
+        is_over: AtomicBool::new(false),
+        is_interrupted: AtomicBool::new(false),
+        may_hold,
+        bytes,
+    };
     let search = |index: usize| {
         let mut worker = Worker {
             board: &board,
             cyan: vec![false; nodes],
             red: Vec::new(),
-            is_red: vec![false; nodes],
+            is_red: if space.is_weak() { Vec::new() } else { vec![false; nodes] },
             random: index as u64 * 0x9e37_79b9_7f4a_7c15,
+            steps: 0,
             arcs: Vec::new(),
         };
         let found = worker.search();
-        // Whoever has searched everything has searched it for all.
-        board.is_over.store(true, Ordering::Relaxed);
+        // Who has found none has to let the others finish: what they are looking from is blue
+        // already, and may be what was passed by here.
+        if found.is_some() {
+            board.is_over.store(true, Ordering::Relaxed);
+        }
         found
     };
     let found = std::thread::scope(|scope| {
@@ -214,5 +264,8 @@ pub(crate) fn find(space: &impl Space, workers: usize) -> Option<usize> {
         let found: Vec<Option<usize>> = std::iter::once(first).chain(others).collect();
         found.into_iter().flatten().next()
     });
-    found.map(|node| node / levels)
+    match found {
+        None if board.is_interrupted.load(Ordering::Relaxed) => Err(Interrupted),
+        found => Ok(found.map(|node| node / levels)),
+    }
 }

@@ -5,7 +5,9 @@
 //! merged, and the search ends when one of them has all marks. Each node and arc is looked at
 //! once, however many marks there are.
 
-use super::{Arc, Space};
+use heddle_search::{Interrupted, MayHold};
+
+use super::{ASK_EVERY, Arc, Space};
 
 /// A component on the path.
 struct Root {
@@ -53,6 +55,15 @@ impl<'a, S: Space> Search<'a, S> {
             path: Vec::new(),
             arcs: Vec::new(),
         }
+    }
+
+    fn bytes(&self) -> u64 {
+        let bytes = self.orders.capacity() * size_of::<u32>()
+            + self.roots.capacity() * size_of::<Root>()
+            + self.live.capacity() * size_of::<usize>()
+            + self.path.capacity() * size_of::<Frame>()
+            + self.arcs.capacity() * size_of::<Arc>();
+        bytes as u64
     }
 
     fn enter(&mut self, node: usize, into: u64) {
@@ -113,17 +124,31 @@ impl<'a, S: Space> Search<'a, S> {
 }
 
 /// A node on a cycle with all marks, if there is one.
-pub(crate) fn find(space: &impl Space) -> Option<usize> {
+///
+/// # Errors
+/// If `may_hold` says no.
+pub(crate) fn find(
+    space: &impl Space,
+    may_hold: MayHold<'_>,
+) -> Result<Option<usize>, Interrupted> {
     let goal = space.goal();
+    if !may_hold((space.nodes() * size_of::<u32>()) as u64) {
+        return Err(Interrupted);
+    }
     let mut search = Search::new(space);
     search.enter(space.initial(), 0);
+    let mut steps = 0u32;
     while let Some(has_closed) = search.step() {
         let is_it = |root: &Root| root.marks & goal == goal;
         if has_closed && search.roots.last().is_some_and(is_it) {
-            return search.live.last().copied();
+            return Ok(search.live.last().copied());
+        }
+        steps = steps.wrapping_add(1);
+        if steps % ASK_EVERY == 0 && !may_hold(search.bytes()) {
+            return Err(Interrupted);
         }
     }
-    None
+    Ok(None)
 }
 
 /// All nodes of the component of a node.

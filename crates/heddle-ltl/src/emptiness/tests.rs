@@ -6,6 +6,8 @@ use super::*;
 struct Listed {
     arcs: Vec<Vec<Arc>>,
     goal: u64,
+    /// If it is weak: which nodes are good.
+    good: Option<Vec<bool>>,
 }
 
 impl Space for Listed {
@@ -24,6 +26,14 @@ impl Space for Listed {
     fn goal(&self) -> u64 {
         self.goal
     }
+
+    fn is_weak(&self) -> bool {
+        self.good.is_some()
+    }
+
+    fn is_good(&self, node: usize) -> bool {
+        self.good.as_ref().is_some_and(|good| good[node])
+    }
 }
 
 impl Listed {
@@ -38,7 +48,22 @@ impl Listed {
         let arcs = (0..nodes)
             .map(|_| (0..random.usize(0..=density)).map(|_| arc(random)).collect())
             .collect();
-        Listed { arcs, goal: (1 << marks) - 1 }
+        Listed { arcs, goal: (1 << marks) - 1, good: None }
+    }
+
+    /// The same, where cycles have all marks or none of them by the nodes they go through.
+    fn made_weak(mut self, reach: &[Vec<bool>]) -> Listed {
+        let nodes = self.nodes();
+        // Nodes are as good as the least one that they are on a cycle with.
+        let least = |node: usize| {
+            let is_with = |&other: &usize| reach[node][other] && reach[other][node];
+            (0..nodes).find(is_with).unwrap_or(node)
+        };
+        let good: Vec<bool> = (0..nodes).map(|node| least(node) % 3 == 0).collect();
+        for (node, arcs) in self.arcs.iter_mut().enumerate() {
+            arcs.iter_mut().for_each(|arc| arc.marks = if good[node] { self.goal } else { 0 });
+        }
+        Listed { good: (self.goal != 0).then_some(good), ..self }
     }
 
     /// Which nodes can be reached from which, in one step or more.
@@ -87,6 +112,7 @@ fn all_algorithms_agree_with_the_closure() {
     for number in 0..20_000 {
         let space = Listed::random(&mut random);
         let reach = space.closure();
+        let space = if number % 3 == 0 { space.made_weak(&reach) } else { space };
         let is_reached = |node: usize| node == 0 || reach[0][node];
         let nodes = (0..space.nodes()).filter(|&node| is_reached(node));
         let expected = nodes.filter(|&node| space.is_accepting(&reach, node)).count() > 0;
@@ -94,7 +120,7 @@ fn all_algorithms_agree_with_the_closure() {
         // Threads are dear.
         let both = if number % 20 == 0 { 2 } else { 1 };
         for how in [Emptiness::Components, Emptiness::Nested(1), Emptiness::Nested(both)] {
-            let found = find(&space, how);
+            let found = find(&space, how, &|_| true).unwrap();
             assert_eq!(found.is_some(), expected, "{how:?}");
             let Some(node) = found else { continue };
             assert!(is_reached(node) && space.is_accepting(&reach, node), "{how:?}");
@@ -120,7 +146,87 @@ fn a_run_is_as_short_as_can_be() {
         vec![arc(0, 0), arc(4, 0)],
         vec![arc(4, 1)],
     ];
-    let space = Listed { arcs, goal: 1 };
+    let space = Listed { arcs, goal: 1, good: None };
     let run = short_run(&space, 4).unwrap();
     assert_eq!((run.stem.len(), run.cycle.len()), (2, 1));
+}
+
+/// A ring, with a mark on one arc.
+struct Ring {
+    nodes: usize,
+    marked: usize,
+    is_weak: bool,
+}
+
+impl Space for Ring {
+    fn nodes(&self) -> usize {
+        self.nodes
+    }
+
+    fn initial(&self) -> usize {
+        0
+    }
+
+    fn arcs(&self, node: usize, arcs: &mut Vec<Arc>) {
+        let marks = u64::from(node == self.marked);
+        arcs.push(Arc { target: (node + 1) % self.nodes, marks });
+    }
+
+    fn goal(&self) -> u64 {
+        1
+    }
+
+    fn is_weak(&self) -> bool {
+        self.is_weak
+    }
+
+    fn is_good(&self, _node: usize) -> bool {
+        true
+    }
+}
+
+#[test]
+fn no_worker_hides_a_cycle_from_others() {
+    for marked in [0, 5, 9_000] {
+        for is_weak in [false, true] {
+            let space = Ring { nodes: 20_000, marked, is_weak };
+            for round in 0..30 {
+                let found = find(&space, Emptiness::Nested(8), &|_| true).unwrap();
+                assert!(found.is_some(), "marked at {marked}, weak: {is_weak}, round {round}");
+            }
+        }
+    }
+}
+
+/// A long way without a cycle.
+struct Line(usize);
+
+impl Space for Line {
+    fn nodes(&self) -> usize {
+        self.0
+    }
+
+    fn initial(&self) -> usize {
+        0
+    }
+
+    fn arcs(&self, node: usize, arcs: &mut Vec<Arc>) {
+        arcs.extend((node + 1 < self.0).then_some(Arc { target: node + 1, marks: 0 }));
+    }
+
+    fn goal(&self) -> u64 {
+        1
+    }
+}
+
+#[test]
+fn leaves_off_when_told_to() {
+    let space = Line(3 * ASK_EVERY as usize);
+    for how in [Emptiness::Components, Emptiness::Nested(1), Emptiness::Nested(2)] {
+        assert_eq!(find(&space, how, &|_| true), Ok(None), "{how:?}");
+        assert_eq!(find(&space, how, &|_| false), Err(Interrupted), "{how:?}, at once");
+        let asked = std::sync::atomic::AtomicU32::new(0);
+        let first_only = |_| asked.fetch_add(1, std::sync::atomic::Ordering::Relaxed) == 0;
+        assert_eq!(find(&space, how, &first_only), Err(Interrupted), "{how:?}, on the way");
+    }
 }

@@ -16,6 +16,9 @@ const STATE_LIMIT: usize = 1_000_000;
 /// With how many propositions the edges of a state may be one for each valuation.
 const IMPLICIT_LIMIT: usize = 12;
 
+/// Headers with a capital that change nothing about what is accepted.
+const DESCRIBING: [&str; 1] = ["States"];
+
 /// The automaton of a HOA file.
 ///
 /// # Errors
@@ -146,6 +149,13 @@ impl<'a> Reader<'a> {
                     "Acceptance" => {
                         let count = self.expect_number("how many acceptance sets there are")?;
                         condition = Some((count, self.condition(count)?));
+                    }
+                    other
+                        if other.starts_with(|first: char| first.is_ascii_uppercase())
+                            && !DESCRIBING.contains(&other) =>
+                    {
+                        // What begins with a capital may change what the automaton means.
+                        return Err(place.error(format!("the header '{other}:' is not supported")));
                     }
                     // What only describes, or concerns the tool that made the file.
                     _ => {

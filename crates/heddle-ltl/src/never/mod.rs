@@ -6,7 +6,7 @@
 //! replaced by macros.
 //!
 //! Read is what usually stands in never claims, written by hand or by a tool: labels; `if` and
-//! `do` with options of a condition and `goto`, `break`, `skip` or nothing; `else`; conditions as
+//! `do` with options of a condition and `goto`, `break` or nothing; `else`; conditions as
 //! statements; and the assertion that SPIN ends a claim with. Conditions are made of
 //! propositions as in formulas, `true false 1 0 ! && ||` and parentheses; everything else is
 //! refused, with the place. A run that comes to the end of the claim is accepted, whatever

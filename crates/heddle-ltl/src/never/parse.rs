@@ -184,16 +184,18 @@ impl Parser<'_> {
             }
             return Err(self.error("expected a label"));
         }
-        if self.take("skip") {
-            return Ok(otherwise.clone());
+        if matches!(self.peek(), Some(Token::Fixed("skip"))) {
+            let message = "'skip' behind an arrow is one more step of the claim, which is not \
+                           supported; leave out the arrow and the skip";
+            return Err(self.error(message));
         }
         if close == "od" && self.take("break") {
             return Ok(Action::Follow);
         }
         match self.peek() {
             Some(Token::Fixed(next)) if *next == "::" || *next == close => Ok(otherwise.clone()),
-            _ if close == "od" => Err(self.error("expected 'goto', 'break' or 'skip'")),
-            _ => Err(self.error("expected 'goto' or 'skip'")),
+            _ if close == "od" => Err(self.error("expected 'goto' or 'break'")),
+            _ => Err(self.error("expected 'goto'")),
         }
     }
 

@@ -90,8 +90,9 @@ impl Machine<'_> {
                 Exit::Return(src, count) => {
                     // The end of a variable is an event for a thread that has its address.
                     let first = self.threads[t].top().map_or(0, |frame| frame.objects as usize);
+                    let others = self.threads[t].frames.len().saturating_sub(1);
                     if !control.is_fresh()
-                        && self.has_shared_variables(t, first)
+                        && (self.has_shared_variables(t, first) || self.has_claims_since(t, others))
                         && self.needs_step(t, true)
                     {
                         return Stop::Visible;

@@ -260,7 +260,10 @@ impl Machine<'_> {
         self.memory.replace_block(index, block);
         match alive {
             true => self.memory.set_flags(index, 0, Flags::DORMANT),
-            false => self.memory.set_flags(index, Flags::DORMANT, 0),
+            false => {
+                self.memory.set_flags(index, Flags::DORMANT, 0);
+                self.end_claims_about(&(object.base..object.base + u64::from(object.size)));
+            }
         }
         self.memory.touch(object.block, 0, (object.size as usize).max(1));
     }

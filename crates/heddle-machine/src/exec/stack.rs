@@ -113,6 +113,8 @@ impl Machine<'_> {
             let Some(key) = self.threads[t].stack_objects.pop() else { break };
             let base = self.memory.addressing.base(owner_of(t), key);
             let Some((index, _)) = self.memory.resolve(base) else { continue };
+            let size = self.memory.object(index).size;
+            self.end_claims_about(&(base..base + u64::from(size)));
             let named = |word: &Word| self.memory.resolve(word.bits).is_some_and(|r| r.0 == index);
             if self.memory.object(index).flags.any(Flags::STORED)
                 || escaping.is_none_or(|words| words.iter().any(named))

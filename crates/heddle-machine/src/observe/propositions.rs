@@ -61,7 +61,7 @@ pub enum Proposition {
         /// The line.
         line: u32,
     },
-    /// The process has ended.
+    /// The process has ended, of itself or by a failure.
     Ended,
     /// No thread can move any more.
     Stopped,
@@ -70,7 +70,7 @@ pub enum Proposition {
 }
 
 /// Most threads of which it is told whether they can move.
-pub(crate) const MOST_THREADS: usize = 31;
+pub const MOST_THREADS: usize = 31;
 
 /// Most variables of which a proposition's function takes the values.
 pub(super) const MOST_VARIABLES: usize = 4;
@@ -105,6 +105,14 @@ pub(crate) struct Claim {
     pub(super) variables: Variables,
     /// For as long as this call of this thread lasts, or for ever.
     pub(super) scope: Option<(u32, u32)>,
+}
+
+impl Claim {
+    /// Whether its call is over when a thread has so many left.
+    fn is_over(&self, t: usize, depth: usize) -> bool {
+        let is_over = |(thread, call)| thread as usize == t && call as usize >= depth;
+        self.scope.is_some_and(is_over)
+    }
 }
 
 /// What the program has said about propositions: part of the state.
@@ -333,7 +341,7 @@ impl Machine<'_> {
     /// What holds in the loaded state.
     pub(crate) fn valuate(&mut self) -> Result<u32, Box<Unknown>> {
         let named = &self.observers.registry.named;
-        if let Some(held) = named.held {
+        if let Some(held) = named.held.filter(|_| !self.has_failed) {
             return Ok(held);
         }
         let mut bits = named.pulses | named.set;
@@ -372,7 +380,7 @@ impl Machine<'_> {
             },
             Proposition::Named(_) | Proposition::Progress => false,
             Proposition::Stopped => self.waiting_threads() == u32::MAX,
-            Proposition::Ended => self.ended.is_some(),
+            Proposition::Ended => self.is_over(),
             &Proposition::Enabled(thread) => {
                 self.waiting_threads() & 1u32.checked_shl(thread.0).unwrap_or(0) == 0
                     && thread.index() < self.threads.len()
@@ -413,10 +421,15 @@ impl Machine<'_> {
         self.observers.watched = watched;
     }
 
+    /// Whether the process has ended: of itself, or by a failure.
+    fn is_over(&self) -> bool {
+        self.ended.is_some() || self.has_failed
+    }
+
     /// The threads that cannot move, or are not there: a bit for each.
     pub(crate) fn waiting_threads(&mut self) -> u32 {
         let mut waiting = u32::MAX;
-        if self.ended.is_none() {
+        if !self.is_over() {
             for t in 0..self.threads.len().min(MOST_THREADS) {
                 if self.recall_ways(t) != 0 {
                     waiting &= !(1 << t);
@@ -434,15 +447,28 @@ impl Machine<'_> {
             || claims.iter().any(|claim| self.observers.memos[claim.observer.memo].reads(range))
     }
 
+    /// Whether a thread has said something about variables of calls that are over when so
+    /// many are left.
+    pub(crate) fn has_claims_since(&self, t: usize, depth: usize) -> bool {
+        self.observers.registry.named.claims.iter().any(|claim| claim.is_over(t, depth))
+    }
+
     /// A call is over, or a thread: what it has said about its variables goes with it.
     pub(crate) fn end_scopes(&mut self, t: usize, depth: usize) {
+        self.end_claims(|claim| claim.is_over(t, depth));
+    }
+
+    /// A variable has ended, in the middle of its function: what was said about it goes with
+    /// it.
+    pub(crate) fn end_claims_about(&mut self, variable: &Range<Address>) {
+        self.end_claims(|claim| {
+            let regions = claim.variables.list().iter();
+            claim.scope.is_some() && regions.map(|one| one.start).any(|at| variable.contains(&at))
+        });
+    }
+
+    fn end_claims(&mut self, is_over: impl Fn(&Claim) -> bool) {
         let claims = &mut self.observers.registry.named.claims;
-        if claims.is_empty() {
-            return;
-        }
-        let is_over = |claim: &Claim| {
-            claim.scope.is_some_and(|(thread, call)| thread as usize == t && call as usize >= depth)
-        };
         let before = claims.len();
         claims.retain(|claim| !is_over(claim));
         if claims.len() != before {
@@ -452,6 +478,6 @@ impl Machine<'_> {
 }
 
 /// Whether a file is meant by a name, which may leave out folders.
-fn is_file(path: &str, name: &str) -> bool {
+pub fn is_file(path: &str, name: &str) -> bool {
     path.strip_suffix(name).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
 }

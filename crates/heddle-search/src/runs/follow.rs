@@ -1,5 +1,8 @@
 //! From a run through the graph to a schedule, and the gate before it is told.
 
+use std::collections::HashMap;
+use std::ops::Range;
+
 use heddle_model::{
     Choice, Counterexample, Schedule, StepOutcome, TransitionSystem, Unknown, UnknownKind,
 };
@@ -8,8 +11,12 @@ use super::{Auditor, Lasso, Word};
 use crate::path::Pathfinder;
 use crate::store::StateStore;
 
+/// How many shorter runs are tried.
+const MOST_TRIES: usize = 100;
+
 /// Makes the choices of a lasso again, step by step from the initial state, and lets it pass
-/// if the cycle closes and the auditor still objects.
+/// if the cycle closes and the auditor still objects. Steps are finer than the transitions of
+/// the lasso, so a shorter one may show.
 pub(crate) fn follow<S: TransitionSystem, V: StateStore>(
     pathfinder: &Pathfinder<V>,
     system: &mut S,
@@ -22,62 +29,109 @@ pub(crate) fn follow<S: TransitionSystem, V: StateStore>(
         Unknown { kind: UnknownKind::Internal, reason, place: None }
     };
     let not_again = || failed("a step of it cannot be made again");
-    let mut stem = pathfinder.run_along(system, &lasso.stem).ok_or_else(not_again)?;
-    let cycle = pathfinder.run_along(system, &lasso.cycle).ok_or_else(not_again)?;
-    let mut word = Word { starving: u32::MAX, ..Word::default() };
-    system.reset();
-    for &choice in &stem {
-        word.stem.push(system.valuation());
-        make(system, choice, &StepOutcome::Continues).ok_or_else(not_again)?;
-    }
-    if cycle.is_empty() {
-        let ending = pathfinder.ending(system).ok_or_else(|| failed("it does not end"))?;
-        if let Some((&last, before)) = ending.split_last() {
-            for &choice in before {
-                word.stem.push(system.valuation());
-                make(system, choice, &StepOutcome::Continues).ok_or_else(not_again)?;
-            }
-            word.cycle.push(system.valuation());
-            make(system, last, &StepOutcome::Failed).ok_or_else(not_again)?;
-        } else {
-            word.cycle.push(system.valuation());
+    let mut run = pathfinder.run_along(system, &lasso.stem).ok_or_else(not_again)?;
+    let mut cycle = run.len();
+    run.extend(pathfinder.run_along(system, &lasso.cycle).ok_or_else(not_again)?);
+    let ends = cycle == run.len();
+    let (moments, end) = make_again(system, &run).ok_or_else(not_again)?;
+    let word = match (&end, ends) {
+        (End::Over, true) => ending_word(&moments),
+        (_, true) => return Err(failed("it does not end")),
+        (End::Going, false) if moments[cycle].state == moments[run.len()].state => {
+            word(&moments, cycle, run.len())
         }
-        word.starving = 0;
-        stem.extend(ending);
-    } else {
-        let (mut before, mut after) = (Vec::new(), Vec::new());
-        system.save(&mut before);
-        let mut is_alone = true;
-        for &choice in &cycle {
-            is_alone &= system.is_alone();
-            word.cycle.push(system.valuation());
-            word.starving &= !system.waiting() & !bit(choice);
-            make(system, choice, &StepOutcome::Continues).ok_or_else(not_again)?;
-        }
-        if is_alone {
-            word.starving = 0;
-        }
-        system.save(&mut after);
-        if before != after {
-            return Err(failed("its cycle does not close"));
-        }
-    }
+        (_, false) => return Err(failed("its cycle does not close")),
+    };
     if !auditor.objects_to(&word) {
         return Err(failed("what it shows is allowed"));
     }
-    let at = Some(stem.len());
-    let schedule = Schedule(stem.into_iter().chain(cycle).collect());
-    Ok(Counterexample { violation: auditor.violation(), schedule, cycle: at })
+    if !ends && let Some(shorter) = shorter(&moments, auditor) {
+        cycle = shorter.start;
+        run.truncate(shorter.end);
+    }
+    let (violation, schedule) = (auditor.violation(), Schedule(run));
+    Ok(Counterexample { violation, schedule, cycle: Some(cycle) })
 }
 
-fn bit(choice: Choice) -> u32 {
-    1u32.checked_shl(choice.thread.0).unwrap_or(0)
+/// A state on a run, and what is done in it.
+struct Moment {
+    state: Vec<u32>,
+    valuation: u32,
+    /// The threads that could move, and do not.
+    idle: u32,
+    is_alone: bool,
 }
 
-/// Makes a step that ends as it should.
-fn make<S: TransitionSystem>(system: &mut S, choice: Choice, expected: &StepOutcome) -> Option<()> {
-    let mut choices = Vec::new();
-    system.choices(&mut choices);
-    let is_possible = choices.contains(&choice);
-    (is_possible && system.step(choice, &mut Vec::new()) == *expected).then_some(())
+/// What a run has come to.
+#[derive(PartialEq, Eq)]
+enum End {
+    Over,
+    Going,
+}
+
+/// Makes choices again; none if one of them cannot be made.
+fn make_again<S: TransitionSystem>(system: &mut S, run: &[Choice]) -> Option<(Vec<Moment>, End)> {
+    let (mut moments, mut choices) = (Vec::new(), Vec::new());
+    system.reset();
+    for made in 0..=run.len() {
+        let choice = run.get(made).copied();
+        let mut state = Vec::new();
+        system.save(&mut state);
+        let moved = choice.map_or(0, |choice| 1u32.checked_shl(choice.thread.0).unwrap_or(0));
+        moments.push(Moment {
+            state,
+            valuation: system.valuation(),
+            idle: !system.waiting() & !moved,
+            is_alone: system.is_alone(),
+        });
+        system.choices(&mut choices);
+        let Some(choice) = choice else { break };
+        if !choices.contains(&choice) {
+            return None;
+        }
+        match system.step(choice, &mut Vec::new()) {
+            StepOutcome::Continues => {}
+            StepOutcome::Failed if made + 1 == run.len() => {
+                let valuation = system.valuation();
+                moments.push(Moment { state: Vec::new(), valuation, idle: 0, is_alone: false });
+                return Some((moments, End::Over));
+            }
+            _ => return None,
+        }
+    }
+    let end = if choices.is_empty() { End::Over } else { End::Going };
+    Some((moments, end))
+}
+
+/// The word of a run that ends.
+fn ending_word(moments: &[Moment]) -> Word {
+    let mut stem: Vec<u32> = moments.iter().map(|moment| moment.valuation).collect();
+    let cycle = stem.pop().into_iter().collect();
+    Word { stem, cycle, starving: 0 }
+}
+
+/// The word of a run that goes on from one moment to another as it did before.
+fn word(moments: &[Moment], from: usize, to: usize) -> Word {
+    let valuations = |range: Range<usize>| moments[range].iter().map(|moment| moment.valuation);
+    let cycle = &moments[from..to];
+    let starving = match cycle.iter().all(|moment| moment.is_alone) {
+        true => 0,
+        false => cycle.iter().fold(u32::MAX, |starving, moment| starving & moment.idle),
+    };
+    Word { stem: valuations(0..from).collect(), cycle: valuations(from..to).collect(), starving }
+}
+
+/// The end of the shortest run, of those that come back to a state, that the auditor objects
+/// to, and where its cycle begins.
+fn shorter(moments: &[Moment], auditor: &dyn Auditor) -> Option<Range<usize>> {
+    let mut last: HashMap<&[u32], usize> = HashMap::new();
+    let mut returns = Vec::new();
+    for (number, moment) in moments.iter().enumerate() {
+        if let Some(before) = last.insert(&moment.state, number) {
+            returns.push(before..number);
+        }
+    }
+    let is_whole = |range: &Range<usize>| range.end + 1 == moments.len();
+    let tried = returns.into_iter().filter(|range| !is_whole(range)).take(MOST_TRIES);
+    tried.into_iter().find(|range| auditor.objects_to(&word(moments, range.start, range.end)))
 }

@@ -7,6 +7,7 @@
 //!
 //! A state costs 12 bytes and a transition 8, and 16 bytes a state more while someone looks.
 
+use std::collections::BTreeSet;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crossbeam_utils::CachePadded;
@@ -16,16 +17,43 @@ use crate::StateId;
 /// A transition, from a state that is known where it is kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Edge {
-    /// Where it leads.
-    pub target: StateId,
-    /// The threads that could move all along, and did not: a bit for each; and [`ALONE`].
+    /// Where it leads; [`END`] if the run ends with it.
+    pub(crate) target: StateId,
+    /// The threads that could move all along, and did not: a bit for each; and [`ALONE`]. If
+    /// the run ends: what holds from there on.
     pub(crate) starving: u32,
 }
+
+/// Where transitions lead with which a run ends: a number that no state has.
+const END: StateId = StateId(u32::MAX);
 
 /// Set if one thread kept all others out all along: they could not have moved.
 pub(crate) const ALONE: u32 = 1 << 31;
 
+/// What a transition leads to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Onward {
+    /// A state.
+    To(StateId),
+    /// The end of the run; this valuation of the propositions is the last.
+    End(u32),
+}
+
 impl Edge {
+    /// A run ends; this is what holds then.
+    pub(crate) fn end(valuation: u32) -> Edge {
+        Edge { target: END, starving: valuation }
+    }
+
+    /// What it leads to.
+    #[inline]
+    pub fn onward(self) -> Onward {
+        match self.target {
+            END => Onward::End(self.starving),
+            state => Onward::To(state),
+        }
+    }
+
     /// The threads that could move all along, and did not, unless they were kept out: a bit
     /// for each.
     #[inline]
@@ -46,12 +74,9 @@ impl Edge {
 struct Head {
     state: StateId,
     valuation: u32,
-    /// How many transitions it has, and [`ENDS`].
-    shape: u32,
+    /// How many transitions it has.
+    count: u32,
 }
-
-/// Set in a [`Head`]'s shape if a run can end in the state.
-const ENDS: u32 = 1 << 31;
 
 /// What one worker has seen.
 #[derive(Default)]
@@ -72,8 +97,6 @@ pub(crate) struct Recorder {
 pub(crate) struct Draft {
     pub(crate) valuation: u32,
     pub(crate) edges: Vec<Edge>,
-    /// Whether a run can end here.
-    pub(crate) ends: bool,
 }
 
 impl Recorder {
@@ -96,8 +119,8 @@ impl Recorder {
     /// Writes down a state that was expanded as a whole.
     pub(crate) fn write(&self, worker: usize, state: StateId, draft: &Draft) {
         let mut lane = self.lane(worker);
-        let shape = draft.edges.len() as u32 | if draft.ends { ENDS } else { 0 };
-        lane.heads.push(Head { state, valuation: draft.valuation, shape });
+        let count = draft.edges.len() as u32;
+        lane.heads.push(Head { state, valuation: draft.valuation, count });
         lane.edges.extend_from_slice(&draft.edges);
     }
 
@@ -116,24 +139,35 @@ impl Recorder {
         let initial = *self.initial.get()?;
         let lanes: Vec<_> = (0..self.lanes.len()).map(|lane| self.lane(lane)).collect();
         let states = lanes.iter().flat_map(|lane| &lane.heads).map(|head| head.state.index());
-        let targets = lanes.iter().flat_map(|lane| &lane.edges).map(|edge| edge.target.index());
+        let (mut endings, mut starving) = (BTreeSet::new(), 0);
+        let targets =
+            lanes.iter().flat_map(|lane| &lane.edges).filter_map(|edge| match edge.onward() {
+                Onward::To(target) => {
+                    starving |= edge.starving();
+                    Some(target.index())
+                }
+                Onward::End(valuation) => {
+                    endings.insert(valuation);
+                    None
+                }
+            });
         let most = states.chain(targets).max().unwrap_or(0).max(initial.index());
         let mut rows = vec![UNEXPLORED; most + 1];
         for (number, lane) in lanes.iter().enumerate() {
             let mut first = 0;
             for head in &lane.heads {
-                let count = head.shape & !ENDS;
+                let count = head.count;
                 let row = &mut rows[head.state.index()];
                 // Under a bound a state is expanded again when it is reached at less cost,
                 // and has more transitions then.
-                if row.lane == UNEXPLORED.lane || row.shape & !ENDS < count {
-                    let (lane, valuation, shape) = (number as u32, head.valuation, head.shape);
-                    *row = Row { first, lane, valuation, shape };
+                if row.lane == UNEXPLORED.lane || row.count < count {
+                    *row = Row { first, lane: number as u32, valuation: head.valuation, count };
                 }
                 first += count;
             }
         }
-        Some(Graph { lanes, rows, initial })
+        let endings = endings.into_iter().collect();
+        Some(Graph { lanes, rows, endings, starving, initial })
     }
 }
 
@@ -143,10 +177,10 @@ struct Row {
     first: u32,
     lane: u32,
     valuation: u32,
-    shape: u32,
+    count: u32,
 }
 
-const UNEXPLORED: Row = Row { first: 0, lane: u32::MAX, valuation: 0, shape: 0 };
+const UNEXPLORED: Row = Row { first: 0, lane: u32::MAX, valuation: 0, count: 0 };
 
 /// The states and transitions that a search has explored so far.
 ///
@@ -155,6 +189,8 @@ const UNEXPLORED: Row = Row { first: 0, lane: u32::MAX, valuation: 0, shape: 0 }
 pub struct Graph<'a> {
     lanes: Vec<MutexGuard<'a, Lane>>,
     rows: Vec<Row>,
+    endings: Vec<u32>,
+    starving: u32,
     initial: StateId,
 }
 
@@ -162,6 +198,11 @@ impl Graph<'_> {
     /// Where runs begin.
     pub fn initial(&self) -> StateId {
         self.initial
+    }
+
+    /// Bytes held for it, beside what workers have written down.
+    pub(crate) fn bytes(&self) -> u64 {
+        (self.rows.capacity() * size_of::<Row>()) as u64
     }
 
     /// A number above those of all states.
@@ -176,7 +217,7 @@ impl Graph<'_> {
     }
 
     /// The valuation of the propositions in a state that was explored: a bit for each. Zero
-    /// in others, which have no transitions and in which no run ends.
+    /// in others, which have no transitions.
     #[inline]
     pub fn valuation(&self, state: StateId) -> u32 {
         self.rows[state.index()].valuation
@@ -185,17 +226,20 @@ impl Graph<'_> {
     /// The transitions of a state.
     #[inline]
     pub fn edges(&self, state: StateId) -> &[Edge] {
-        let Row { first, lane, shape, .. } = self.rows[state.index()];
-        let count = (shape & !ENDS) as usize;
+        let Row { first, lane, count, .. } = self.rows[state.index()];
         match count {
             0 => &[],
-            _ => &self.lanes[lane as usize].edges[first as usize..][..count],
+            _ => &self.lanes[lane as usize].edges[first as usize..][..count as usize],
         }
     }
 
-    /// Whether a run can end in a state; what holds there holds for ever then.
-    #[inline]
-    pub fn ends(&self, state: StateId) -> bool {
-        self.rows[state.index()].shape & ENDS != 0
+    /// The threads that could move along some transition, and did not.
+    pub fn starving(&self) -> u32 {
+        self.starving
+    }
+
+    /// The valuations with which runs end, sorted: what holds then, holds for ever.
+    pub fn endings(&self) -> &[u32] {
+        &self.endings
     }
 }

@@ -11,11 +11,15 @@ mod graph;
 
 pub(crate) use follow::follow;
 pub(crate) use graph::{ALONE, Draft, Recorder};
-pub use graph::{Edge, Graph};
+pub use graph::{Edge, Graph, Onward};
+
+use std::sync::OnceLock;
 
 use heddle_model::Violation;
 
 use crate::StateId;
+use crate::budget::Allowance;
+use crate::report::Stop;
 
 /// The fewest states that are worth a look before the search is over.
 const FIRST_LOOK: u64 = 2048;
@@ -32,10 +36,9 @@ pub struct Transition {
 /// An infinite run: a stem, and a cycle that is repeated for ever.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Lasso {
-    /// From the initial state to the cycle.
+    /// From the initial state to the cycle, or to the end of the run.
     pub stem: Vec<Transition>,
-    /// Back to where it began. If it is empty, the run ends after the stem, and what holds
-    /// there holds for ever.
+    /// Back to where it began; empty if the run ends.
     pub cycle: Vec<Transition>,
 }
 
@@ -72,25 +75,58 @@ impl<'a> Audits<'a> {
         states >= self.due && self.found.iter().any(Option::is_none)
     }
 
-    /// Lets everyone look who has found nothing yet; returns whether someone has found
-    /// something now.
-    pub(crate) fn look(&mut self, graph: &Graph<'_>) -> bool {
+    /// Lets everyone look who has found nothing yet; returns why the search is to stop, if
+    /// it is.
+    pub(crate) fn look(
+        &mut self,
+        graph: &Graph<'_>,
+        stop_at_first: bool,
+        allowance: &Allowance<'_>,
+    ) -> Option<Stop> {
         self.due = 2 * graph.states() as u64;
-        let mut is_found = false;
+        let reason = OnceLock::new();
+        let may_hold = |bytes: u64| match allowance.exceeded(graph.bytes() + bytes) {
+            None => true,
+            Some(stop) => {
+                // The first reason is as good as any.
+                let _ = reason.set(stop);
+                false
+            }
+        };
         for (auditor, found) in self.auditors.iter_mut().zip(&mut self.found) {
-            if found.is_none() {
-                *found = auditor.look(graph);
-                is_found |= found.is_some();
+            if found.is_some() {
+                continue;
+            }
+            match auditor.look(graph, &may_hold) {
+                Ok(lasso) => *found = lasso,
+                Err(Interrupted) => return reason.into_inner(),
+            }
+            if found.is_some() && stop_at_first {
+                return Some(Stop::FirstViolation);
             }
         }
-        is_found
+        None
     }
 }
+
+/// Someone who looked was told to leave off.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Interrupted;
+
+/// Says whether to go on, by someone who holds so many bytes; asked now and then.
+pub type MayHold<'a> = &'a (dyn Fn(u64) -> bool + Sync);
 
 /// Someone who looks for a run that should not be.
 pub trait Auditor: Send {
     /// Looks for one in what was explored so far.
-    fn look(&mut self, graph: &Graph<'_>) -> Option<Lasso>;
+    ///
+    /// # Errors
+    /// If `may_hold`, which is asked now and then, says no.
+    fn look(
+        &mut self,
+        graph: &Graph<'_>,
+        may_hold: MayHold<'_>,
+    ) -> Result<Option<Lasso>, Interrupted>;
 
     /// Whether a run with this word should not be: asked of what was found, when it has been
     /// made again step by step.

@@ -28,7 +28,7 @@ use crate::checkpoint;
 use crate::frontier::{Attendance, Held, Next, Open};
 use crate::measure;
 use crate::report::{Statistics, Stop};
-use crate::runs::Audits;
+use crate::runs::{Audits, Edge};
 use crate::store::StateStore;
 use crate::superstep::{Expander, Rules};
 use scene::{Scene, TELL_EVERY};
@@ -161,7 +161,9 @@ impl<'a, S: TransitionSystem, V: StateStore> Worker<'a, S, V> {
         if audits.is_due(position.states) {
             let has_ended = || shared.is_stopped() || shared.frontier.is_done();
             let harvest = self.scene.harvest();
-            shared.rest.ask(self.index, harvest, has_ended, |_| shared.audit(audits));
+            let allowance = budget.allowance(position.bytes);
+            shared.rest.ask(self.index, harvest, has_ended, |_| shared.audit(audits, &allowance));
+            budget.note_spent(&allowance);
         }
     }
 
@@ -195,7 +197,7 @@ impl<'a, S: TransitionSystem, V: StateStore> Worker<'a, S, V> {
         if shared.recorder.is_some() {
             scene.draft.valuation = system.valuation();
             scene.draft.edges.clear();
-            scene.draft.ends = choices.is_empty();
+            scene.draft.edges.extend(choices.is_empty().then(|| Edge::end(scene.draft.valuation)));
         }
         if choices.is_empty() {
             return scene.finish();

@@ -281,13 +281,15 @@ impl<S: TransitionSystem, V: StateStore> Visitor<S> for Scene<'_, V> {
         self.record(choices, violations);
     }
 
-    fn ended(&mut self, choices: &[Choice], outcome: StepOutcome) {
+    fn ended(&mut self, system: &mut S, choices: &[Choice], outcome: StepOutcome) {
         self.stats.transitions += 1;
         match outcome {
             StepOutcome::Continues => {}
             StepOutcome::Failed => {
                 self.stats.failed_runs += 1;
-                self.draft.ends = true;
+                if self.shared.recorder.is_some() {
+                    self.draft.edges.push(Edge::end(system.valuation()));
+                }
             }
             StepOutcome::Abandoned => self.stats.abandoned_runs += 1,
             StepOutcome::Unknown(unknown) => {

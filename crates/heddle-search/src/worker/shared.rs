@@ -6,6 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use heddle_model::Violation;
 
 use super::Harvest;
+use crate::budget::Allowance;
 use crate::findings::Findings;
 use crate::frontier::Frontier;
 use crate::measure::{Costs, Measures};
@@ -76,10 +77,10 @@ impl<'a, V: StateStore> Shared<'a, V> {
     }
 
     /// Lets auditors look at the runs through what was explored. Nobody may be exploring.
-    pub(crate) fn audit(&self, audits: &mut Audits) {
+    pub(crate) fn audit(&self, audits: &mut Audits, allowance: &Allowance<'_>) {
         let Some(graph) = self.recorder.as_ref().and_then(Recorder::graph) else { return };
-        if audits.look(&graph) && self.options.stop_at_first {
-            self.stop(Stop::FirstViolation);
+        if let Some(stop) = audits.look(&graph, self.options.stop_at_first, allowance) {
+            self.stop(stop);
         }
     }
 

@@ -89,12 +89,14 @@ fn in_cycle(trace: &Trace, lasso: &Lasso) -> String {
             (Part::Starves, true) => "could move all along and never do",
             (Part::Misses, false) => "could move at times and never does",
             (Part::Misses, true) => "could move at times and never do",
+            (Part::KeptOut, false) => "is kept out by an atomic section that never ends",
+            (Part::KeptOut, true) => "are kept out by an atomic section that never ends",
             (Part::Waits, false) => "waits",
             (Part::Waits, true) => "wait",
         };
         Some(format!("{names} {does}"))
     };
-    let parts = [Part::Moves, Part::Starves, Part::Misses, Part::Waits];
+    let parts = [Part::Moves, Part::Starves, Part::Misses, Part::KeptOut, Part::Waits];
     let told: Vec<String> = parts.into_iter().filter_map(phrase).collect();
     let is_fair = lasso.threads.iter().all(|thread| thread.part != Part::Starves);
     let fair = if is_fair { "The run is fair." } else { "The run is not fair." };

@@ -169,7 +169,12 @@ fn tell_recorded(
             StepOutcome::Unknown(unknown) if violations.is_empty() => {
                 return fails(step, unknown.reason);
             }
-            _ => over = true,
+            _ => {
+                over = true;
+                if let Some(round) = &mut round {
+                    round.after(machine, number, choice, &mut narrator);
+                }
+            }
         }
     }
     narrator.end_step(machine);

@@ -28,6 +28,8 @@ pub(super) struct Round<'a> {
     beginning: Option<(Vec<u32>, usize)>,
     /// What threads could do in it and did, by number.
     chances: Vec<Chance>,
+    /// Whether one thread kept all others out all along.
+    is_alone: bool,
 }
 
 /// What a thread could do in a cycle, and did.
@@ -49,8 +51,8 @@ impl<'a> Round<'a> {
         let names = propositions.names.iter().enumerate();
         let initial =
             names.map(|(number, name)| (name.clone(), holds(valuation, number))).collect();
-        let (beginning, chances) = (None, Vec::new());
-        Round { propositions, initial, valuation, cycle, beginning, chances }
+        let (beginning, chances, is_alone) = (None, Vec::new(), true);
+        Round { propositions, initial, valuation, cycle, beginning, chances, is_alone }
     }
 
     /// A choice, with its number, is about to be made.
@@ -72,6 +74,7 @@ impl<'a> Round<'a> {
         if self.beginning.is_none() {
             return;
         }
+        self.is_alone &= machine.is_alone();
         let waiting = machine.waiting();
         let count = machine.thread_count();
         self.chances.resize(count, Chance { ever: false, always: true, moved: false });
@@ -134,6 +137,7 @@ impl<'a> Round<'a> {
             let part = match chance {
                 _ if machine.thread(thread).status == Status::Exited => return None,
                 Chance { moved: true, .. } => Part::Moves,
+                Chance { ever: true, .. } if self.is_alone => Part::KeptOut,
                 Chance { always: true, .. } => Part::Starves,
                 Chance { ever: true, .. } => Part::Misses,
                 _ => Part::Waits,

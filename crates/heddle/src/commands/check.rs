@@ -104,7 +104,7 @@ fn examine(
     ticker.finish();
     let mut report = report?;
     if plan.is_some() && machines[0].uses_abstraction() {
-        report.verdict = liveness::under_abstraction();
+        liveness::leave_out_runs(&mut report.verdict);
     }
     checkpoint::warn(&report, settings, err)?;
     let traces = match &report.verdict {

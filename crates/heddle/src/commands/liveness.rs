@@ -8,18 +8,16 @@ use heddle_ltl::{
     Automaton, Emptiness, Formula, Requirement, Rules, hoa, is_stutter_invariant, never,
 };
 use heddle_machine::{Granularity, MOST_PROPOSITIONS, Proposition};
-use heddle_model::{Property, ThreadId, Unknown, UnknownKind, Verdict, Violation};
-use heddle_program::{Origin, Program};
+use heddle_model::{Property, Unknown, UnknownKind, Verdict, Violation};
+use heddle_program::Program;
 use heddle_search::{Auditor, Reduction};
 
-use super::harness::{find, proposal};
+use super::propositions::{constants, resolve};
 use crate::cli;
 use crate::settings::{CheckSettings, LivenessSettings};
 
 /// What stands before the name of a formula of the source.
 const FORMULA: &str = "__heddle_ltl_";
-/// What stands before the name of a proposition of the source.
-const NAMED: &str = "__heddle_ap_";
 
 /// Every run comes to an end.
 const TERMINATION: &str = "F is(ended)";
@@ -33,8 +31,8 @@ pub(super) struct Plan {
     /// How they are called.
     pub(super) names: Vec<String>,
     wishes: Vec<Wish>,
-    /// How fine steps have to be at least, and why.
-    fineness: Option<(Fineness, String)>,
+    /// Why every instruction has to be a step, if it has.
+    refinement: Option<String>,
 }
 
 /// A formula that all runs should satisfy.
@@ -52,15 +50,6 @@ enum Meaning {
     Formula(Formula),
     /// They are not accepted by the automaton of a file.
     Never(Box<Automaton>, String),
-}
-
-/// How fine steps have to be.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Fineness {
-    /// One access to shared memory at a time.
-    Steps,
-    /// One instruction at a time.
-    Instructions,
 }
 
 /// A formula, where it comes from, and what it is to be called.
@@ -81,7 +70,7 @@ pub(super) fn plan(settings: &CheckSettings, program: &Program) -> Result<Option
     }
     refuse_combinations(settings)?;
     let mut plan =
-        Plan { propositions: Vec::new(), names: Vec::new(), wishes: Vec::new(), fineness: None };
+        Plan { propositions: Vec::new(), names: Vec::new(), wishes: Vec::new(), refinement: None };
     for given in &given {
         plan.add(given, &settings.liveness, program)?;
     }
@@ -139,21 +128,6 @@ fn refuse_combinations(settings: &CheckSettings) -> Result<()> {
     Ok(())
 }
 
-/// Names and texts of the string constants that macros of heddle.h have left.
-fn constants<'p>(
-    program: &'p Program,
-    prefix: &'static str,
-) -> impl Iterator<Item = (String, String)> + 'p {
-    let users = program.globals.values().filter(|global| global.origin == Origin::User);
-    users.filter_map(move |global| {
-        // C++ has its own names around it, and so have variables of functions.
-        let (_, name) = global.name.split_once(prefix)?;
-        let bytes = &global.init.as_ref()?.bytes;
-        let text = bytes.strip_suffix(&[0]).unwrap_or(bytes);
-        Some((name.to_owned(), String::from_utf8_lossy(text).into_owned()))
-    })
-}
-
 impl Plan {
     fn add(&mut self, given: &Given, settings: &LivenessSettings, program: &Program) -> Result<()> {
         let Given { origin, kind, name, text } = given;
@@ -167,7 +141,7 @@ impl Plan {
         }
         if !is_stutter_invariant(&formula) {
             let reason = format!("'{formula}' tells apart how often something holds in a row");
-            self.refine(Fineness::Instructions, reason);
+            self.refinement.get_or_insert(reason);
         }
         let message = match (kind, name) {
             (Property::Livelock, _) => "this run goes on for ever without progress".to_owned(),
@@ -204,7 +178,7 @@ impl Plan {
             bits.push(self.number(resolved, proposition.text())?);
         }
         let reason = format!("the automaton of {name} may tell apart how often something holds");
-        self.refine(Fineness::Instructions, reason);
+        self.refinement.get_or_insert(reason);
         let message = format!("the automaton of {name} accepts this run");
         let violation = violation(Property::Ltl, message);
         let meaning = Meaning::Never(Box::new(automaton), name);
@@ -227,30 +201,17 @@ impl Plan {
     }
 
     fn require_fineness(&mut self, resolved: &Proposition, named: &heddle_ltl::Proposition) {
-        let fineness = match resolved {
-            Proposition::In(_) | Proposition::At { .. } => Fineness::Instructions,
-            Proposition::Enabled(_) => Fineness::Steps,
-            _ => return,
-        };
-        self.refine(fineness, format!("'{named}' may change at any step"));
-    }
-
-    fn refine(&mut self, fineness: Fineness, reason: String) {
-        if self.fineness.as_ref().is_none_or(|(known, _)| *known < fineness) {
-            self.fineness = Some((fineness, reason));
+        if matches!(resolved, Proposition::In(_) | Proposition::At { .. } | Proposition::Enabled(_))
+        {
+            self.refinement.get_or_insert_with(|| format!("'{named}' may change at any step"));
         }
     }
 
     /// The reduction that the formulas allow, if it is not the one that was asked for, and
     /// why.
     pub(super) fn reduction(&self, asked: cli::Reduction) -> Option<(cli::Reduction, String)> {
-        let (fineness, reason) = self.fineness.as_ref()?;
-        let allowed = match (fineness, asked) {
-            (Fineness::Instructions, _) => cli::Reduction::None,
-            (Fineness::Steps, cli::Reduction::Superstep) => cli::Reduction::Global,
-            (Fineness::Steps, asked) => asked,
-        };
-        (allowed != asked).then(|| (allowed, reason.clone()))
+        let reason = self.refinement.as_ref()?;
+        (asked != cli::Reduction::None).then(|| (cli::Reduction::None, reason.clone()))
     }
 
     /// Who looks at the runs.
@@ -289,105 +250,18 @@ impl Plan {
     }
 }
 
-/// The propositions of these names, such as a plan has had.
-pub(super) fn propositions(
-    names: &[String],
-    definitions: &[(String, String)],
-    program: &Program,
-) -> Result<Vec<Proposition>> {
-    let resolve =
-        |name: &String| resolve(&heddle_ltl::Proposition::from_text(name), definitions, program);
-    names.iter().map(resolve).collect()
-}
-
-/// What a proposition of a formula means.
-fn resolve(
-    proposition: &heddle_ltl::Proposition,
-    definitions: &[(String, String)],
-    program: &Program,
-) -> Result<Proposition> {
-    match proposition {
-        heddle_ltl::Proposition::Name(name) => resolve_name(name, definitions, program),
-        heddle_ltl::Proposition::Quoted(text) => expression(program, text),
-        heddle_ltl::Proposition::Call { name, argument } => resolve_call(name, argument, program),
-    }
-}
-
-fn resolve_name(
-    name: &str,
-    definitions: &[(String, String)],
-    program: &Program,
-) -> Result<Proposition> {
-    if let Some((_, text)) = definitions.iter().find(|(other, _)| other == name) {
-        return expression(program, text)
-            .map_err(|error| anyhow!("--prop '{name} = {text}': {error}"));
-    }
-    let of_source = |other: &str| constants(program, NAMED).any(|(_, known)| known == other);
-    let variable = expression(program, name);
-    match (of_source(name), variable) {
-        (true, Err(_)) => Ok(Proposition::Named(name.to_owned())),
-        (false, Ok(variable)) => Ok(variable),
-        (true, Ok(_)) => bail!(
-            "'{name}' is both a proposition of the source and a static variable; \
-             --prop 'OTHER = {name}' gives the variable another name"
-        ),
-        (false, Err(error)) => {
-            let known: Vec<String> = constants(program, NAMED).map(|(_, name)| name).collect();
-            let defined = definitions.iter().map(|(name, _)| name.as_str());
-            let near = proposal(name, known.iter().map(String::as_str).chain(defined));
-            let mut names: Vec<&str> = known.iter().map(String::as_str).collect();
-            names.sort_unstable();
-            names.dedup();
-            let list = match names.is_empty() {
-                true => "the source has none".to_owned(),
-                false => format!("the source has {}", names.join(", ")),
-            };
-            bail!("there is no proposition '{name}' ({list}){near}\nAs a C expression: {error}")
-        }
-    }
-}
-
-fn expression(program: &Program, text: &str) -> Result<Proposition> {
-    let expression = heddle_program::expression::compile(program, text)?;
-    Ok(Proposition::Expression(expression))
-}
-
-fn resolve_call(name: &str, argument: &str, program: &Program) -> Result<Proposition> {
-    let thread = || -> Result<ThreadId> {
-        let digits = argument.strip_prefix('T').unwrap_or(argument);
-        let number = digits.parse::<u32>().ok().filter(|&number| number < 31);
-        number.map(ThreadId).ok_or_else(|| {
-            anyhow!("'{argument}' is no thread; threads are 0 (main), 1, 2, ... up to 30")
-        })
-    };
-    Ok(match name {
-        "enabled" => Proposition::Enabled(thread()?),
-        "exited" => Proposition::Exited(thread()?),
-        "in" => Proposition::In(find(program, "in", argument)?.0),
-        "at" => {
-            let parts = argument.rsplit_once(':');
-            let parts = parts.and_then(|(file, line)| Some((file, line.trim().parse().ok()?)));
-            let Some((file, line)) = parts else {
-                bail!("'at({argument})' should be 'at(FILE:LINE)'");
-            };
-            Proposition::At { file: file.trim().to_owned(), line }
-        }
-        "is" if argument == "ended" => Proposition::Ended,
-        "is" if argument == "stopped" => Proposition::Stopped,
-        "is" if argument == "progress" => Proposition::Progress,
-        _ => bail!(
-            "there is nothing called '{name}(...)'; there are enabled(T), exited(T), in(FUNCTION), \
-             at(FILE:LINE)"
-        ),
-    })
-}
-
 /// Formulas cannot be checked where states are matched that are not the same: a run through
-/// them need not be one of the program.
-pub(super) fn under_abstraction() -> Verdict {
+/// them need not be one of the program. What is wrong in a state or a step is.
+pub(super) fn leave_out_runs(verdict: &mut Verdict) {
+    if let Verdict::Violation(found) = verdict {
+        found.retain(|counterexample| counterexample.cycle.is_none());
+        if !found.is_empty() {
+            return;
+        }
+    }
     let reason = "temporal formulas cannot be checked under an abstraction of the program's";
     let kind = UnknownKind::Refused;
-    Verdict::Unknown(Unknown { kind, reason: reason.to_owned(), place: None })
+    *verdict = Verdict::Unknown(Unknown { kind, reason: reason.to_owned(), place: None });
 }
 
 /// A violation by a run as a whole.

@@ -9,6 +9,7 @@ mod liveness;
 mod ltl;
 mod program;
 mod progress;
+mod propositions;
 mod remake;
 mod replay;
 mod report;

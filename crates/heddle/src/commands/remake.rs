@@ -14,7 +14,7 @@ use heddle_trace::Trace;
 use serde::Deserialize;
 
 use super::sources::Files;
-use super::{liveness, program};
+use super::{program, propositions};
 use crate::cli::{ThreadStart, thread_start};
 use crate::driver::OptLevel;
 use crate::environment::Environment;
@@ -65,7 +65,7 @@ pub(super) fn go_round(
     let names = trace.lasso.as_ref().map_or(&[][..], |lasso| &lasso.propositions);
     let definitions = made.definitions.iter().map(|text| definition(text));
     let definitions = definitions.collect::<Result<Vec<_>, _>>()?;
-    let propositions = liveness::propositions(names, &definitions, &linked)?;
+    let propositions = propositions::propositions(names, &definitions, &linked)?;
     let options = Options { symmetry: symmetry(&made.symmetry)?, propositions, ..options };
     let mut machine = Machine::new(&linked, options)?;
     heddle_trace::retell(&mut machine, trace, &mut Files::default())?;
