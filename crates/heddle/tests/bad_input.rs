@@ -264,6 +264,25 @@ fn unknown_propositions_are_told_with_what_there_is() {
     assert!(said.contains("'main' is no thread"), "{said}");
     let said = about_formula("F at(a.c)");
     assert!(said.contains("at(FILE:LINE)"), "{said}");
+    let said = about_formula("G !at(b.c:3)");
+    assert!(said.contains("no code in a file 'b.c'; there is some in a.c"), "{said}");
+    let said = about_formula("G !at(a.c:99)");
+    assert!(said.contains("line 99 of a.c has no code; the nearest with code: "), "{said}");
+}
+
+#[test]
+fn what_is_about_formulas_needs_one() {
+    for flags in [&["--fair"][..], &["--prop", "p = 1"]] {
+        let said = Heddle::new().file("a.c", MAIN).refuses(&[&["check", "a.c"], flags].concat());
+        assert!(said.contains("there are none: give one with --ltl"), "{said}");
+    }
+}
+
+#[test]
+fn formulas_have_different_names() {
+    let args = ["check", "a.c", "--ltl", "one: F full", "--ltl", "one: G full"];
+    let said = Heddle::new().file("a.c", NAMED).refuses(&args);
+    assert!(said.contains("two formulas are called 'one'"), "{said}");
 }
 
 #[test]
@@ -274,6 +293,9 @@ fn definitions_are_checked() {
     };
     assert!(refused("count > 0").contains("NAME = EXPRESSION"));
     assert!(refused("p = count >").contains("--prop 'p = count >'"));
+    let unused = ["check", "a.c", "--ltl", "F full", "--prop", "p = nothing"];
+    let said = Heddle::new().file("a.c", NAMED).refuses(&unused);
+    assert!(said.contains("--prop 'p = nothing'"), "{said}");
     let twice = ["check", "a.c", "--ltl", "F p", "--prop", "p = count", "--prop", "p = limit"];
     let said = Heddle::new().file("a.c", NAMED).refuses(&twice);
     assert!(said.contains("defines 'p' twice"), "{said}");

@@ -12,7 +12,7 @@ use heddle_model::{Property, Unknown, UnknownKind, Verdict, Violation};
 use heddle_program::Program;
 use heddle_search::{Auditor, Reduction};
 
-use super::propositions::{constants, resolve};
+use super::propositions::{constants, definition, resolve};
 use crate::cli;
 use crate::settings::{CheckSettings, LivenessSettings};
 
@@ -66,9 +66,18 @@ pub(super) fn plan(settings: &CheckSettings, program: &Program) -> Result<Option
     let given = formulas(settings, program);
     let automata = &settings.liveness.automata;
     if given.is_empty() && automata.is_empty() {
+        refuse_leftovers(&settings.liveness)?;
         return Ok(None);
     }
     refuse_combinations(settings)?;
+    let mut names: Vec<&str> = given.iter().filter_map(|one| one.name.as_deref()).collect();
+    names.sort_unstable();
+    if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {
+        bail!("two formulas are called '{}'; give one of them another name", pair[0]);
+    }
+    for (name, text) in &settings.liveness.definitions {
+        definition(program, name, text)?;
+    }
     let mut plan =
         Plan { propositions: Vec::new(), names: Vec::new(), wishes: Vec::new(), refinement: None };
     for given in &given {
@@ -106,6 +115,18 @@ fn formulas(settings: &CheckSettings, program: &Program) -> Vec<Given> {
 /// Reads a formula.
 pub(super) fn parse(origin: &str, text: &str) -> Result<Formula> {
     heddle_ltl::parse(text).map_err(|error| pointed(origin, text, error.range(), &error))
+}
+
+/// What is about formulas, where there are none.
+fn refuse_leftovers(settings: &LivenessSettings) -> Result<()> {
+    let flags = [(settings.is_fair, "--fair"), (!settings.definitions.is_empty(), "--prop")];
+    match flags.iter().find(|(is_given, _)| *is_given) {
+        None => Ok(()),
+        Some((_, flag)) => bail!(
+            "{flag} is about temporal formulas, and there are none: give one with --ltl, \
+             --never, --property livelock or --property termination, or LTL(...) in the source"
+        ),
+    }
 }
 
 /// What cannot be done while runs are looked at as a whole.

@@ -42,8 +42,7 @@ fn resolve_name(
     program: &Program,
 ) -> Result<Proposition> {
     if let Some((_, text)) = definitions.iter().find(|(other, _)| other == name) {
-        return expression(program, text)
-            .map_err(|error| anyhow!("--prop '{name} = {text}': {error}"));
+        return definition(program, name, text);
     }
     let of_source = |other: &str| constants(program, NAMED).any(|(_, known)| known == other);
     let variable = expression(program, name);
@@ -68,6 +67,11 @@ fn resolve_name(
             bail!("there is no proposition '{name}' ({list}){near}\nAs a C expression: {error}")
         }
     }
+}
+
+/// What a definition of the command line means.
+pub(super) fn definition(program: &Program, name: &str, text: &str) -> Result<Proposition> {
+    expression(program, text).map_err(|error| anyhow!("--prop '{name} = {text}': {error}"))
 }
 
 fn expression(program: &Program, text: &str) -> Result<Proposition> {

@@ -154,7 +154,8 @@ impl<'a> Body<'a> {
 
     /// Adds the statements for special data.
     fn data(&self, menu: &mut Vec<(usize, Family<'a>)>) {
-        let families: [(bool, usize, Family<'a>); 8] = [
+        let families: [(bool, usize, Family<'a>); 9] = [
+            (self.world.has_propositions, 8, Self::propose),
             (self.world.has(Shared::Atomic), 6, Self::atomic),
             (self.world.has(Shared::Heap), 7, Self::heap),
             (self.world.has(Shared::List), 9, Self::list),
@@ -205,6 +206,21 @@ impl<'a> Body<'a> {
     fn assume(&mut self) {
         let condition = self.scope.expectation(self.chance);
         self.text.line(format!("heddle_assume({condition});"));
+    }
+
+    /// Says something about a proposition.
+    fn propose(&mut self) {
+        let variable = self.chance.pick(&["x", "y"]);
+        let own = match self.scope.locals.first() {
+            Some(local) if self.chance.percent(70) => local.clone(),
+            _ => variable.to_owned(),
+        };
+        match self.chance.below(4) {
+            0 => self.text.line("ap(moment);"),
+            1 => self.text.line(format!("ap_set(level, {variable} > 0);")),
+            2 => self.text.line(format!("ap_global(everywhere, positive, {variable});")),
+            _ => self.text.line(format!("ap_local(inside, positive, {own});")),
+        }
     }
 
     fn choose(&mut self) {

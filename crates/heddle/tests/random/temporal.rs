@@ -10,7 +10,7 @@ use heddle_search::{Auditor, Limits, Options, Reduction, Runs, explore_runs};
 use super::Source;
 use super::batch::own_name;
 use super::chance::Chance;
-use super::world::World;
+use super::world::{PROPOSITIONS, World};
 
 /// How many states a search may visit; see [`super::search`].
 const STATES: u64 = 4_000;
@@ -138,6 +138,9 @@ fn proposition(
 ) -> Result<Proposition, String> {
     if chance.percent(12) {
         return Ok(Proposition::Exited(ThreadId(chance.below(3) as u32)));
+    }
+    if world.has_propositions && chance.percent(60) {
+        return Ok(Proposition::Named(chance.pick(&PROPOSITIONS).to_owned()));
     }
     let name = |name: &str| own_name(name, seed);
     let integer = name(chance.pick(&["x", "y"]));

@@ -59,6 +59,8 @@ pub(crate) struct World {
     pub(crate) has_local: bool,
     /// What threads lend to others, if anything.
     pub(crate) loan: Option<Loan>,
+    /// Whether the program speaks of propositions.
+    pub(crate) has_propositions: bool,
     /// How the mutexes begin.
     initializers: [&'static str; 2],
     /// Whether the faults that come of carelessness are allowed.
@@ -109,7 +111,11 @@ pub(crate) const GLOBALS: &[&str] = &[
     "lent",
     "pool",
     "lend",
+    "positive",
 ];
+
+/// The propositions that programs speak of.
+pub(crate) const PROPOSITIONS: [&str; 4] = ["moment", "level", "everywhere", "inside"];
 
 /// How mutexes begin.
 const INITIALIZERS: [(usize, &str); 3] = [
@@ -176,6 +182,7 @@ impl World {
             loan: (!has_gate && chance.percent(25)).then(|| Loan::random(chance)),
             initializers: [initializer(chance), initializer(chance)],
             is_careless: chance.percent(45),
+            has_propositions: chance.percent(25),
         }
     }
 
@@ -223,6 +230,7 @@ impl World {
             (self.has_gate, GATE),
             (self.has_gate, "static volatile int done;"),
             (self.has_local, "static _Thread_local int local;"),
+            (self.has_propositions, "static int positive(int value) { return value > 0; }"),
         ] {
             if is_there {
                 text.line(declaration);
