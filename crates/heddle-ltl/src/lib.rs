@@ -47,7 +47,7 @@ pub use automaton::{
     TranslateError, accepts, degeneralize, is_stutter_invariant, state_based, strength, translate,
 };
 pub use emptiness::Emptiness;
-pub use formula::{Formula, HEIGHT_LIMIT, Proposition, SyntaxError, parse};
+pub use formula::{Formula, HEIGHT_LIMIT, Proposition, SyntaxError, is_operator, parse};
 pub use lasso::Lasso;
 pub use requirement::{Requirement, Rules};
 pub use text_error::ReadError;

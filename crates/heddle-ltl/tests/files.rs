@@ -154,6 +154,12 @@ fn hoa_errors_say_where_and_why() {
         (format!("HOA: v1\nAcceptance: 0 t\n{body}"), (5, 2), "there is no proposition 0"),
         (format!("HOA: v1\nAP: 65\nAcceptance: 0 t\n{body}"), (2, 5), "at most 64"),
         (
+            format!("HOA: v1\nAP: 1 \"a\"\nAcceptance: 0 t\n{body}"),
+            (5, 1),
+            "there is no 'Start:' in the header",
+        ),
+        (format!("HOA: v1\nNewKind: 1\nAcceptance: 0 t\n{body}"), (2, 1), "'NewKind:' is not"),
+        (
             "HOA: v1\nAcceptance: 0 t\n--BODY--\nState: 0\n[t] 3\n--END--".to_owned(),
             (5, 5),
             "there is no state 3",

@@ -12,7 +12,7 @@ use crate::future::Future;
 use crate::interner::{ComponentId, Interner};
 use crate::memory::table::{CONSTANT_BLOCK, DATA_BLOCK};
 use crate::memory::{Address, Addressing, Block, Flags, Memory, ObjectIndex, ObjectKind, Owner};
-use crate::observe::Observers;
+use crate::observe::{Held, Observers};
 use crate::options::{Granularity, Options, Symmetry};
 use crate::pending::PendingTable;
 use crate::races::SectionAccess;
@@ -74,8 +74,8 @@ pub struct Machine<'p> {
     /// Functions of the program that are evaluated in its states; who they are is part
     /// of the state.
     pub(crate) observers: Observers,
-    /// What held before the step under way.
-    pub(crate) before_step: u32,
+    /// What was so before the step under way.
+    pub(crate) before_step: Held,
     /// Whether the last step has ended the run with a failure.
     pub(crate) has_failed: bool,
 
@@ -167,7 +167,7 @@ impl<'p> Machine<'p> {
             ended: None,
             atomic_owner: None,
             observers: Observers::new(program),
-            before_step: 0,
+            before_step: Held::default(),
             has_failed: false,
             interner,
             process: ComponentId::DIRTY,

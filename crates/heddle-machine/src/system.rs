@@ -9,6 +9,7 @@ use heddle_model::{
 use crate::exec::{Control, Stop};
 use crate::fault::{Fault, Judgement};
 use crate::interner::ComponentId;
+use crate::observe::Proposition;
 use crate::races::SectionAccess;
 use crate::thread::{Status, owner_of};
 use crate::{Granularity, Machine};
@@ -33,7 +34,7 @@ impl Machine<'_> {
     /// Begins a step. The choice must be enabled.
     pub fn begin_step(&mut self, choice: Choice) -> StepCursor {
         self.bring_all();
-        let unknown = self.begin_valuation();
+        let unknown = self.begin_valuation(choice.thread);
         let cursor = self.start_step(choice);
         self.refuse(unknown);
         cursor
@@ -106,7 +107,8 @@ impl Machine<'_> {
             let limit = matches!(fault, Fault::Limit(_));
             let judgement = self.judge(thread, fault);
             // The end of a run would take from others what they may do before it.
-            let waits = !limit && !cursor.control.is_fresh() && self.others_may_move(thread);
+            let may_wait = self.others_may_move(thread) || self.shows_end(thread);
+            let waits = !limit && !cursor.control.is_fresh() && may_wait;
             if !waits {
                 return match judgement {
                     Judgement::Violation(violation) => {
@@ -140,6 +142,16 @@ impl Machine<'_> {
     fn fail(&mut self) -> StepOutcome {
         self.has_failed = true;
         self.valuate().map_or_else(StepOutcome::Unknown, |_| StepOutcome::Failed)
+    }
+
+    /// Whether it is to be seen when the process ends, apart from what a thread did before.
+    fn shows_end(&self, thread: ThreadId) -> bool {
+        let is_about_end = |proposition: &Proposition| {
+            matches!(proposition, Proposition::Ended | Proposition::Exited(_))
+        };
+        self.options.granularity != Granularity::Run
+            && self.threads[thread.index()].atomic == 0
+            && self.options.propositions.iter().any(is_about_end)
     }
 
     /// Whether what other threads do may come before a thread's next instruction.
@@ -219,7 +231,7 @@ impl TransitionSystem for Machine<'_> {
     }
 
     fn step(&mut self, choice: Choice, violations: &mut Vec<Violation>) -> StepOutcome {
-        if let Some(unknown) = self.begin_valuation() {
+        if let Some(unknown) = self.begin_valuation(choice.thread) {
             return StepOutcome::Unknown(unknown);
         }
         if self.repeat(choice) {

@@ -27,6 +27,9 @@ pub(crate) enum SettingsError {
     /// `--prop` without a name.
     #[error("--prop '{0}' should be 'NAME = EXPRESSION'")]
     NoDefinition(String),
+    /// A name that no proposition can have.
+    #[error("--prop cannot define '{0}', which means something else in formulas")]
+    OperatorDefined(String),
     /// The same name twice.
     #[error("--prop defines '{0}' twice")]
     TwoDefinitions(String),
@@ -386,7 +389,7 @@ fn liveness(args: LivenessArgs) -> Result<LivenessSettings, SettingsError> {
     }
     let formulas = args.ltl.into_iter().map(|text| match text.split_once(':') {
         Some((name, rest)) if is_name(name.trim()) && !rest.starts_with(':') => {
-            (Some(name.trim().to_owned()), rest.to_owned())
+            (Some(name.trim().to_owned()), rest.trim().to_owned())
         }
         _ => (None, text),
     });
@@ -403,6 +406,9 @@ fn liveness(args: LivenessArgs) -> Result<LivenessSettings, SettingsError> {
 pub(crate) fn definition(text: &str) -> Result<(String, String), SettingsError> {
     let parts = text.split_once('=').map(|(name, rest)| (name.trim(), rest.trim()));
     match parts.filter(|(name, _)| is_name(name)) {
+        Some((name, _)) if heddle_ltl::is_operator(name) => {
+            Err(SettingsError::OperatorDefined(name.to_owned()))
+        }
         Some((name, expression)) => Ok((name.to_owned(), expression.to_owned())),
         None => Err(SettingsError::NoDefinition(text.to_owned())),
     }

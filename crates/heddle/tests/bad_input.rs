@@ -246,6 +246,9 @@ fn errors_in_formulas_point_at_the_character() {
     assert!(said.ends_with("    G full -> )\n              ^\n"), "{said}");
     let said = about_formula("");
     assert!(said.contains("expected a formula"), "{said}");
+    let long = format!("{} )", "full && ".repeat(9_000));
+    let said = about_formula(&long);
+    assert!(said.contains("… ") && said.len() < 500, "{said}");
 }
 
 #[test]
@@ -264,6 +267,8 @@ fn unknown_propositions_are_told_with_what_there_is() {
     assert!(said.contains("'main' is no thread"), "{said}");
     let said = about_formula("F at(a.c)");
     assert!(said.contains("at(FILE:LINE)"), "{said}");
+    let said = about_formula("GFfull");
+    assert!(said.contains("with operators it is 'GF full'"), "{said}");
     let said = about_formula("G !at(b.c:3)");
     assert!(said.contains("no code in a file 'b.c'; there is some in a.c"), "{said}");
     let said = about_formula("G !at(a.c:99)");
@@ -292,6 +297,7 @@ fn definitions_are_checked() {
         Heddle::new().file("a.c", NAMED).refuses(&args)
     };
     assert!(refused("count > 0").contains("NAME = EXPRESSION"));
+    assert!(refused("U = 1").contains("cannot define 'U'"));
     assert!(refused("p = count >").contains("--prop 'p = count >'"));
     let unused = ["check", "a.c", "--ltl", "F full", "--prop", "p = nothing"];
     let said = Heddle::new().file("a.c", NAMED).refuses(&unused);

@@ -184,7 +184,7 @@ impl<S: Space> Worker<'_, S> {
     /// Whether someone has found a cycle, or nobody may go on.
     fn is_over(&mut self) -> bool {
         self.steps = self.steps.wrapping_add(1);
-        if self.steps % ASK_EVERY == 0 && !(self.board.may_hold)(self.board.bytes) {
+        if self.steps.is_multiple_of(ASK_EVERY) && !(self.board.may_hold)(self.board.bytes) {
             self.board.is_interrupted.store(true, Ordering::Relaxed);
             self.board.is_over.store(true, Ordering::Relaxed);
         }

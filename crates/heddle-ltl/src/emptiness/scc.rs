@@ -46,6 +46,7 @@ struct Search<'a, S> {
 
 impl<'a, S: Space> Search<'a, S> {
     fn new(space: &'a S) -> Search<'a, S> {
+        assert!(space.nodes() < DEAD as usize, "a product should have fewer than 2^32 nodes");
         Search {
             space,
             orders: vec![0; space.nodes()],
@@ -144,7 +145,7 @@ pub(crate) fn find(
             return Ok(search.live.last().copied());
         }
         steps = steps.wrapping_add(1);
-        if steps % ASK_EVERY == 0 && !may_hold(search.bytes()) {
+        if steps.is_multiple_of(ASK_EVERY) && !may_hold(search.bytes()) {
             return Err(Interrupted);
         }
     }

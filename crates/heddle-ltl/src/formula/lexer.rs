@@ -107,9 +107,14 @@ pub(super) fn is_chain(word: &str) -> bool {
     !word.is_empty() && word.chars().all(|c| matches!(c, 'G' | 'F' | 'X'))
 }
 
+/// Whether a word is never the name of a proposition.
+pub fn is_operator(word: &str) -> bool {
+    is_infix(word) || word == "true" || word == "false"
+}
+
 /// Whether a word can be anything else than a name.
 fn is_reserved(word: &str) -> bool {
-    is_infix(word) || is_chain(word) || word == "true" || word == "false"
+    is_operator(word) || is_chain(word)
 }
 
 struct Lexer<'a> {

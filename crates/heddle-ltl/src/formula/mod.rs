@@ -33,6 +33,7 @@ use std::sync::Arc;
 use foldhash::fast::FixedState;
 
 pub use error::SyntaxError;
+pub use lexer::is_operator;
 pub(crate) use lexer::proposition_prefix;
 pub use parse::parse;
 pub use proposition::Proposition;

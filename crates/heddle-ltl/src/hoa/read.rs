@@ -57,6 +57,8 @@ impl Place<'_> {
 struct Header<'a> {
     /// The initial states, and where they are named.
     starts: Vec<(usize, Place<'a>)>,
+    /// Where it ends.
+    end: Place<'a>,
     /// How many sets there are in the file.
     set_count: usize,
     /// Those that have to be met, each once, or nothing if no run is accepted.
@@ -173,7 +175,8 @@ impl<'a> Reader<'a> {
         let Some((set_count, condition)) = condition else {
             return Err(self.at().error("there is no 'Acceptance:' in the header"));
         };
-        Ok(Header { starts, set_count, condition })
+        let end = self.at();
+        Ok(Header { starts, set_count, condition, end })
     }
 
     /// The sets that have to be met, of `count` that there are.
@@ -378,6 +381,10 @@ fn finish(
             return Err(place.error(format!("there is no state {start}")));
         }
     }
+    if header.starts.is_empty() {
+        let message = "there is no 'Start:' in the header: no run would be accepted";
+        return Err(header.end.error(message));
+    }
     for edges in body {
         let edges = edges.unwrap_or_default().into_iter().map(|read| read.edge);
         states.push(edges.filter(|edge| !edge.guard.is_never()).collect::<Vec<_>>());
@@ -388,7 +395,7 @@ fn finish(
     let sets = condition.len() as u32;
     let initial = match header.starts[..] {
         [(start, _)] => start,
-        // A new state that can do what each of them can, or nothing.
+        // A new state that can do what each of them can.
         ref starts => {
             let edges = starts.iter().flat_map(|(start, _)| states[*start].clone()).collect();
             states.push(edges);

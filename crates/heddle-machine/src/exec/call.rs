@@ -63,6 +63,27 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// Whether others could notice a call. Of what a shim reads and writes by itself, it is
+    /// not known beforehand, so that does not count.
+    pub(super) fn is_noticeable_call(&self, t: usize, site: &CallSite) -> bool {
+        match self.call_target(t, site) {
+            Ok(Target::Function(func)) => self.is_visible_call(t, func, site),
+            Ok(Target::Shim(shim)) => {
+                let arguments = self.arguments(t, &site.args);
+                let invocation = Invocation { thread: t, arguments: &arguments, fresh: true };
+                self.shim_pauses(shim, &invocation)
+            }
+            Err(_) => false,
+        }
+    }
+
+    /// An atomic function is a step of its own, and so is the copy of a structure that others
+    /// can reach.
+    fn is_visible_call(&self, t: usize, func: FuncId, site: &CallSite) -> bool {
+        self.program.functions[func].atomic
+            || self.copies(t, site).any(|(address, _)| self.is_visible_address(address))
+    }
+
     /// Makes a call.
     pub(super) fn call(
         &mut self,
@@ -74,11 +95,10 @@ impl<'p> Machine<'p> {
         let site = &self.program.functions[frame.func].calls[id];
         match self.call_target(t, site)? {
             Target::Function(func) => {
-                // An atomic function is a step of its own, and so is the copy of a
-                // structure that others can reach.
-                let visible = self.program.functions[func].atomic
-                    || self.copies(t, site).any(|(address, _)| self.is_visible_address(address));
-                if visible && !control.is_fresh() && self.needs_step(t, true) {
+                if !control.is_fresh()
+                    && self.is_visible_call(t, func, site)
+                    && self.needs_step(t, true)
+                {
                     return Ok(Some(Stop::Visible));
                 }
                 self.check_depth(t)?;

@@ -22,6 +22,8 @@ use heddle_program::{CallSiteId, Op, Slot};
 use crate::Machine;
 use crate::fault::Fault;
 use crate::options::Granularity;
+use crate::races::Access;
+use crate::thread::Status;
 
 /// How far a run of instructions may go.
 #[derive(Clone, Copy, Debug)]
@@ -125,6 +127,31 @@ impl Machine<'_> {
     #[inline]
     pub(crate) fn pauses(&self, t: usize, visible: bool, control: &Control) -> bool {
         !control.is_fresh() && self.needs_step(t, visible)
+    }
+
+    /// Whether others could notice the next instruction of a thread: whether it is the first of
+    /// its step at [`Granularity::Global`], however fine steps are.
+    pub(crate) fn is_noticeable(&mut self, thread: ThreadId) -> bool {
+        let t = thread.index();
+        self.bring(t);
+        let state = &self.threads[t];
+        let Some(frame) = state.frames.last().filter(|_| state.status == Status::Ready) else {
+            return true;
+        };
+        let function = &self.program.functions[frame.func];
+        let is_seen = |access: &Access| self.is_visible_address(access.address);
+        match function.code[frame.pc as usize] {
+            Op::Call { id } => self.is_noticeable_call(t, &function.calls[id]),
+            Op::Return { .. } => {
+                self.has_shared_variables(t, frame.objects as usize)
+                    || self.has_claims_since(t, state.frames.len() - 1)
+            }
+            Op::StackRestore { src } => self.has_shared_variables(t, state.slot(src).bits as usize),
+            Op::LifetimeStart { ptr } | Op::LifetimeEnd { ptr } => {
+                self.is_visible_address(state.slot(ptr).bits)
+            }
+            _ => self.pending_accesses(thread).iter().any(is_seen),
+        }
     }
 
     /// Whether an access to memory must be the first instruction of its step.

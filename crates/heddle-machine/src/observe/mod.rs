@@ -50,6 +50,7 @@ use crate::memory::Address;
 use crate::thread::Thread;
 pub use expression::{EvaluationError, EvaluationFailure};
 use memo::{Memo, Outcome};
+pub(crate) use propositions::Held;
 pub use propositions::{MOST_PROPOSITIONS, MOST_THREADS, Proposition, is_file};
 pub(crate) use registry::RegisterOp;
 use registry::Registry;

@@ -4,8 +4,8 @@
 //! running anything; one that the program itself speaks of by name; or one about threads.
 //! Barnat, Brim and Rockai, "Towards LTL model checking of unmodified thread-based C & C++
 //! programs" (2012), section 3, has the kinds by name:
-//! - `ap(P)` holds in one state, that after its step ([`Named::pulses`]): every step from
-//!   there ends it;
+//! - `ap(P)` holds in one state, that after its step ([`Named::pulses`]): the next step ends it
+//!   that others could notice;
 //! - `ap_set(P, v)` holds until it is set otherwise ([`Named::set`]);
 //! - `ap_global(P, f, ...)` holds where `f` of the values of static variables does;
 //! - `ap_local(P, f, ...)` holds where `f` of the variables of any scope does that has said
@@ -50,7 +50,7 @@ pub enum Proposition {
     Named(String),
     /// A thread can move.
     Enabled(ThreadId),
-    /// A thread has exited.
+    /// A thread has exited, or the process has ended.
     Exited(ThreadId),
     /// A thread is in a call of this function.
     In(FuncId),
@@ -97,7 +97,7 @@ impl Variables {
 }
 
 /// A function that says where a proposition holds.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Claim {
     /// The proposition's number.
     pub(super) bit: u8,
@@ -108,11 +108,26 @@ pub(crate) struct Claim {
 }
 
 impl Claim {
+    /// What claims are sorted by. Where answers are kept is each machine's own affair, and
+    /// states are the same for all of them.
+    fn key(&self) -> (u8, FuncId, Variables, Option<(u32, u32)>) {
+        (self.bit, self.observer.func, self.variables, self.scope)
+    }
+
     /// Whether its call is over when a thread has so many left.
     fn is_over(&self, t: usize, depth: usize) -> bool {
         let is_over = |(thread, call)| thread as usize == t && call as usize >= depth;
         self.scope.is_some_and(is_over)
     }
+}
+
+/// What was so before an atomic section began.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Held {
+    /// What held.
+    valuation: u32,
+    /// The threads that could not move.
+    waiting: u32,
 }
 
 /// What the program has said about propositions: part of the state.
@@ -123,7 +138,7 @@ pub(crate) struct Named {
     /// Those that hold until further notice.
     pub(super) set: u32,
     /// What is said to hold in the middle of an atomic section.
-    pub(super) held: Option<u32>,
+    pub(super) held: Option<Held>,
     /// Functions, sorted.
     pub(super) claims: Vec<Claim>,
 }
@@ -135,7 +150,8 @@ impl Named {
         out.put32(*pulses);
         out.put32(*set);
         out.put32(u32::from(held.is_some()));
-        out.put32(held.unwrap_or(0));
+        out.put32(held.unwrap_or_default().valuation);
+        out.put32(held.unwrap_or_default().waiting);
         out.put32(claims.len() as u32);
         for Claim { bit, observer, variables, scope } in claims {
             let (thread, call) = scope.unwrap_or((u32::MAX, u32::MAX));
@@ -155,7 +171,8 @@ impl Machine<'_> {
     /// Reads what was said.
     pub(super) fn get_named(&mut self, bytes: &mut Get<'_>) -> Named {
         let (pulses, set) = (bytes.get32(), bytes.get32());
-        let (is_held, held) = (bytes.get32() != 0, bytes.get32());
+        let is_held = bytes.get32() != 0;
+        let held = Held { valuation: bytes.get32(), waiting: bytes.get32() };
         let mut claims = Vec::new();
         for _ in 0..bytes.get32() {
             let shape = bytes.get32();
@@ -209,7 +226,7 @@ impl Machine<'_> {
         let observer = self.observer(Role::Claim(func, variables));
         let claim = Claim { bit, observer, variables, scope };
         let claims = &mut self.observers.registry.named.claims;
-        match claims.binary_search(&claim) {
+        match claims.binary_search_by_key(&claim.key(), Claim::key) {
             Ok(_) => Ok(false),
             Err(at) => {
                 claims.insert(at, claim);
@@ -294,17 +311,21 @@ impl Machine<'_> {
     }
 
     /// Before a step: what held in one state alone is over, unless this is a step in the
-    /// middle of a section. Says why it is not known what holds, if it is not.
+    /// middle of a section, or one that nobody could notice, which would make it depend on
+    /// how fine steps are. Says why it is not known what holds, if it is not.
     #[inline]
-    pub(crate) fn begin_valuation(&mut self) -> Option<Box<Unknown>> {
+    pub(crate) fn begin_valuation(&mut self, thread: ThreadId) -> Option<Box<Unknown>> {
         if self.options.propositions.is_empty() || self.observers.registry.named.held.is_some() {
             return None;
         }
         match self.valuate() {
-            Ok(before) => self.before_step = before,
+            Ok(valuation) => {
+                let waiting = self.waiting_threads();
+                self.before_step = Held { valuation, waiting };
+            }
             Err(unknown) => return Some(unknown),
         }
-        if self.observers.registry.named.pulses != 0 {
+        if self.observers.registry.named.pulses != 0 && self.is_noticeable(thread) {
             self.observers.registry.named.pulses = 0;
             self.named_changed();
         }
@@ -342,7 +363,7 @@ impl Machine<'_> {
     pub(crate) fn valuate(&mut self) -> Result<u32, Box<Unknown>> {
         let named = &self.observers.registry.named;
         if let Some(held) = named.held.filter(|_| !self.has_failed) {
-            return Ok(held);
+            return Ok(held.valuation);
         }
         let mut bits = named.pulses | named.set;
         if named.claims.iter().any(|claim| claim.scope.is_some()) {
@@ -387,7 +408,8 @@ impl Machine<'_> {
             }
             &Proposition::Exited(thread) => {
                 thread.index() < self.threads.len()
-                    && self.threads.book(thread.index()).status == Status::Exited
+                    && (self.is_over()
+                        || self.threads.book(thread.index()).status == Status::Exited)
             }
             &Proposition::In(func) => {
                 self.bring_all();
@@ -428,6 +450,9 @@ impl Machine<'_> {
 
     /// The threads that cannot move, or are not there: a bit for each.
     pub(crate) fn waiting_threads(&mut self) -> u32 {
+        if let Some(held) = self.observers.registry.named.held.filter(|_| !self.has_failed) {
+            return held.waiting;
+        }
         let mut waiting = u32::MAX;
         if !self.is_over() {
             for t in 0..self.threads.len().min(MOST_THREADS) {

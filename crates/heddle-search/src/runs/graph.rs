@@ -163,7 +163,8 @@ impl Recorder {
                 if row.lane == UNEXPLORED.lane || row.count < count {
                     *row = Row { first, lane: number as u32, valuation: head.valuation, count };
                 }
-                first += count;
+                first =
+                    first.checked_add(count).expect("a worker should see fewer than 2^32 steps");
             }
         }
         let endings = endings.into_iter().collect();

@@ -124,7 +124,7 @@ fn examine(
     let is_32_bits = program.target.pointer_bytes == 4;
     let mut assumptions = assumptions(settings, reduction, level, &report, is_32_bits);
     if let Some(plan) = &plan {
-        assumptions.extend(plan.assumptions(is_fair));
+        assumptions.extend(plan.assumptions(is_fair, *level != OptLevel::O0));
         if let Some((_, reason)) = &refined {
             assumptions.push(format!("no coarser reduction was used, since {reason}"));
         }

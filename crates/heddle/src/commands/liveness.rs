@@ -19,6 +19,9 @@ use crate::settings::{CheckSettings, LivenessSettings};
 /// What stands before the name of a formula of the source.
 const FORMULA: &str = "__heddle_ltl_";
 
+/// Most characters of a formula that are shown when something is wrong with it.
+const MOST_SHOWN: usize = 120;
+
 /// Every run comes to an end.
 const TERMINATION: &str = "F is(ended)";
 /// Every run that does not come to an end makes progress again and again.
@@ -157,7 +160,10 @@ impl Plan {
         for (proposition, place) in formula.propositions().iter().zip(formula.places()) {
             let resolved = resolve(proposition, &settings.definitions, program)
                 .map_err(|error| pointed(origin, text, place.clone(), &error))?;
-            self.require_fineness(&resolved, proposition);
+            // That of livelocks does not depend on when threads stop.
+            if *kind == Property::Ltl {
+                self.require_fineness(&resolved, proposition);
+            }
             bits.push(self.number(resolved, proposition.text())?);
         }
         if !is_stutter_invariant(&formula) {
@@ -222,8 +228,13 @@ impl Plan {
     }
 
     fn require_fineness(&mut self, resolved: &Proposition, named: &heddle_ltl::Proposition) {
-        if matches!(resolved, Proposition::In(_) | Proposition::At { .. } | Proposition::Enabled(_))
-        {
+        if matches!(
+            resolved,
+            Proposition::In(_)
+                | Proposition::At { .. }
+                | Proposition::Enabled(_)
+                | Proposition::Stopped
+        ) {
             self.refinement.get_or_insert_with(|| format!("'{named}' may change at any step"));
         }
     }
@@ -257,7 +268,7 @@ impl Plan {
     }
 
     /// The formulas, for the list of what the verdict rests on.
-    pub(super) fn assumptions(&self, is_fair: bool) -> Vec<String> {
+    pub(super) fn assumptions(&self, is_fair: bool, is_optimized: bool) -> Vec<String> {
         let told = |wish: &Wish| match &wish.meaning {
             Meaning::Formula(formula) => format!("'{formula}'"),
             Meaning::Never(_, file) => format!("never {file}"),
@@ -267,7 +278,13 @@ impl Plan {
             true => "all fair runs: a thread that can move from some point on moves again (--fair)",
             false => "all runs, unfair ones included",
         };
-        vec![format!("formulas: {}", formulas.join(", ")), format!("formulas are about {runs}")]
+        let formulas = format!("formulas: {}", formulas.join(", "));
+        let mut all = vec![formulas, format!("formulas are about {runs}")];
+        let is_in = |proposition: &Proposition| matches!(proposition, Proposition::In(_));
+        if is_optimized && self.propositions.iter().any(is_in) {
+            all.push("in(...) does not see calls that the optimizer has inlined".to_owned());
+        }
+        all
     }
 }
 
@@ -299,8 +316,21 @@ fn pointed(
 ) -> anyhow::Error {
     let before = text.get(..place.start).unwrap_or(text).chars().count();
     let marked = text.get(place).unwrap_or_default().chars().count().max(1);
-    let marks = "^".repeat(marked);
-    anyhow!("{origin}: {message}\n    {text}\n    {:before$}{marks}", "")
+    // Of a long text, what is around the place.
+    let characters: Vec<char> = text.chars().collect();
+    let is_long = characters.len() > MOST_SHOWN;
+    let start = if is_long { before.saturating_sub(MOST_SHOWN / 2) } else { 0 };
+    let end = (start + MOST_SHOWN).min(characters.len());
+    let excerpt: String = characters[start..end].iter().collect();
+    let left = if start > 0 { "… " } else { "" };
+    let right = if end < characters.len() { " …" } else { "" };
+    let blanks = " ".repeat(before - start + left.chars().count());
+    let marks = "^".repeat(marked.min(end.saturating_sub(before).max(1)));
+    let origin = match is_long {
+        true => origin.chars().take(MOST_SHOWN / 2).chain(" …".chars()).collect(),
+        false => origin.to_owned(),
+    };
+    anyhow!("{origin}: {message}\n    {left}{excerpt}{right}\n    {blanks}{marks}")
 }
 
 /// How fine a step is under a reduction.

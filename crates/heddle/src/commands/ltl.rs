@@ -26,7 +26,7 @@ pub(super) fn ltl(args: &LtlArgs, out: &mut dyn Write) -> Result<Exit> {
                 heddle_ltl::Strength::General => "general",
             };
             let stutter = match is_stutter_invariant(&meant) {
-                true => "checked under reductions",
+                true => "checked under reductions, as far as propositions allow",
                 false => {
                     "tells apart how often something holds in a row: checked without reduction"
                 }

@@ -41,6 +41,13 @@ fn resolve_name(
     definitions: &[(String, String)],
     program: &Program,
 ) -> Result<Proposition> {
+    if let Some(apart) = heddle_ltl::Proposition::Name(name.to_owned()).as_operators()
+        && let Some((_, rest)) = apart.split_once(' ')
+        && is_known(rest, definitions, program)
+        && !is_known(name, definitions, program)
+    {
+        bail!("there is no proposition '{name}'; with operators it is '{apart}'");
+    }
     if let Some((_, text)) = definitions.iter().find(|(other, _)| other == name) {
         return definition(program, name, text);
     }
@@ -67,6 +74,13 @@ fn resolve_name(
             bail!("there is no proposition '{name}' ({list}){near}\nAs a C expression: {error}")
         }
     }
+}
+
+/// Whether a name means something.
+fn is_known(name: &str, definitions: &[(String, String)], program: &Program) -> bool {
+    definitions.iter().any(|(other, _)| other == name)
+        || constants(program, NAMED).any(|(_, known)| known == name)
+        || expression(program, name).is_ok()
 }
 
 /// What a definition of the command line means.
@@ -98,8 +112,10 @@ fn resolve_call(name: &str, argument: &str, program: &Program) -> Result<Proposi
             let Some((file, line)) = parts else {
                 bail!("'at({argument})' should be 'at(FILE:LINE)'");
             };
-            line_with_code(program, file.trim(), line)?;
-            Proposition::At { file: file.trim().to_owned(), line }
+            let file = file.trim();
+            let file = file.strip_prefix("./").unwrap_or(file);
+            line_with_code(program, file, line)?;
+            Proposition::At { file: file.to_owned(), line }
         }
         "is" if argument == "ended" => Proposition::Ended,
         "is" if argument == "stopped" => Proposition::Stopped,
