@@ -407,9 +407,9 @@ impl Machine<'_> {
                     && thread.index() < self.threads.len()
             }
             &Proposition::Exited(thread) => {
-                thread.index() < self.threads.len()
-                    && (self.is_over()
-                        || self.threads.book(thread.index()).status == Status::Exited)
+                self.is_over()
+                    || thread.index() < self.threads.len()
+                        && self.threads.book(thread.index()).status == Status::Exited
             }
             &Proposition::In(func) => {
                 self.bring_all();
