@@ -1,0 +1,7 @@
+//! Terms, the blaster and the solver against a reference that knows none of them.
+
+mod dag;
+mod operations;
+mod random_terms;
+mod reference;
+mod rules;
