@@ -119,6 +119,11 @@ impl Terms {
         self.variables.len()
     }
 
+    /// All variables, in the order in which they were made.
+    pub fn variables(&self) -> impl Iterator<Item = Variable> + use<> {
+        (0..narrow(self.variables.len())).map(Variable)
+    }
+
     /// The bytes that the terms take.
     pub fn bytes(&self) -> usize {
         self.nodes.capacity() * size_of::<Packed>()
