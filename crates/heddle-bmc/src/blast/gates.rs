@@ -259,3 +259,90 @@ impl<S: Solver> Gates<S> {
         !self.all(&negated)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sat::{Answer, Cadical};
+
+    /// The inputs of a gate: any of the constants, of three variables, and of their negations.
+    fn inputs(gates: &mut Gates<Cadical>) -> Vec<Lit> {
+        let variables = [TRUE, gates.variable(), gates.variable(), gates.variable()];
+        variables.into_iter().flat_map(|variable| [variable, !variable]).collect()
+    }
+
+    /// Checks a gate on all choices of inputs: it has the value that `function` says, and takes
+    /// no gates where one variable decides it, and one gate of two inputs where two do.
+    fn check(
+        gate: impl Fn(&mut Gates<Cadical>, [Lit; 3]) -> Lit,
+        function: impl Fn([bool; 3]) -> bool,
+    ) {
+        for choice in 0..8 * 8 * 8 {
+            let mut gates = Gates::new(Cadical::new(), false);
+            let all = inputs(&mut gates);
+            let chosen = [all[choice / 64], all[choice / 8 % 8], all[choice % 8]];
+            let before = gates.variables;
+            let output = gate(&mut gates, chosen);
+            let made = gates.variables - before;
+            let clauses = gates.clauses;
+            assert_eq!(gate(&mut gates, chosen), output, "the second is the first");
+            assert_eq!(gates.variables - before, made);
+
+            let expected = |values: usize| {
+                let value = |input: Lit| match input.variable() {
+                    0 => !input.is_negated(),
+                    variable => (values >> (variable - 1) & 1 == 1) != input.is_negated(),
+                };
+                function(chosen.map(value))
+            };
+            let matters = |bit: &usize| (0..8).any(|v| expected(v) != expected(v ^ 1 << bit));
+            match (0..3).filter(matters).count() {
+                0 | 1 => assert_eq!(made, 0, "{chosen:?} is no gate"),
+                2 => assert!(made == 1 && clauses <= 1 + 4, "{chosen:?} is a gate of two"),
+                _ => assert_eq!(made, 1, "{chosen:?} is a gate of three"),
+            }
+            for values in 0..8 {
+                let is_set = |bit: usize| all[2 + 2 * bit].negated_if(values >> bit & 1 == 0);
+                let mut assumptions = vec![is_set(0), is_set(1), is_set(2)];
+                assert_eq!(gates.solver.solve(&assumptions), Ok(Answer::Satisfiable));
+                assumptions.push(output.negated_if(expected(values)));
+                let answer = gates.solver.solve(&assumptions);
+                assert_eq!(answer, Ok(Answer::Unsatisfiable), "{chosen:?} with {values:03b}");
+            }
+        }
+    }
+
+    #[test]
+    fn gates_of_two() {
+        check(|gates, [a, b, _]| gates.and(a, b), |[a, b, _]| a && b);
+        check(|gates, [a, b, _]| gates.or(a, b), |[a, b, _]| a || b);
+        check(|gates, [a, b, _]| gates.xor(a, b), |[a, b, _]| a != b);
+    }
+
+    #[test]
+    fn gates_of_three() {
+        check(|gates, [a, b, c]| gates.xor3(a, b, c), |[a, b, c]| a ^ b ^ c);
+        check(|gates, [a, b, c]| gates.majority(a, b, c), |[a, b, c]| a && b || (a || b) && c);
+        check(|gates, [a, b, c]| gates.ite(a, b, c), |[a, b, c]| if a { b } else { c });
+        check(|gates, inputs| gates.all(&inputs), |[a, b, c]| a && b && c);
+        check(|gates, inputs| gates.any(&inputs), |[a, b, c]| a || b || c);
+    }
+
+    #[test]
+    fn a_gate_with_other_signs_is_the_same_gate() {
+        let mut gates = Gates::new(Cadical::new(), false);
+        let [a, b, c] = [(); 3].map(|()| gates.variable());
+        let xor = gates.xor(a, b);
+        assert_eq!(gates.xor(!b, a), !xor);
+        let sum = gates.xor3(a, b, c);
+        assert_eq!(gates.xor3(!c, !a, b), sum);
+        let carry = gates.majority(a, !b, c);
+        assert_eq!(gates.majority(!c, !a, b), !carry);
+        let choice = gates.ite(a, b, c);
+        assert_eq!(gates.ite(!a, !c, !b), !choice);
+        let all = gates.all(&[a, b, c]);
+        assert_eq!(gates.all(&[c, a, TRUE, b, a]), all);
+        assert_eq!(gates.any(&[!c, !b, !a]), !all);
+        assert_eq!((gates.all(&[]), gates.any(&[])), (TRUE, FALSE));
+    }
+}

@@ -71,15 +71,8 @@ impl<S: Solver> Gates<S> {
     ) -> Vec<Lit> {
         let width = word.len();
         let mut result = word.to_vec();
-        let stages = amount.iter().take_while({
-            let mut places = 1;
-            move |_| {
-                let counts = places < width;
-                places *= 2;
-                counts
-            }
-        });
-        let stages: Vec<_> = stages.copied().collect();
+        // Bits that alone move everything out are as good as each other.
+        let (stages, beyond) = amount.split_at(usize::ilog2(2 * width - 1) as usize);
         for (stage, &bit) in stages.iter().enumerate() {
             let places = 1 << stage;
             let moved: Vec<_> = (0..width)
@@ -91,7 +84,7 @@ impl<S: Solver> Gates<S> {
             result = self.choose(bit, &moved, &result);
         }
         // Any of the other bits set: nothing is left.
-        let beyond = self.any(&amount[stages.len()..]);
+        let beyond = self.any(beyond);
         let nothing = vec![fill; width];
         self.choose(beyond, &nothing, &result)
     }

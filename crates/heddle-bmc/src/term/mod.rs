@@ -6,9 +6,9 @@
 //! Constructors simplify what they are asked for. What they return is equivalent to it, often
 //! smaller, and made of the few kinds that [`Node`] has: `ule` is the negation of an [`Ult`],
 //! zero extension is a [`Concat`] below zeros, a shift by a constant is a [`Concat`] of an
-//! [`Extract`], and so on. The rules are in [`rewrite`], one file a family. A rule may build
+//! [`Extract`], and so on. The rules are in `rewrite`, one file a family. A rule may build
 //! other terms, by rules again; to keep a constructor's work within bounds whatever it is given,
-//! it has [`FUEL`] for so many of them, after which nodes are made as they are. No rule relies
+//! it has `FUEL` for so many of them, after which nodes are made as they are. No rule relies
 //! on another having been applied.
 //!
 //! # Invariants

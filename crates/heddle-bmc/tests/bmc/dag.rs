@@ -65,15 +65,19 @@ impl Dag {
         if random.bool() { random.usize(0..count) } else { random.usize(count * 3 / 4..count) }
     }
 
-    /// An entry of the same width as another, if another one is found quickly.
+    /// An entry of the same width as another, if another one is found quickly; at times one
+    /// that is a constant, which rules are made for.
     fn like(&self, random: &mut fastrand::Rng, other: usize) -> usize {
-        let found = (0..12).map(|_| self.any(random));
-        found.into_iter().find(|&index| self.widths[index] == self.widths[other]).unwrap_or(other)
+        let constant = random.u8(0..4) == 0;
+        let mut found = (0..12).map(|_| self.any(random)).filter(|&index| {
+            let is_constant = matches!(self.entries[index], Entry::Constant(..));
+            self.widths[index] == self.widths[other] && (is_constant || !constant)
+        });
+        found.next().unwrap_or(other)
     }
 
     fn boolean(&self, random: &mut fastrand::Rng) -> Option<usize> {
-        let found = (0..12).map(|_| self.any(random));
-        found.into_iter().find(|&index| self.widths[index] == 1)
+        (0..12).map(|_| self.any(random)).find(|&index| self.widths[index] == 1)
     }
 
     fn random_entry(&self, random: &mut fastrand::Rng, max_width: u32) -> Entry {

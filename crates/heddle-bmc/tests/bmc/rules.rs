@@ -399,6 +399,8 @@ fn equalities() {
         ("(eq (add x y) (add x z))", "(eq y z)"),
         ("(eq (add x 3:8) (add y 5:8))", "(eq x (add y 2:8))"),
         ("(eq (add x 3:8) (add x 5:8))", "0:1"),
+        ("(eq (xor x y) (xor x z))", "(eq y z)"),
+        ("(eq (xor x 3:8) (xor y 5:8))", "(eq (xor x 3:8) (xor y 5:8))"),
         ("(eq x (add x 5:8))", "0:1"),
         ("(eq x (add x y))", "(eq y 0:8)"),
         ("(eq (concat p q) 33:8)", "(and (eq p 2:4) (eq q 1:4))"),
