@@ -50,6 +50,14 @@ impl<S: Solver> Gates<S> {
         gates
     }
 
+    /// The bytes that tables and kept clauses take, about.
+    pub(super) fn bytes(&self) -> usize {
+        let conjunctions = self.conjunctions.capacity() * (size_of::<Box<[Lit]>>() + 2 * 4);
+        self.known.capacity() * (size_of::<([u32; 3], Lit)>() + 1)
+            + conjunctions
+            + self.kept.as_ref().map_or(0, Clauses::bytes)
+    }
+
     pub(super) fn variable(&mut self) -> Lit {
         self.variables += 1;
         self.solver.new_variable()

@@ -124,6 +124,13 @@ impl<S: Solver> Blaster<S> {
         Size { variables: self.gates.variables, clauses: self.gates.clauses }
     }
 
+    /// The bytes that the blaster takes, without its solver; those of tables are estimated.
+    pub fn bytes(&self) -> usize {
+        self.gates.bytes()
+            + (self.words.places.capacity() + self.words.pool.capacity()) * size_of::<u32>()
+            + self.uses.capacity()
+    }
+
     /// The literals of a term, the lowest bit first.
     pub fn word(&mut self, terms: &Terms, term: Term) -> &[Lit] {
         self.blast(terms, term);
@@ -184,7 +191,8 @@ impl<S: Solver> Blaster<S> {
         terms.variables().map(value).collect()
     }
 
-    /// Writes the clauses so far, with `assumptions`, booleans, as clauses of one literal.
+    /// Writes the clauses so far, with `assumptions`, booleans, as clauses of one literal. They
+    /// are written in small pieces, which `out` should gather.
     ///
     /// # Errors
     ///

@@ -35,6 +35,11 @@ impl Clauses {
         self.count
     }
 
+    /// The bytes that they take.
+    pub fn bytes(&self) -> usize {
+        self.words.capacity() * size_of::<u32>()
+    }
+
     /// The clauses in the order in which they came.
     pub fn iter(&self) -> impl Iterator<Item = impl Iterator<Item = Lit>> {
         let mut rest = self.words.as_slice();

@@ -76,8 +76,9 @@ pub trait Solver {
     /// said about, the answer is one of the two.
     fn value(&self, literal: Lit) -> bool;
 
-    /// After [`Answer::Unsatisfiable`]: assumptions that cannot hold together, none of them
-    /// twice. Empty if there is no model under any assumptions. Otherwise empty, too.
+    /// After [`Answer::Unsatisfiable`]: assumptions that cannot hold together, in ascending
+    /// order, none of them twice. Empty if there is no model under any assumptions. After other
+    /// answers empty, too.
     fn failed_assumptions(&self) -> &[Lit];
 
     /// Has `stop` asked from time to time during every later call of [`solve`](Self::solve),

@@ -164,6 +164,14 @@ fn check_formulas<S: Solver>(new: impl Fn() -> S, seed: u64, formulas: usize, le
         // Half of them for good, half of them as assumptions.
         let (for_good, assumptions) = booleans.split_at(booleans.len() / 2);
         for_good.iter().for_each(|&term| blaster.assert(&terms, term));
+        // What has been spared a literal so far may need one after a search.
+        if random.bool() {
+            blaster.solve(&terms, &[]).unwrap();
+        }
+        let asked: Vec<_> = (0..4).map(|_| random.usize(0..length)).collect();
+        for &index in &asked {
+            blaster.word(&terms, dag.terms[index]);
+        }
         let holds = |variables: &[u128]| {
             let values = dag.evaluate(variables);
             asserted.iter().all(|&index| values[index][0])
@@ -175,6 +183,11 @@ fn check_formulas<S: Solver>(new: impl Fn() -> S, seed: u64, formulas: usize, le
                 assert!(holds(&model), "{model:?} is no model of {:#?}", dag.entries);
                 let values = evaluator.evaluate(&terms, &booleans, |v| model[v.index()]);
                 assert!(values.iter().all(|&value| value == 1));
+                let values = dag.evaluate(&model);
+                for &index in &asked {
+                    let value = blaster.value(&terms, dag.terms[index]);
+                    assert_eq!(value, Some(number(&values[index])), "{index}: {:#?}", dag.entries);
+                }
             }
             Answer::Unsatisfiable => {
                 answers[1] += 1;

@@ -77,6 +77,14 @@ fn progress_is_told_and_changes_no_answer() {
     assert_eq!(reports.load(Ordering::Relaxed), 3);
 }
 
+/// A check may search in a thread of its own.
+#[test]
+fn solvers_and_blasters_may_change_threads() {
+    fn can_be_sent(_: &impl Send) {}
+    can_be_sent(&Blaster::new(Cadical::new()));
+    can_be_sent(&Terms::new());
+}
+
 #[test]
 fn clauses_come_between_searches() {
     let mut solver = Cadical::new();
@@ -204,6 +212,7 @@ fn gates_that_are_there_are_not_made_again() {
     blaster.word(&terms, sum);
     let size = blaster.size();
     assert_eq!(size.variables, 1 + 2 * 16 + 16 + 15, "a sum has a gate for sum and carry");
+    assert!(blaster.bytes() >= 31 * 16, "each of the gates is remembered");
     // The low half of a wider sum is the same sum, and y > ~x is its carry.
     let (wide_x, wide_y) = (terms.zext(x, 32), terms.zext(y, 32));
     let wide = terms.add(wide_x, wide_y);
