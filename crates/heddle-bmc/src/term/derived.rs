@@ -111,12 +111,20 @@ impl Terms {
             let zero = self.constant(width, 0);
             return self.ne(high, zero);
         }
+        // An odd width has no halves: with a bit more, that bit must stay zero.
+        if width % 2 == 1 {
+            let (a, b) = (self.zext(a, width + 1), self.zext(b, width + 1));
+            let product = self.mul(a, b);
+            let bit = self.extract(product, width, 1);
+            let beyond = self.mul_overflows_unsigned(a, b);
+            return self.or(bit, beyond);
+        }
         // With a = (h, l) and b = (i, m), products of halves fit: h * i must be zero, so that
         // of h * m and l * i one is zero, the other must fit into the upper half, and added
         // there to l * m must not have a carry.
-        let half = width.div_ceil(2);
+        let half = width / 2;
         let mut parts = |term| {
-            let high = self.extract(term, half, width - half);
+            let high = self.extract(term, half, half);
             let low = self.extract(term, 0, half);
             [self.zext(high, width), self.zext(low, width)]
         };
@@ -127,7 +135,7 @@ impl Terms {
         // Where both are there, what follows does not matter.
         let (x, y) = (self.ite(has_h, h, i), self.ite(has_h, m, l));
         let cross = self.mul(x, y);
-        let limit = self.constant(width, semantics::ones(width - half));
+        let limit = self.constant(width, semantics::ones(half));
         let too_high = self.ult(limit, cross);
         let places = self.constant(width, u128::from(half));
         let cross = self.shl(cross, places);

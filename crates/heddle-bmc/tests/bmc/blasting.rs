@@ -5,7 +5,7 @@ use heddle_bmc::sat::{Answer, Cadical, Solver};
 use heddle_bmc::term::{Evaluator, Term, Terms};
 
 use crate::brute::Brute;
-use crate::dag::{Dag, interesting};
+use crate::dag::{Dag, interesting, seeds};
 use crate::operations::{WIDE, all_ops};
 use crate::reference::{Op, bits, number};
 
@@ -213,10 +213,10 @@ fn check_formulas<S: Solver>(new: impl Fn() -> S, seed: u64, formulas: usize, le
 
 #[test]
 fn random_formulas_with_cadical() {
-    check_formulas(Cadical::new, 1, 4_000, 24);
+    seeds(1).for_each(|seed| check_formulas(Cadical::new, seed, 4_000, 24));
 }
 
 #[test]
 fn random_formulas_with_a_solver_that_tries_everything() {
-    check_formulas(Brute::default, 2, 4_000, 20);
+    seeds(2).for_each(|seed| check_formulas(Brute::default, seed, 4_000, 20));
 }

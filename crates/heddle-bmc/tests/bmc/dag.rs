@@ -193,3 +193,9 @@ pub(crate) fn interesting(random: &mut fastrand::Rng, width: u32) -> u128 {
     };
     value & ones
 }
+
+/// The seeds of a test that has this one: as many as `HEDDLE_TERM_ROUNDS` says, or one.
+pub(crate) fn seeds(seed: u64) -> impl Iterator<Item = u64> {
+    let rounds = std::env::var("HEDDLE_TERM_ROUNDS").ok().and_then(|text| text.parse().ok());
+    (0..rounds.unwrap_or(1)).map(move |round| seed + 1_000 * round)
+}

@@ -71,3 +71,20 @@ fn operations_on_some_numbers_of_many_bits() {
         }
     }
 }
+
+/// Products around the largest that fits, at widths for which there is no word twice as wide.
+#[test]
+fn products_at_the_edge() {
+    let mut evaluator = Evaluator::new();
+    for width in [31, 32, 63, 64, 65, 66, 79, 100, 126, 127, 128] {
+        let edges = (width / 2 - 2..width / 2 + 3).flat_map(|bit| [-1, 0, 1].map(|d| (bit, d)));
+        let edges: Vec<_> = edges.map(|(bit, d)| (1u128 << bit).wrapping_add_signed(d)).collect();
+        for op in [Op::MulOverflowsUnsigned, Op::MulOverflowsSigned] {
+            for (&a, &b) in edges.iter().flat_map(|a| edges.iter().map(move |b| (a, b))) {
+                check(&mut evaluator, op, width, a, b);
+                let negative = b.wrapping_neg() & (u128::MAX >> (128 - width));
+                check(&mut evaluator, op, width, a, negative);
+            }
+        }
+    }
+}

@@ -2,11 +2,17 @@
 
 use heddle_bmc::term::{Evaluator, Terms};
 
-use crate::dag::{Dag, interesting};
+use crate::dag::{Dag, interesting, seeds};
 use crate::reference::number;
 
 /// Builds formulas and compares every entry's value with the reference's.
 fn compare(seed: u64, formulas: usize, length: usize, max_width: u32) {
+    for seed in seeds(seed) {
+        compare_with_seed(seed, formulas, length, max_width);
+    }
+}
+
+fn compare_with_seed(seed: u64, formulas: usize, length: usize, max_width: u32) {
     let random = &mut fastrand::Rng::with_seed(seed);
     let mut evaluator = Evaluator::new();
     for _ in 0..formulas {
