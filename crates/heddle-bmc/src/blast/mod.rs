@@ -1,0 +1,263 @@
+//! From terms to clauses.
+//!
+//! A [`Blaster`] gives each bit of a term a literal, and its solver the clauses that make the
+//! literals mean what the term means. It is incremental: terms, assertions and solving may
+//! follow each other in any order, and what has been done for a term is not done again. There
+//! is no recursion: terms are as deep as programs are long.
+//!
+//! # Invariants
+//!
+//! - Clauses for terms define literals and exclude nothing: variables may have any values as
+//!   long as nothing is [asserted](Blaster::assert).
+//! - All clauses reach the solver through `Gates::clause`, which counts them and keeps them for
+//!   [`Blaster::write_dimacs`] if asked to.
+
+mod circuits;
+mod divide;
+mod gates;
+mod multiply;
+mod words;
+
+use std::collections::{HashMap, HashSet};
+use std::io::{self, Write};
+
+use foldhash::fast::FixedState;
+
+use crate::sat::{Answer, Lit, Solver, SolverError, dimacs};
+use crate::term::{Binary, Node, Term, Terms};
+use gates::{FALSE, Gates, TRUE};
+
+/// No place in the pool.
+const NOWHERE: u32 = u32::MAX;
+/// The literals of terms.
+#[derive(Debug, Default)]
+struct Words {
+    /// Where a term's literals begin in the pool.
+    places: Vec<u32>,
+    pool: Vec<Lit>,
+}
+
+impl Words {
+    fn has(&self, term: Term) -> bool {
+        self.places.get(term.index()).is_some_and(|&place| place != NOWHERE)
+    }
+
+    /// The literals of a term that has some.
+    fn word(&self, terms: &Terms, term: Term) -> &[Lit] {
+        let place = self.places[term.index()] as usize;
+        &self.pool[place..][..terms.width(term) as usize]
+    }
+
+    /// The literal of a boolean that has one.
+    fn literal(&self, term: Term) -> Lit {
+        self.pool[self.places[term.index()] as usize]
+    }
+}
+
+/// Makes clauses of terms, for a solver.
+#[derive(Debug)]
+pub struct Blaster<S> {
+    gates: Gates<S>,
+    words: Words,
+    /// How many terms use a term, as far as they have been seen; saturating.
+    uses: Vec<u8>,
+    /// Quotients and remainders, which are made together.
+    divisions: HashMap<(Term, Term), [Vec<Lit>; 2], FixedState>,
+    stack: Vec<Term>,
+    /// The inputs of the gate that is at hand, and which of them are negated.
+    inputs: Vec<(Term, bool)>,
+    assumptions: Vec<(Lit, Term)>,
+}
+
+/// How much has been made of a formula.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Size {
+    /// Variables of the solver.
+    pub variables: u64,
+    /// Clauses.
+    pub clauses: u64,
+}
+
+impl<S: Solver> Blaster<S> {
+    /// A blaster for a solver that is new.
+    ///
+    /// # Panics
+    ///
+    /// If the solver has variables already.
+    pub fn new(solver: S) -> Self {
+        Self::with_gates(Gates::new(solver, false))
+    }
+
+    /// A blaster that keeps the clauses for [`write_dimacs`](Self::write_dimacs).
+    ///
+    /// # Panics
+    ///
+    /// If the solver has variables already.
+    pub fn keeping_clauses(solver: S) -> Self {
+        Self::with_gates(Gates::new(solver, true))
+    }
+
+    fn with_gates(gates: Gates<S>) -> Self {
+        Self {
+            gates,
+            words: Words::default(),
+            uses: Vec::new(),
+            divisions: HashMap::default(),
+            stack: Vec::new(),
+            inputs: Vec::new(),
+            assumptions: Vec::new(),
+        }
+    }
+
+    /// The solver.
+    pub fn solver(&self) -> &S {
+        &self.gates.solver
+    }
+
+    /// The solver, for setting it up. To add variables or clauses is not for others to do.
+    pub fn solver_mut(&mut self) -> &mut S {
+        &mut self.gates.solver
+    }
+
+    /// How much has been made so far.
+    pub fn size(&self) -> Size {
+        Size { variables: self.gates.variables, clauses: self.gates.clauses }
+    }
+
+    /// The bytes that the blaster takes, without its solver; those of tables are estimated.
+    pub fn bytes(&self) -> usize {
+        self.gates.bytes()
+            + (self.words.places.capacity() + self.words.pool.capacity()) * size_of::<u32>()
+            + self.uses.capacity()
+    }
+
+    /// The literals of a term, the lowest bit first.
+    pub fn word(&mut self, terms: &Terms, term: Term) -> &[Lit] {
+        self.blast(terms, term);
+        self.words.word(terms, term)
+    }
+
+    /// The literal of a boolean.
+    ///
+    /// # Panics
+    ///
+    /// If the term has more than one bit; so do the other functions of booleans.
+    pub fn literal(&mut self, terms: &Terms, boolean: Term) -> Lit {
+        assert_eq!(terms.width(boolean), 1, "a boolean should have one bit");
+        self.word(terms, boolean)[0]
+    }
+
+    /// Looks for a model in which all that is asserted and all `assumptions`, booleans, hold.
+    ///
+    /// # Errors
+    ///
+    /// If the solver fails.
+    pub fn solve(&mut self, terms: &Terms, assumptions: &[Term]) -> Result<Answer, SolverError> {
+        self.assumptions.clear();
+        for &assumption in assumptions {
+            let literal = self.literal(terms, assumption);
+            self.assumptions.push((literal, assumption));
+        }
+        let literals: Vec<_> = self.assumptions.iter().map(|&(literal, _)| literal).collect();
+        self.gates.solver.solve(&literals)
+    }
+
+    /// After [`Answer::Unsatisfiable`]: those of the assumptions that are enough for it.
+    pub fn failed_assumptions(&self) -> Vec<Term> {
+        let failed = self.gates.solver.failed_assumptions();
+        let assumptions = self.assumptions.iter();
+        let mut terms: Vec<_> = assumptions
+            .filter(|(literal, _)| failed.binary_search(literal).is_ok())
+            .map(|&(_, term)| term)
+            .collect();
+        terms.sort_unstable();
+        terms.dedup();
+        terms
+    }
+
+    /// After [`Answer::Satisfiable`]: the value of a term in the model, if it has been part of
+    /// the formula.
+    pub fn value(&self, terms: &Terms, term: Term) -> Option<u128> {
+        self.words.has(term).then(|| {
+            let bits = self.words.word(terms, term).iter().rev();
+            bits.fold(0, |value, &bit| value << 1 | u128::from(self.gates.solver.value(bit)))
+        })
+    }
+
+    /// After [`Answer::Satisfiable`]: the values of all variables, by their indices. Those that
+    /// have not been part of the formula are zero.
+    pub fn model(&self, terms: &Terms) -> Vec<u128> {
+        let value = |variable| self.value(terms, terms.term_of(variable)).unwrap_or(0);
+        terms.variables().map(value).collect()
+    }
+
+    /// Writes the clauses so far, with `assumptions`, booleans, as clauses of one literal. They
+    /// are written in small pieces, which `out` should gather.
+    ///
+    /// # Errors
+    ///
+    /// If `out` fails.
+    ///
+    /// # Panics
+    ///
+    /// If the clauses were not [kept](Self::keeping_clauses).
+    pub fn write_dimacs(
+        &mut self,
+        terms: &Terms,
+        assumptions: &[Term],
+        out: &mut impl Write,
+    ) -> io::Result<()> {
+        let literals: Vec<_> =
+            assumptions.iter().map(|&assumption| self.literal(terms, assumption)).collect();
+        let clauses = self.gates.kept.as_ref().expect("clauses should be kept from the start");
+        dimacs::write(self.gates.variables, clauses, &literals, out)
+    }
+
+    /// Makes a boolean hold in every model from now on.
+    ///
+    /// Conjunctions are taken apart, and a disjunction is a clause: neither takes gates.
+    pub fn assert(&mut self, terms: &Terms, boolean: Term) {
+        assert_eq!(terms.width(boolean), 1, "a boolean should have one bit");
+        self.count_uses(terms, boolean);
+        let mut conjuncts = vec![(boolean, false)];
+        let mut seen: HashSet<_, FixedState> = HashSet::default();
+        while let Some((term, negated)) = conjuncts.pop() {
+            if !seen.insert((term, negated)) {
+                continue;
+            }
+            match terms.node(term) {
+                Node::Not(a) => conjuncts.push((a, !negated)),
+                Node::Binary(Binary::And, a, b) if !negated => {
+                    conjuncts.extend([(a, false), (b, false)]);
+                }
+                Node::Binary(Binary::Or, a, b) if negated => {
+                    conjuncts.extend([(a, true), (b, true)]);
+                }
+                _ => self.assert_clause(terms, term, negated),
+            }
+        }
+    }
+
+    /// Makes a boolean, or its negation, hold, as one clause.
+    fn assert_clause(&mut self, terms: &Terms, boolean: Term, negated: bool) {
+        let mut clause = Vec::new();
+        let mut disjuncts = vec![(boolean, negated)];
+        while let Some((term, negated)) = disjuncts.pop() {
+            let inner = if negated { Binary::And } else { Binary::Or };
+            match terms.node(term) {
+                Node::Not(a) if self.is_spared(term) => disjuncts.push((a, !negated)),
+                Node::Binary(operation, a, b) if operation == inner && self.is_spared(term) => {
+                    disjuncts.extend([(a, negated), (b, negated)]);
+                }
+                _ => match self.literal(terms, term).negated_if(negated) {
+                    TRUE => return,
+                    FALSE => {}
+                    literal => clause.push(literal),
+                },
+            }
+        }
+        clause.sort_unstable();
+        clause.dedup();
+        self.gates.clause(&clause);
+    }
+}
