@@ -25,4 +25,5 @@
 
 pub mod blast;
 pub mod sat;
+mod symbolic;
 pub mod term;

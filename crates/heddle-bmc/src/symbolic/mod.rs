@@ -1,0 +1,3 @@
+//! Programs as terms: what threads do, symbolically.
+
+pub(crate) mod value;
