@@ -24,6 +24,7 @@
 //! ```
 
 pub mod blast;
+pub mod history;
 pub mod sat;
 mod symbolic;
 pub mod term;

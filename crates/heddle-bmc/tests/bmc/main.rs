@@ -3,6 +3,7 @@
 mod blasting;
 mod brute;
 mod dag;
+mod histories;
 mod operations;
 mod random_terms;
 mod reference;

@@ -1,0 +1,91 @@
+//! What threads do to what they share, in the order of each thread.
+//!
+//! A [`History`] is what is left of a program when every thread was executed on its own: the
+//! accesses to shared [cells](CellId), as [events](Event) with guards. What a read finds is a
+//! term that nothing is known of: an encoding of concurrency says which writes it may be from.
+//!
+//! Events come in groups. Between the events of a group nothing of another thread happens: a
+//! group is an access of its own, an operation of synchronization, or an atomic section.
+//!
+//! # Invariants
+//! - The groups of a thread, and the events of a group, are in the order of the program.
+//! - The guard of an event holds if and only if the run makes it; a run that makes an event of
+//!   a group has made all events before it in the thread whose guards hold.
+
+mod order;
+
+pub use order::encode as encode_order;
+pub use order::{Encoding, Unordered};
+
+use crate::term::Term;
+
+/// Names a shared cell: some bytes of an object that are read and written together.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct CellId(pub u32);
+
+impl CellId {
+    /// As an index.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Names a group of events.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct GroupId(pub u32);
+
+impl GroupId {
+    /// As an index.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// An access to a shared cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Event {
+    /// The group that it belongs to.
+    pub group: GroupId,
+    /// Whether the run makes it.
+    pub guard: Term,
+    /// What is accessed.
+    pub cell: CellId,
+    /// Whether the cell is written.
+    pub writes: bool,
+    /// What is written, or what a read finds.
+    pub value: Term,
+}
+
+/// Some events of a thread that happen at once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Group {
+    /// The thread.
+    pub thread: u32,
+}
+
+/// All that threads do to what they share.
+#[derive(Clone, Debug, Default)]
+pub struct History {
+    /// Groups, those of each thread in its order.
+    pub groups: Vec<Group>,
+    /// Events, those of each group in its order.
+    pub events: Vec<Event>,
+    /// What each cell holds at the start.
+    pub initial: Vec<Term>,
+    /// Pairs of groups of which the first comes before the second in every run: what creates a
+    /// thread and what the thread does first, what it does last and what waits for its end.
+    pub before: Vec<(GroupId, GroupId)>,
+}
+
+impl History {
+    /// A group of a thread, after those that it has.
+    pub fn add_group(&mut self, thread: u32) -> GroupId {
+        self.groups.push(Group { thread });
+        GroupId(self.groups.len() as u32 - 1)
+    }
+
+    /// How many threads there are.
+    pub fn threads(&self) -> usize {
+        self.groups.iter().map(|group| group.thread as usize + 1).max().unwrap_or(0)
+    }
+}
