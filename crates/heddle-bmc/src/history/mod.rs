@@ -13,9 +13,10 @@
 //!   a group has made all events before it in the thread whose guards hold.
 
 mod order;
+mod switches;
 
 pub use order::encode as encode_order;
-pub use order::{Encoding, Unordered};
+pub use switches::{Turns, encode as encode_switches};
 
 use crate::term::Term;
 
@@ -63,6 +64,21 @@ pub struct Group {
     pub thread: u32,
 }
 
+/// A history as constraints.
+#[derive(Clone, Debug)]
+pub struct Encoding {
+    /// They hold, in every run.
+    pub constraints: Vec<Term>,
+    /// When each group happens: those of different threads that happen have different numbers,
+    /// and earlier ones have lesser numbers.
+    pub times: Vec<Term>,
+}
+
+/// What is known to come before in all runs comes also after.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the order of groups that is known beforehand should have no cycle")]
+pub struct Unordered;
+
 /// All that threads do to what they share.
 #[derive(Clone, Debug, Default)]
 pub struct History {
@@ -72,9 +88,22 @@ pub struct History {
     pub events: Vec<Event>,
     /// What each cell holds at the start.
     pub initial: Vec<Term>,
-    /// Pairs of groups of which the first comes before the second in every run: what creates a
-    /// thread and what the thread does first, what it does last and what waits for its end.
-    pub before: Vec<(GroupId, GroupId)>,
+    /// What is known of the order of groups of different threads.
+    pub links: Vec<Link>,
+}
+
+/// A group that comes before one of another thread.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Link {
+    /// What comes first.
+    pub first: GroupId,
+    /// What comes after it.
+    pub second: GroupId,
+    /// In which runs that is so.
+    pub condition: Term,
+    /// Whether nothing of the second's thread is done in other runs, from the second on: it is
+    /// created by the first. If not, the second waits for the first.
+    pub is_creation: bool,
 }
 
 impl History {
@@ -82,6 +111,15 @@ impl History {
     pub fn add_group(&mut self, thread: u32) -> GroupId {
         self.groups.push(Group { thread });
         GroupId(self.groups.len() as u32 - 1)
+    }
+
+    /// The events of each cell, in the order of the history.
+    fn events_by_cell(&self) -> Vec<Vec<usize>> {
+        let mut all = vec![Vec::new(); self.initial.len()];
+        for (number, event) in self.events.iter().enumerate() {
+            all[event.cell.index()].push(number);
+        }
+        all
     }
 
     /// How many threads there are.

@@ -1,7 +1,6 @@
 //! A history as one order of all groups, with no bound on how often threads take turns.
 //!
-//! Every group gets a time, a number that grows along each thread and along what is [known to
-//! come before](super::History::before). Times of different threads differ, since the thread's
+//! Every group gets a time, a number that grows along each thread and along [links](Link). Times of different threads differ, since the thread's
 //! number is their lowest part; and so do the positions of events, which are times with the
 //! number of the event in its group below. A read finds what the last write before it wrote, in
 //! the order of positions:
@@ -19,22 +18,8 @@
 //! and joining imply is found beforehand, reads are not offered writes that come after them or
 //! that are surely overwritten, and where there is one source its value is the read's.
 
-use super::{Event, GroupId, History};
+use super::{Encoding, Event, GroupId, History, Link, Unordered};
 use crate::term::{Term, Terms};
-
-/// A history as constraints.
-#[derive(Clone, Debug)]
-pub struct Encoding {
-    /// They hold, in every run.
-    pub constraints: Vec<Term>,
-    /// When each group happens: earlier ones have lesser numbers.
-    pub times: Vec<Term>,
-}
-
-/// What is known to come before in all runs comes also after.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the order of groups that is known beforehand should have no cycle")]
-pub struct Unordered;
 
 /// What each thread has surely done before a group: for each thread, how many of its groups.
 type Known = Vec<u32>;
@@ -71,11 +56,7 @@ pub fn encode(terms: &mut Terms, history: &History) -> Result<Encoding, Unordere
     let mut constraints = Vec::new();
     let times = make_times(terms, history, &mut constraints);
     let encoder = Encoder { history, numbers, known, times, event_bits, places };
-    let mut by_cell = vec![Vec::new(); history.initial.len()];
-    for (number, event) in history.events.iter().enumerate() {
-        by_cell[event.cell.index()].push(number);
-    }
-    for (cell, events) in by_cell.iter().enumerate() {
+    for (cell, events) in history.events_by_cell().iter().enumerate() {
         for &read in events.iter().filter(|&&event| !history.events[event].writes) {
             encoder.read(terms, read, events, history.initial[cell], &mut constraints);
         }
@@ -102,8 +83,10 @@ fn order_known(history: &History) -> Result<(Vec<u32>, Vec<Known>), Unordered> {
         numbers.push(counts[thread]);
         before[number].extend(last[thread].replace(number));
     }
-    for &(first, second) in &history.before {
-        before[second.index()].push(first.index());
+    for Link { first, second, condition, is_creation } in &history.links {
+        if *is_creation || *condition == Term::TRUE {
+            before[second.index()].push(first.index());
+        }
     }
     let mut known: Vec<Option<Known>> = vec![None; history.groups.len()];
     let mut is_open = vec![false; history.groups.len()];
@@ -156,8 +139,9 @@ fn make_times(terms: &mut Terms, history: &History, constraints: &mut Vec<Term>)
         };
         times.push(time);
     }
-    for &(first, second) in &history.before {
-        constraints.push(terms.ult(times[first.index()], times[second.index()]));
+    for &Link { first, second, condition, .. } in &history.links {
+        let is_before = terms.ult(times[first.index()], times[second.index()]);
+        constraints.push(terms.implies(condition, is_before));
     }
     times
 }

@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 
 use fastrand::Rng;
 use heddle_bmc::blast::Blaster;
-use heddle_bmc::history::{CellId, Event, GroupId, History, encode_order};
+use heddle_bmc::history::{
+    CellId, Encoding, Event, GroupId, History, Link, Turns, encode_order, encode_switches,
+};
 use heddle_bmc::sat::{Answer, Cadical};
 use heddle_bmc::term::{Term, Terms};
 
@@ -19,15 +21,26 @@ struct Written {
     add: u8,
 }
 
+/// Reads that must have found this.
+type Guard = Option<(usize, u8)>;
+
 /// An event, without terms.
 #[derive(Clone, Copy, Debug)]
 struct Plain {
     group: usize,
     cell: usize,
-    /// A read that must have found this.
-    guard: Option<(usize, u8)>,
+    guard: Guard,
     /// What is written; a read, with this number, if nothing.
     access: Result<Written, usize>,
+}
+
+/// A link, without terms.
+#[derive(Clone, Copy, Debug)]
+struct PlainLink {
+    first: usize,
+    second: usize,
+    condition: Guard,
+    is_creation: bool,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -35,7 +48,9 @@ struct Threads {
     /// The thread of each group.
     groups: Vec<usize>,
     events: Vec<Plain>,
-    before: Vec<(usize, usize)>,
+    links: Vec<PlainLink>,
+    /// What a thread needs to be created, if anything.
+    created: Vec<Guard>,
     cells: usize,
     reads: usize,
 }
@@ -72,9 +87,19 @@ impl Threads {
                     all.events.push(Plain { group, cell, guard, access });
                 }
             }
+            all.created.push(None);
             if thread > 0 && rng.bool() {
-                let creator = rng.usize(..first);
-                all.before.push((creator, first));
+                let first_thread = |group: &usize| all.groups[*group] == 0;
+                let creator = (0..first).rfind(first_thread).unwrap();
+                let known = all.events.iter().filter(|event| all.groups[event.group] == 0);
+                let known = known.filter(|event| event.group < creator);
+                let known: Vec<usize> = known.filter_map(|event| event.access.err()).collect();
+                let condition = rng.choice(known).filter(|_| rng.bool());
+                let condition = condition.map(|read| (read, rng.u8(..3)));
+                all.created[thread] = condition;
+                let link =
+                    PlainLink { first: creator, second: first, condition, is_creation: true };
+                all.links.push(link);
             }
         }
         // Someone waits for the end of a thread.
@@ -84,8 +109,18 @@ impl Threads {
             all.reads += 1;
             let access = Err(all.reads - 1);
             let group = all.groups.len() - 1;
-            all.before.push((last, group));
-            all.events.push(Plain { group, cell: 0, guard: None, access });
+            let known = all.events.iter().filter(|event| all.groups[event.group] == 0);
+            let known: Vec<usize> = known.filter_map(|event| event.access.err()).collect();
+            let condition = rng.choice(known).filter(|_| rng.bool());
+            let condition = condition.map(|read| (read, rng.u8(..3)));
+            let link = PlainLink { first: last, second: group, condition, is_creation: false };
+            all.links.push(link);
+            all.events.push(Plain { group, cell: 0, guard: condition, access });
+            // What comes after it is not after the end, if nobody has waited.
+            all.groups.push(0);
+            all.reads += 1;
+            let access = Err(all.reads - 1);
+            all.events.push(Plain { group: group + 1, cell: 0, guard: None, access });
         }
         all
     }
@@ -99,18 +134,20 @@ impl Threads {
             history.initial.push(terms.constant(WIDTH, cell as u128));
         }
         let group = |number: usize| GroupId(number as u32);
-        history.before = self.before.iter().map(|&(a, b)| (group(a), group(b))).collect();
         let mut reads: Vec<(Term, Term)> = Vec::new();
+        let met = |terms: &mut Terms, reads: &[(Term, Term)], guard: Guard| match guard {
+            None => Term::TRUE,
+            Some((read, wanted)) => {
+                let (made, value) = reads[read];
+                let wanted = terms.constant(WIDTH, u128::from(wanted));
+                let is_found = terms.eq(value, wanted);
+                terms.and(made, is_found)
+            }
+        };
         for plain in &self.events {
-            let guard = match plain.guard {
-                None => Term::TRUE,
-                Some((read, wanted)) => {
-                    let (made, value) = reads[read];
-                    let wanted = terms.constant(WIDTH, u128::from(wanted));
-                    let is_found = terms.eq(value, wanted);
-                    terms.and(made, is_found)
-                }
-            };
+            let is_created = met(terms, &reads, self.created[self.groups[plain.group]]);
+            let guard = met(terms, &reads, plain.guard);
+            let guard = terms.and(is_created, guard);
             let (writes, value) = match plain.access {
                 Ok(Written { read, add }) => {
                     let add = terms.constant(WIDTH, u128::from(add));
@@ -125,20 +162,31 @@ impl Threads {
             let cell = CellId(plain.cell as u32);
             history.events.push(Event { group: group(plain.group), guard, cell, writes, value });
         }
+        for &PlainLink { first, second, condition, is_creation } in &self.links {
+            let condition = met(terms, &reads, condition);
+            let (first, second) = (group(first), group(second));
+            history.links.push(Link { first, second, condition, is_creation });
+        }
         (history, reads)
     }
 
-    /// What reads find if groups are made in some order.
-    fn run(&self, order: &[usize]) -> Outcome {
+    /// What reads find if groups are made in some order, and the groups that something is
+    /// made of; nothing if links forbid the order.
+    fn run(&self, order: &[usize]) -> Option<(Outcome, Vec<usize>)> {
         let mut cells: Vec<u8> = (0..self.cells as u8).collect();
         let mut found: Outcome = vec![None; self.reads];
+        let mut made = Vec::new();
+        let is_met = |found: &Outcome, guard: Guard| {
+            guard.is_none_or(|(read, wanted)| found[read] == Some(wanted))
+        };
         for &group in order {
+            let is_created = is_met(&found, self.created[self.groups[group]]);
             for event in self.events.iter().filter(|event| event.group == group) {
-                if event.guard.is_some_and(|(read, wanted)| found[read] != Some(wanted)) {
+                if !is_created || !is_met(&found, event.guard) {
                     continue;
                 }
+                made.push(group);
                 match event.access {
-                    // What was never read is any value: such a write is left out below.
                     Ok(Written { read, add }) => {
                         let base = read.map_or(0, |read| found[read].unwrap_or(0));
                         cells[event.cell] = (base + add) % 4;
@@ -147,7 +195,30 @@ impl Threads {
                 }
             }
         }
-        found
+        let when = |group: usize| order.iter().position(|&other| other == group);
+        let is_kept = |link: &PlainLink| {
+            !is_met(&found, link.condition) || when(link.first) < when(link.second)
+        };
+        made.dedup();
+        self.links.iter().all(is_kept).then_some((found, made))
+    }
+
+    /// How many switches there are at least between groups that are made in this order. Where
+    /// one group is linked to another, both are made.
+    fn switches(&self, made: &[usize], turns: Turns) -> usize {
+        let threads = self.groups.iter().max().map_or(0, |last| last + 1);
+        let mut block = 0;
+        let mut last = None;
+        for thread in made.iter().map(|&group| self.groups[group]) {
+            if turns == Turns::Free {
+                block += usize::from(last.is_some_and(|last| last != thread));
+            }
+            while turns == Turns::Robin && block % threads != thread {
+                block += 1;
+            }
+            last = Some(thread);
+        }
+        block
     }
 
     /// Whether a write takes from a read that may not have been made.
@@ -156,24 +227,26 @@ impl Threads {
             .events
             .iter()
             .filter(|event| event.access.is_err())
-            .map(|event| event.guard.is_none())
+            .map(|event| event.guard.is_none() && self.created[self.groups[event.group]].is_none())
             .collect();
         let takes = |event: &Plain| event.access.ok().and_then(|written| written.read);
         self.events.iter().filter_map(takes).any(|read| !made[read])
     }
 
-    fn all_outcomes(&self) -> BTreeSet<Outcome> {
+    /// What reads find in all orders that are allowed, with at most so many switches.
+    fn all_outcomes(&self, most: Option<(usize, Turns)>) -> BTreeSet<Outcome> {
         let mut all = BTreeSet::new();
         let mut orders = vec![Vec::new()];
         while let Some(order) = orders.pop() {
-            if order.len() == self.groups.len() {
-                all.insert(self.run(&order));
+            if order.len() == self.groups.len()
+                && let Some((found, made)) = self.run(&order)
+                && most.is_none_or(|(most, turns)| self.switches(&made, turns) <= most)
+            {
+                all.insert(found);
             }
             for group in (0..self.groups.len()).filter(|group| !order.contains(group)) {
                 let of_thread = |other: usize| self.groups[other] == self.groups[group];
-                let is_next = (0..group).filter(|&other| of_thread(other));
-                let waits_for = self.before.iter().filter(|(_, second)| *second == group);
-                let mut needed = is_next.chain(waits_for.map(|(first, _)| *first));
+                let mut needed = (0..group).filter(|&other| of_thread(other));
                 if needed.all(|other| order.contains(&other)) {
                     orders.push(order.iter().copied().chain([group]).collect());
                 }
@@ -183,10 +256,13 @@ impl Threads {
     }
 }
 
-fn solved_outcomes(threads: &Threads) -> BTreeSet<Outcome> {
+fn solved_outcomes(
+    threads: &Threads,
+    encode: impl Fn(&mut Terms, &History) -> Encoding,
+) -> BTreeSet<Outcome> {
     let mut terms = Terms::new();
     let (history, reads) = threads.history(&mut terms);
-    let encoding = encode_order(&mut terms, &history).unwrap();
+    let encoding = encode(&mut terms, &history);
     let mut blaster = Blaster::new(Cadical::new());
     for &constraint in &encoding.constraints {
         blaster.assert(&terms, constraint);
@@ -230,11 +306,60 @@ fn reads_find_what_some_order_lets_them() {
             continue;
         }
         total += 1;
-        let expected = threads.all_outcomes();
+        let expected = threads.all_outcomes(None);
         outcomes += expected.len();
-        assert_eq!(solved_outcomes(&threads), expected, "{threads:?}");
+        let order = |terms: &mut Terms, history: &History| encode_order(terms, history).unwrap();
+        assert_eq!(solved_outcomes(&threads, order), expected, "{threads:?}");
     }
     assert!(outcomes > 2 * total, "{outcomes} outcomes of {total} histories");
+}
+
+#[test]
+fn reads_find_what_some_order_with_few_switches_lets_them() {
+    let mut rng = Rng::with_seed(23);
+    let (mut total, mut fewer) = (0, 0);
+    while total < 150 {
+        let threads = Threads::random(&mut rng);
+        // What has to be created or waited for may be nothing, and still needs its block.
+        if threads.is_open() || !threads.links.is_empty() {
+            continue;
+        }
+        total += 1;
+        let all = threads.all_outcomes(None);
+        for turns in [Turns::Free, Turns::Robin] {
+            for switches in [0, 1, 2, 3, 5] {
+                let expected = threads.all_outcomes(Some((switches, turns)));
+                fewer += usize::from(expected.len() < all.len());
+                let encode = |terms: &mut Terms, history: &History| {
+                    encode_switches(terms, history, switches as u32, turns)
+                };
+                let found = solved_outcomes(&threads, encode);
+                assert_eq!(found, expected, "{switches} switches, {turns:?}: {threads:?}");
+            }
+        }
+    }
+    assert!(fewer > total, "{fewer} of {total} are cut");
+}
+
+#[test]
+fn links_hold_between_blocks() {
+    let mut rng = Rng::with_seed(29);
+    let mut total = 0;
+    while total < 40 {
+        let threads = Threads::random(&mut rng);
+        if threads.is_open() || threads.links.is_empty() {
+            continue;
+        }
+        total += 1;
+        // Enough for every order.
+        let most = 2 * threads.groups.len() as u32 + 2;
+        for turns in [Turns::Free, Turns::Robin] {
+            let encode =
+                |terms: &mut Terms, history: &History| encode_switches(terms, history, most, turns);
+            let found = solved_outcomes(&threads, encode);
+            assert_eq!(found, threads.all_outcomes(None), "{turns:?}: {threads:?}");
+        }
+    }
 }
 
 #[test]
@@ -242,6 +367,7 @@ fn a_cycle_in_what_is_known_is_an_error() {
     let mut terms = Terms::new();
     let mut history = History::default();
     let (a, b) = (history.add_group(0), history.add_group(1));
-    history.before = vec![(a, b), (b, a)];
+    let link = |first, second| Link { first, second, condition: Term::TRUE, is_creation: false };
+    history.links = vec![link(a, b), link(b, a)];
     assert!(encode_order(&mut terms, &history).is_err());
 }
