@@ -106,7 +106,7 @@ fn pieces(terms: &mut Terms, len: Term, most: u32) -> Vec<Piece> {
 }
 
 fn at_most(terms: &mut Terms, len: Term, most: u32) -> Term {
-    if Numbers::of_term(terms, len).max() <= u128::from(most) {
+    if Numbers::of_term(terms, len).are_at_most(most) {
         return Term::TRUE;
     }
     let most = terms.constant(64, u128::from(most));

@@ -47,7 +47,7 @@ impl Content {
     /// Whether an access of so many bytes at `offset`, a term of 64 bits, is within the object.
     pub(crate) fn in_bounds(&self, terms: &mut Terms, offset: Term, bytes: u32) -> Term {
         let Some(last) = self.size().checked_sub(bytes) else { return Term::FALSE };
-        if Numbers::of_term(terms, offset).max() <= u128::from(last) {
+        if Numbers::of_term(terms, offset).are_at_most(last) {
             return Term::TRUE;
         }
         let last = terms.constant(64, u128::from(last));

@@ -31,93 +31,141 @@ const DEPTH: u32 = 24;
 const WIDEST: u32 = 64;
 
 /// Numbers that a term can be, and some that it cannot.
+///
+/// # Invariants
+/// Of a term of `w` bits, `Few` are numbers without sign. `Spread` are numbers from `-2^(w-1)` up to `2^w`
+/// that leave the same remainder by `2^w` as what the term can be; so that indices with a sign,
+/// scaled and moved, are as far apart as before.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Numbers {
     /// These, in order.
     Few(Vec<u128>),
     /// Every number from `min` to `max` that differs from `min` by a multiple of `stride`.
-    Spread { min: u128, max: u128, stride: u128 },
+    Spread { min: i128, max: i128, stride: i128 },
 }
 
 impl Numbers {
     /// The numbers that a caller names.
     pub(super) fn of_reach(reach: Reach) -> Numbers {
         let Reach { first, stride, count } = reach;
-        let (min, stride) = (u128::from(first), u128::from(stride.max(1)));
+        let (min, stride) = (i128::from(first), i128::from(stride.max(1)));
         if count == 0 {
             return Numbers::Few(Vec::new());
         }
-        Numbers::Spread { min, max: min + stride * u128::from(count - 1), stride }
+        let more = stride.saturating_mul(i128::from(count - 1));
+        Numbers::Spread { min, max: min.saturating_add(more), stride }
     }
 
-    /// The numbers that a term of at most 64 bits can be.
+    /// The numbers that a term can be.
     pub(super) fn of_term(terms: &Terms, term: Term) -> Numbers {
         Estimate { terms, budget: BUDGET }.numbers(term, DEPTH)
     }
 
-    fn full(width: u32) -> Numbers {
-        Numbers::Spread { min: 0, max: semantics::ones(width), stride: 1 }
-    }
-
-    /// The greatest of them.
-    pub(super) fn max(&self) -> u128 {
+    /// Whether all of them are at most `bound`, which has less than 64 bits.
+    pub(super) fn are_at_most(&self, bound: u32) -> bool {
         match self {
-            Numbers::Few(numbers) => numbers.last().copied().unwrap_or(0),
-            Numbers::Spread { min, max, stride } => max - (max - min) % stride,
-        }
-    }
-
-    fn min(&self) -> u128 {
-        match self {
-            Numbers::Few(numbers) => numbers.first().copied().unwrap_or(0),
-            Numbers::Spread { min, .. } => *min,
-        }
-    }
-
-    /// What all of them differ by multiples of; zero if there is only one.
-    fn stride(&self) -> u128 {
-        match self {
-            Numbers::Few(numbers) => {
-                numbers.windows(2).fold(0, |stride, pair| gcd(stride, pair[1] - pair[0]))
+            Numbers::Few(numbers) => numbers.iter().all(|&number| number <= u128::from(bound)),
+            Numbers::Spread { min, max, stride } => {
+                *min >= 0 && max - (max - min) % stride <= i128::from(bound)
             }
-            Numbers::Spread { stride, .. } => *stride,
         }
     }
 
-    /// The least and the greatest of them that lie in a range.
+    /// The least and the greatest of them, of a term of 64 bits, that lie in a range of numbers
+    /// below `2^63`.
     pub(super) fn within(&self, range: Range<u64>) -> Option<(u64, u64)> {
-        let (start, end) = (u128::from(range.start), u128::from(range.end));
         let (first, last) = match self {
             Numbers::Few(numbers) => {
-                let from = numbers.partition_point(|&number| number < start);
-                let to = numbers.partition_point(|&number| number < end);
+                let from = numbers.partition_point(|&number| number < u128::from(range.start));
+                let to = numbers.partition_point(|&number| number < u128::from(range.end));
                 let inside = numbers.get(from..to)?;
-                (*inside.first()?, *inside.last()?)
+                (*inside.first()? as u64, *inside.last()? as u64)
             }
             Numbers::Spread { min, max, stride } => {
-                let first = if start <= *min {
-                    *min
-                } else {
-                    min + (start - min).div_ceil(*stride) * stride
-                };
-                let bound = (end.checked_sub(1)?).min(*max);
+                let start = i128::from(range.start).max(*min);
+                let first = start + (min - start).rem_euclid(*stride);
+                let bound = (i128::from(range.end) - 1).min(*max);
                 if first > bound {
                     return None;
                 }
-                (first, bound - (bound - min) % stride)
+                (first as u64, (bound - (bound - min) % stride) as u64)
             }
         };
-        Some((first as u64, last as u64))
+        Some((first, last))
+    }
+
+    /// All of them as multiples of a number from the least on.
+    fn spread(&self, width: u32) -> Spread {
+        match self {
+            Numbers::Spread { min, max, stride } => {
+                Spread { min: *min, max: max - (max - min) % stride, stride: *stride }
+            }
+            Numbers::Few(numbers) => {
+                Spread::of(numbers.iter().map(|&number| semantics::signed(width, number)))
+            }
+        }
+    }
+
+    /// The same, without sign.
+    fn unsigned(&self, width: u32) -> Spread {
+        match self {
+            Numbers::Spread { min, .. } if *min >= 0 => self.spread(width),
+            Numbers::Spread { .. } => self.spread(width).around(width),
+            Numbers::Few(numbers) => Spread::of(numbers.iter().map(|&number| number as i128)),
+        }
     }
 }
 
-fn gcd(a: u128, b: u128) -> u128 {
-    if b == 0 { a } else { gcd(b, a % b) }
+/// The least, the greatest, and what all differ by multiples of: zero if there is only one.
+#[derive(Clone, Copy)]
+struct Spread {
+    min: i128,
+    max: i128,
+    stride: i128,
+}
+
+impl Spread {
+    /// All numbers of so many bits.
+    fn full(width: u32) -> Spread {
+        Spread { min: 0, max: ones(width), stride: 1 }
+    }
+
+    /// What some numbers have in common.
+    fn of(numbers: impl Iterator<Item = i128>) -> Spread {
+        let mut numbers: Vec<i128> = numbers.collect();
+        numbers.sort_unstable();
+        let stride = numbers.windows(2).fold(0, |gap, pair| gcd(gap, pair[1] - pair[0]));
+        let (min, max) = (numbers.first(), numbers.last());
+        Spread { min: min.map_or(0, |&n| n), max: max.map_or(0, |&n| n), stride }
+    }
+
+    /// All numbers of so many bits that are as far apart: what divides the stride and that beyond which
+    /// they begin anew still tells them apart.
+    fn around(self, width: u32) -> Spread {
+        let stride = power_in(self.stride).min(1 << (width - 1));
+        let min = self.min.rem_euclid(stride);
+        Spread { min, max: ones(width), stride }
+    }
+
+    /// Brings numbers into the range that is allowed.
+    fn numbers(self, width: u32) -> Numbers {
+        let fits = self.min >= -(1 << (width - 1)) && self.max <= ones(width);
+        let Spread { min, max, stride } = if fits { self } else { self.around(width) };
+        Numbers::Spread { min, max, stride: stride.max(1) }
+    }
+}
+
+fn ones(width: u32) -> i128 {
+    (1 << width) - 1
+}
+
+fn gcd(a: i128, b: i128) -> i128 {
+    if b == 0 { a.abs() } else { gcd(b, a % b) }
 }
 
 /// The greatest power of two that divides a number; of zero, more than any offset.
-fn power_in(number: u128) -> u128 {
-    if number == 0 { 1 << WIDEST } else { 1 << number.trailing_zeros() }
+fn power_in(number: i128) -> i128 {
+    if number == 0 { 1 << WIDEST } else { 1 << number.trailing_zeros().min(WIDEST) }
 }
 
 struct Estimate<'a> {
@@ -131,134 +179,117 @@ impl Estimate<'_> {
         if let Node::Constant(value) = self.terms.node(term) {
             return Numbers::Few(vec![value]);
         }
-        if depth == 0 || self.budget == 0 {
-            return Numbers::full(width);
+        let full = Spread::full(width.min(WIDEST)).numbers(width.min(WIDEST));
+        // Of what is wider only parts are offsets, and nothing is known of them.
+        if depth == 0 || self.budget == 0 || width > WIDEST {
+            return full;
         }
         self.budget -= 1;
-        let estimate = self.compound(term, width, depth - 1);
-        match &estimate {
-            Numbers::Spread { min, max, .. } if *max > semantics::ones(width) || min > max => {
-                Numbers::full(width)
-            }
-            _ => estimate,
-        }
+        self.compound(term, width, depth - 1).unwrap_or(full)
     }
 
-    fn compound(&mut self, term: Term, width: u32, depth: u32) -> Numbers {
-        match self.terms.node(term) {
+    fn compound(&mut self, term: Term, width: u32, depth: u32) -> Option<Numbers> {
+        let result = match self.terms.node(term) {
             Node::Ite(_, then, otherwise) => {
                 let (then, otherwise) = (self.numbers(then, depth), self.numbers(otherwise, depth));
-                either(&then, &otherwise)
+                return Some(either(&then, &otherwise, width));
             }
-            Node::Concat(high, low) if width <= WIDEST => {
-                let places = self.terms.width(low);
+            Node::Concat(high, low) => {
+                let (above, places) = (self.terms.width(high), self.terms.width(low));
                 let (high, low) = (self.numbers(high, depth), self.numbers(low, depth));
-                pairs(&high, &low, |h, l| h << places | l).unwrap_or_else(|| Numbers::Spread {
-                    min: high.min() << places | low.min(),
-                    max: high.max() << places | low.max(),
-                    stride: gcd(high.stride() << places, low.stride()).max(1),
-                })
-            }
-            Node::Extract(whole, low) if self.terms.width(whole) <= WIDEST => {
-                let whole = self.numbers(whole, depth);
-                part(&whole, low, width)
-            }
-            Node::Sext(a) if width <= WIDEST => {
-                let inner = self.terms.width(a);
-                let a = self.numbers(a, depth);
-                let extend = |n| semantics::truncate(width, semantics::signed(inner, n) as u128);
-                match a {
-                    Numbers::Few(numbers) => few(numbers.into_iter().map(extend)),
-                    spread if spread.max() < semantics::sign_bit(inner) => spread,
-                    spread => wrapped(width, spread.min(), spread.stride()),
+                if let Some(exact) = pairs(&high, &low, |h, l| h << places | l) {
+                    return Some(exact);
+                }
+                let (high, low) = (high.spread(above), low.unsigned(places));
+                Spread {
+                    min: (high.min << places) + low.min,
+                    max: (high.max << places) + low.max,
+                    stride: gcd(high.stride << places, low.stride),
                 }
             }
-            Node::Binary(operation, a, b) if width <= WIDEST && !operation.is_predicate() => {
+            Node::Extract(whole, low) => {
+                let whole_width = self.terms.width(whole);
+                if whole_width > WIDEST {
+                    return None;
+                }
+                let whole = self.numbers(whole, depth);
+                if let Numbers::Few(numbers) = whole {
+                    let cut = |number: u128| semantics::truncate(width, number >> low);
+                    return Some(few(numbers.into_iter().map(cut)));
+                }
+                let Spread { min, max, stride } = whole.spread(whole_width);
+                let stride = if stride % (1 << low) == 0 { stride >> low } else { 1 };
+                Spread { min: min >> low, max: max >> low, stride }
+            }
+            Node::Sext(a) => {
+                let inner = self.terms.width(a);
+                let a = self.numbers(a, depth);
+                if let Numbers::Few(numbers) = a {
+                    let extend = |n| semantics::signed(inner, n) as u128;
+                    let extend = |n| semantics::truncate(width, extend(n));
+                    return Some(few(numbers.into_iter().map(extend)));
+                }
+                let (a, half) = (a.spread(inner), 1 << (inner - 1));
+                if a.min >= -half && a.max < half {
+                    a
+                } else {
+                    let Spread { min, stride, .. } = a.around(inner);
+                    Spread { min: min - half, max: half - 1, stride }
+                }
+            }
+            Node::Binary(operation, a, b) if !operation.is_predicate() => {
                 let (a, b) = (self.numbers(a, depth), self.numbers(b, depth));
                 let exact = pairs(&a, &b, |x, y| semantics::binary(operation, width, x, y));
-                exact.unwrap_or_else(|| spread(operation, width, &a, &b))
+                if exact.is_some() {
+                    return exact;
+                }
+                computed(operation, width, &a, &b)?
             }
-            _ => Numbers::full(width),
-        }
+            _ => return None,
+        };
+        Some(result.numbers(width))
     }
 }
 
 /// An operation on numbers that are too many to try.
-fn spread(operation: Binary, width: u32, a: &Numbers, b: &Numbers) -> Numbers {
-    let ones = semantics::ones(width);
-    let stride = gcd(a.stride(), b.stride()).max(1);
+fn computed(operation: Binary, width: u32, a: &Numbers, b: &Numbers) -> Option<Spread> {
+    let (x, y) = (a.unsigned(width), b.unsigned(width));
+    let (a, b) = (a.spread(width), b.spread(width));
+    let stride = gcd(a.stride, b.stride);
+    let up_to = |max| Some(Spread { min: 0, max, stride: 1 });
     match operation {
-        Binary::Add => {
-            let (min, max) = (a.min() + b.min(), a.max() + b.max());
-            if max <= ones {
-                Numbers::Spread { min, max, stride }
-            } else if min > ones {
-                // Adding a negative number that never leads below zero.
-                Numbers::Spread { min: min - ones - 1, max: max - ones - 1, stride }
-            } else {
-                wrapped(width, min, stride)
-            }
-        }
-        Binary::Sub if a.min() >= b.max() => {
-            Numbers::Spread { min: a.min() - b.max(), max: a.max() - b.min(), stride }
-        }
-        Binary::Sub => wrapped(width, a.min().wrapping_sub(b.min()), stride),
+        Binary::Add => Some(Spread { min: a.min + b.min, max: a.max + b.max, stride }),
+        Binary::Sub => Some(Spread { min: a.min - b.max, max: a.max - b.min, stride }),
         Binary::Mul => {
+            let corners = [(a.min, b.min), (a.min, b.max), (a.max, b.min), (a.max, b.max)];
+            let corners = corners.map(|(x, y)| x.checked_mul(y));
+            let [Some(p), Some(q), Some(r), Some(s)] = corners else { return None };
             // Both are a least number and multiples of a stride.
-            let stride = [a.stride() * b.min(), b.stride() * a.min(), a.stride() * b.stride()];
-            let stride = stride.into_iter().fold(0, gcd).max(1);
-            let (min, max) = (a.min() * b.min(), a.max().checked_mul(b.max()));
-            match max {
-                Some(max) if max <= ones => Numbers::Spread { min, max, stride },
-                _ => wrapped(width, min, stride),
-            }
+            let across = [(a.stride, b.min), (b.stride, a.min), (a.stride, b.stride)];
+            let across = across.map(|(x, y)| x.checked_mul(y));
+            let [Some(t), Some(u), Some(v)] = across else { return None };
+            // From the least product on, others are as far as from that of the least numbers.
+            let stride = gcd(gcd(t, u), v);
+            Some(Spread { min: p.min(q).min(r).min(s), max: p.max(q).max(r).max(s), stride })
         }
-        Binary::And => Numbers::Spread { min: 0, max: a.max().min(b.max()), stride: 1 },
-        Binary::Udiv if b.min() > 0 => {
-            Numbers::Spread { min: 0, max: a.max() / b.min(), stride: 1 }
-        }
-        Binary::Urem if b.min() > 0 => {
-            Numbers::Spread { min: 0, max: a.max().min(b.max() - 1), stride: 1 }
-        }
-        Binary::Lshr => Numbers::Spread { min: 0, max: a.max(), stride: 1 },
-        _ => Numbers::full(width),
+        Binary::And => up_to(x.max.min(y.max)),
+        Binary::Udiv if y.min > 0 => up_to(x.max / y.min),
+        Binary::Urem if y.min > 0 => up_to(x.max.min(y.max - 1)),
+        Binary::Lshr => up_to(x.max),
+        _ => None,
     }
-}
-
-/// Numbers that go beyond the width and begin anew: what divides both the stride and that beyond
-/// which they begin anew still tells them apart.
-fn wrapped(width: u32, one: u128, stride: u128) -> Numbers {
-    let stride = power_in(stride).min(1 << (width - 1));
-    Numbers::Spread { min: one % stride, max: semantics::ones(width), stride }
-}
-
-/// Bits of numbers.
-fn part(whole: &Numbers, low: u32, width: u32) -> Numbers {
-    let cut = |number: u128| semantics::truncate(width, number >> low);
-    if let Numbers::Few(numbers) = whole {
-        return few(numbers.iter().copied().map(cut));
-    }
-    let (min, max, stride) = (whole.min() >> low, whole.max() >> low, whole.stride());
-    let stride = if stride.trailing_zeros() >= low { stride >> low } else { 1 };
-    if max <= semantics::ones(width) {
-        return Numbers::Spread { min, max, stride };
-    }
-    wrapped(width, min, stride)
 }
 
 /// Numbers of either kind.
-fn either(a: &Numbers, b: &Numbers) -> Numbers {
+fn either(a: &Numbers, b: &Numbers, width: u32) -> Numbers {
     if let (Numbers::Few(x), Numbers::Few(y)) = (a, b)
         && x.len() + y.len() <= FEW
     {
         return few(x.iter().chain(y).copied());
     }
-    let apart = a.min().abs_diff(b.min());
-    Numbers::Spread {
-        min: a.min().min(b.min()),
-        max: a.max().max(b.max()),
-        stride: gcd(gcd(a.stride(), b.stride()), apart).max(1),
-    }
+    let (a, b) = (a.spread(width), b.spread(width));
+    let stride = gcd(gcd(a.stride, b.stride), a.min - b.min);
+    Spread { min: a.min.min(b.min), max: a.max.max(b.max), stride }.numbers(width)
 }
 
 /// A function of two numbers, if there are few of both.

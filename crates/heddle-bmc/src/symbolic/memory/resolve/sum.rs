@@ -43,17 +43,15 @@ impl Resolver {
                 continue;
             }
             let base = self.or_unknown(terms, base);
-            // A pointer that named no object names none after as long as its number is the same; only null
-            // may get another.
+            let null = moved_null(terms, &base, offset);
             let leaves = terms.not(stays);
-            let still = terms.and(base.nowhere, same);
-            let other = terms.not(same);
-            let forged = terms.and(base.nowhere, other);
-            let unknown = terms.or(base.unknown, forged);
+            let unknown = terms.and(stays, base.unknown);
             return Ok(Some(Resolved {
                 targets: moved_targets(terms, &base, offset, stays),
-                nowhere: terms.or(leaves, still),
-                unknown: terms.and(stays, unknown),
+                null: null.stays,
+                null_address: null.address,
+                wild: terms.or(leaves, base.wild),
+                unknown: terms.or(unknown, null.leaves),
             }));
         }
         Ok(None)
@@ -71,11 +69,16 @@ impl Resolver {
             false => has_same_number(terms, base, term),
         };
         let base = self.or_unknown(terms, base);
-        let other = terms.not(same);
+        let null = moved_null(terms, &base, offset);
+        // All that is not null leaves if the number does.
+        let other = terms.or(same, base.null);
+        let leaves = terms.not(other);
         Ok(Some(Resolved {
             targets: moved_targets(terms, &base, offset, same),
-            nowhere: terms.and(base.nowhere, same),
-            unknown: terms.or(base.unknown, other),
+            null: null.stays,
+            null_address: null.address,
+            wild: terms.and(base.wild, same),
+            unknown: terms.any(&[base.unknown, null.leaves, leaves]),
         }))
     }
 
@@ -107,6 +110,31 @@ fn moved_targets(terms: &mut Terms, base: &Resolved, offset: Term, stays: Term) 
         offset: terms.add(target.offset, offset),
     });
     moved.filter(|target| target.condition != Term::FALSE).collect()
+}
+
+/// What becomes of null when something is added.
+struct MovedNull {
+    /// The sum.
+    address: Term,
+    /// It is near null.
+    stays: Term,
+    /// It is far from it, and might name an object.
+    leaves: Term,
+}
+
+fn moved_null(terms: &mut Terms, base: &Resolved, offset: Term) -> MovedNull {
+    if base.null == Term::FALSE {
+        return MovedNull { address: base.null_address, stays: base.null, leaves: base.null };
+    }
+    let address = terms.add(base.null_address, offset);
+    if Numbers::of_term(terms, address).are_at_most(u32::MAX) {
+        return MovedNull { address, stays: base.null, leaves: Term::FALSE };
+    }
+    let number = number_of(terms, address);
+    let none = terms.constant(64 - OFFSET_BITS, 0);
+    let near = terms.eq(number, none);
+    let far = terms.not(near);
+    MovedNull { address, stays: terms.and(base.null, near), leaves: terms.and(base.null, far) }
 }
 
 /// Whether the sum has the number of its pointer.
@@ -184,6 +212,6 @@ fn parts(terms: &mut Terms, term: Term) -> Option<(Term, Term, bool)> {
 /// the rest is.
 fn surely_stays(terms: &Terms, base: Term, offset: Term) -> bool {
     let Some(base) = terms.value(base) else { return false };
-    let below = base & 0xffff_ffff;
-    below + Numbers::of_term(terms, offset).max() <= 0xffff_ffff
+    let room = u32::MAX - base as u32;
+    Numbers::of_term(terms, offset).are_at_most(room)
 }

@@ -131,11 +131,19 @@ impl Program {
             fits = content.fill_up_to(&mut self.world.terms, guard, start, len, byte);
             len
         };
-        self.after_length(path, guard, len, size - start, fits, |bytes, arrays, len| {
-            if let Some(array) = &mut arrays[index] {
-                array[start as usize..][..len].fill(bytes[0]);
-            }
-        }, byte);
+        self.after_length(
+            path,
+            guard,
+            len,
+            size - start,
+            fits,
+            |bytes, arrays, len| {
+                if let Some(array) = &mut arrays[index] {
+                    array[start as usize..][..len].fill(bytes[0]);
+                }
+            },
+            byte,
+        );
     }
 
     fn copy(&mut self, path: &mut Path, from: usize, to: usize) {
@@ -164,14 +172,22 @@ impl Program {
                 arrays[to] = None;
             }
         }
-        self.after_length(path, guard, len, most, fits, |_, arrays, len| {
-            let [start_from, start_to] = starts.map(|start| start as usize);
-            let Some(source) = &arrays[from] else { return };
-            let bytes = source[start_from..][..len].to_vec();
-            if let Some(array) = &mut arrays[to] {
-                array[start_to..][..len].copy_from_slice(&bytes);
-            }
-        }, filler);
+        self.after_length(
+            path,
+            guard,
+            len,
+            most,
+            fits,
+            |_, arrays, len| {
+                let [start_from, start_to] = starts.map(|start| start as usize);
+                let Some(source) = &arrays[from] else { return };
+                let bytes = source[start_from..][..len].to_vec();
+                if let Some(array) = &mut arrays[to] {
+                    array[start_to..][..len].copy_from_slice(&bytes);
+                }
+            },
+            filler,
+        );
         // Arrays whose content is not known any more begin anew.
         self.begin_where_unknown(path, from, to);
     }

@@ -32,14 +32,19 @@ pub(crate) struct Target {
 /// What an address can point to.
 ///
 /// # Invariants
-/// Under each assignment by which variables point to what they are said to point to, exactly one holds of
-/// the targets' conditions, `nowhere` and `unknown`. Targets are in the order of objects.
+/// Under each assignment by which variables point to what they are said to point to, exactly one
+/// holds of the targets' conditions, `null`, `wild` and `unknown`. Targets are in the order of
+/// objects.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Resolved {
     /// The objects.
     pub(crate) targets: Vec<Target>,
-    /// Whether it points to none that there is: null, wild, out of every object's range.
-    pub(crate) nowhere: Term,
+    /// Whether its number is zero: it is null, or near it.
+    pub(crate) null: Term,
+    /// The address, if so: a term of 64 bits.
+    pub(crate) null_address: Term,
+    /// Whether it has another number that names no object.
+    pub(crate) wild: Term,
     /// Whether it is not known where it points.
     pub(crate) unknown: Term,
 }
@@ -111,16 +116,17 @@ impl Resolver {
         }
         let number = number_of(terms, term);
         let none = terms.constant(32, 0);
-        let is_null = terms.eq(number, none);
+        let null = terms.eq(number, none);
         let owner = terms.extract(number, INDEX_BITS, 32 - INDEX_BITS);
         let nobody = terms.constant(32 - INDEX_BITS, u128::MAX);
-        let is_nobody = terms.eq(owner, nobody);
-        let nowhere = terms.or(is_null, is_nobody);
+        let wild = terms.eq(owner, nobody);
+        let nowhere = terms.or(null, wild);
         let unknown = terms.not(nowhere);
-        Rc::new(Resolved { targets: Vec::new(), nowhere, unknown })
+        let null_address = low_half(terms, term);
+        Rc::new(Resolved { targets: Vec::new(), null, null_address, wild, unknown })
     }
 
-    /// What a term was found to be.
+    /// Asks for those terms that have not been resolved.
     fn need(&self, needed: &[Term]) -> Result<(), Needed> {
         let missing = needed.iter().copied().filter(|term| !self.seen.contains_key(term));
         let missing: Vec<Term> = missing.collect();
@@ -179,13 +185,17 @@ impl Resolver {
         number: u32,
         term: Term,
     ) -> Resolved {
+        let null_address = low_half(terms, term);
         let Some(object) = directory.numbered(number) else {
             self.missing.insert(number);
-            return nowhere();
+            return match number {
+                0 => Resolved { null: Term::TRUE, ..impossible(null_address) },
+                _ => Resolved { wild: Term::TRUE, ..impossible(null_address) },
+            };
         };
         let offset = offset_of(terms, term);
         let targets = vec![Target { object, condition: Term::TRUE, offset }];
-        Resolved { targets, nowhere: Term::FALSE, unknown: Term::FALSE }
+        Resolved { targets, ..impossible(null_address) }
     }
 
     /// `condition ? then : otherwise`, which is `term`.
@@ -216,7 +226,8 @@ impl Resolver {
             return Ok(Some(Rc::new(resolved)));
         }
         if leads_nowhere(terms, term) {
-            return Ok(Some(Rc::new(nowhere())));
+            let null_address = low_half(terms, term);
+            return Ok(Some(Rc::new(Resolved { wild: Term::TRUE, ..impossible(null_address) })));
         }
         let number = number_of(terms, term);
         if terms.node(number) == Node::Extract(term, OFFSET_BITS) {
@@ -225,8 +236,9 @@ impl Resolver {
         self.need(&[number])?;
         let Some(resolved) = self.seen[&number].clone() else { return Ok(None) };
         let offset = offset_of(terms, term);
+        let null_address = low_half(terms, term);
         let targets = resolved.targets.iter().map(|target| Target { offset, ..*target });
-        Ok(Some(Rc::new(Resolved { targets: targets.collect(), ..*resolved })))
+        Ok(Some(Rc::new(Resolved { targets: targets.collect(), null_address, ..*resolved })))
     }
 }
 
@@ -238,13 +250,18 @@ fn number_of(terms: &mut Terms, term: Term) -> Term {
     }
 }
 
-/// What is below the number in an address, without the bias; of a number, anything.
-fn offset_of(terms: &mut Terms, term: Term) -> Term {
+/// What is below the number in an address; of a number, anything.
+fn low_half(terms: &mut Terms, term: Term) -> Term {
     if terms.width(term) != 64 {
         return terms.constant(64, 0);
     }
     let low = terms.extract(term, 0, OFFSET_BITS);
-    let low = terms.zext(low, 64);
+    terms.zext(low, 64)
+}
+
+/// The same without the bias.
+fn offset_of(terms: &mut Terms, term: Term) -> Term {
+    let low = low_half(terms, term);
     let bias = terms.constant(64, u128::from(BIAS));
     terms.sub(low, bias)
 }
@@ -255,8 +272,10 @@ fn leads_nowhere(terms: &mut Terms, term: Term) -> bool {
     terms.value(owner).is_some_and(|owner| is_nowhere((owner as u32) << INDEX_BITS))
 }
 
-fn nowhere() -> Resolved {
-    Resolved { targets: Vec::new(), nowhere: Term::TRUE, unknown: Term::FALSE }
+/// Nothing of it holds yet.
+fn impossible(null_address: Term) -> Resolved {
+    let never = Term::FALSE;
+    Resolved { targets: Vec::new(), null: never, null_address, wild: never, unknown: never }
 }
 
 /// A variable that points to one of these objects or to nothing.
@@ -278,7 +297,11 @@ fn variable_of(
     let targets: Vec<Target> = targets.collect();
     let conditions: Vec<Term> = targets.iter().map(|target| target.condition).collect();
     let somewhere = terms.any(&conditions);
-    Resolved { targets, nowhere: terms.not(somewhere), unknown: Term::FALSE }
+    let none = terms.constant(32, 0);
+    let null = terms.eq(number, none);
+    let other = terms.or(somewhere, null);
+    let null_address = low_half(terms, term);
+    Resolved { targets, null, wild: terms.not(other), ..impossible(null_address) }
 }
 
 /// What one of two addresses can point to.
@@ -298,9 +321,16 @@ fn either(terms: &mut Terms, condition: Term, then: &Resolved, otherwise: &Resol
             targets.push(Target { object, condition: holds, offset });
         }
     }
+    let null_address = match (then.null, otherwise.null) {
+        (Term::FALSE, _) => otherwise.null_address,
+        (_, Term::FALSE) => then.null_address,
+        _ => terms.ite(condition, then.null_address, otherwise.null_address),
+    };
     Resolved {
         targets,
-        nowhere: terms.ite(condition, then.nowhere, otherwise.nowhere),
+        null: terms.ite(condition, then.null, otherwise.null),
+        null_address,
+        wild: terms.ite(condition, then.wild, otherwise.wild),
         unknown: terms.ite(condition, then.unknown, otherwise.unknown),
     }
 }
