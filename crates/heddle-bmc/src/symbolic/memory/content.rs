@@ -18,11 +18,25 @@ pub(crate) const MAX_SIZE: u32 = 1 << 30;
 ///
 /// # Invariants
 /// The runs are in order, none is empty, and each begins where the one before ends; the first at
-/// 0, the last ending at the object's size (`splice` is the only place that changes them).
+/// 0, the last ending at the object's size (`splice` is the only place that moves them).
+/// If there is a `latest` store, what it wrote is there, or was out of bounds (`store` and `splice`
+/// forget it).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Content {
     size: u32,
     pub(super) runs: Vec<Run>,
+    /// The last thing that was written, if that was at an offset that is not known.
+    pub(super) latest: Option<Latest>,
+}
+
+/// A store at an offset that is not known: a load from there, should it come next, is what was written,
+/// which could not be seen from what it did to all places.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Latest {
+    /// Where.
+    pub(super) offset: Term,
+    /// What.
+    pub(super) bits: Bits,
 }
 
 impl Content {
@@ -55,12 +69,12 @@ impl Content {
     fn of(size: u32, holding: Holding) -> Content {
         assert!(size <= MAX_SIZE, "objects should be of at most {MAX_SIZE} bytes");
         let runs = if size == 0 { Vec::new() } else { vec![Run { start: 0, end: size, holding }] };
-        Content { size, runs }
+        Content { size, runs, latest: None }
     }
 
     /// Content made of these runs.
     pub(super) fn from_runs(size: u32, runs: Vec<Run>) -> Content {
-        Content { size, runs }
+        Content { size, runs, latest: None }
     }
 
     /// How many bytes there are.
@@ -106,6 +120,10 @@ impl Content {
         let bytes = bits.bytes(terms);
         self.check_access(offset, bytes);
         debug_assert_eq!(8 * bytes, terms.width(bits.undef), "as many bits as tell of them");
+        if guard == Term::FALSE {
+            return;
+        }
+        self.latest = None;
         let index = self.find(offset);
         let run = &mut self.runs[index];
         if run.start == offset
@@ -180,6 +198,7 @@ impl Content {
         let left = (head.start < start).then(|| head.cut(terms, head.start, start));
         let right = (tail.end > end).then(|| tail.cut(terms, end, tail.end));
         let new = left.into_iter().chain(new).chain(right);
+        self.latest = None;
         self.runs.splice(first..=last, new);
         #[cfg(test)]
         self.check(terms);

@@ -6,7 +6,7 @@
 //! right for offsets where the access can be, and any value otherwise. A store is the same tree the other way
 //! round: the guard of each place is made of the one above.
 
-use super::content::Content;
+use super::content::{Content, Latest};
 use super::offsets::{Numbers, Reach};
 use super::run::{Bits, Holding};
 use crate::term::{Term, Terms};
@@ -77,7 +77,14 @@ impl Content {
         let Some(last) = self.size().checked_sub(bytes) else { return nothing(terms) };
         let numbers = numbers_of(terms, offset, reach);
         let access = Access { offset, bytes, numbers: &numbers, last: u64::from(last) };
-        match self.chosen(terms, &access, 0, access.bits()) {
+        let bits = match self.latest {
+            // As many bytes: one is within the object if and only if the other was.
+            Some(latest) if latest.offset == offset && latest.bits.bytes(terms) == bytes => {
+                Some(latest.bits)
+            }
+            _ => self.chosen(terms, &access, 0, access.bits()),
+        };
+        match bits {
             None => nothing(terms),
             Some(bits) => Loaded { bits, in_bounds: self.in_bounds(terms, offset, bytes) },
         }
@@ -132,11 +139,14 @@ impl Content {
             return Term::FALSE;
         }
         let in_bounds = self.in_bounds(terms, offset, bytes);
-        let guard = terms.and(guard, in_bounds);
+        let anywhere = terms.and(guard, in_bounds);
         let mut places = Vec::new();
-        guards(terms, &access, guard, 0, access.bits(), &mut places);
+        guards(terms, &access, anywhere, 0, access.bits(), &mut places);
         for (guard, place) in places {
             self.store(terms, guard, place, bits);
+        }
+        if guard == Term::TRUE {
+            self.latest = Some(Latest { offset, bits });
         }
         in_bounds
     }

@@ -40,6 +40,9 @@ pub(crate) use offsets::Reach;
 pub(crate) use resolve::{Resolved, Resolver, Target};
 pub(crate) use run::Bits;
 
+/// How many bytes are copied at once between places that are not known.
+const WORD: u32 = 8;
+
 /// What a path has made of an object.
 #[derive(Clone, Debug)]
 struct Object {
@@ -136,6 +139,47 @@ impl Memory {
             Some(target) => target.give_up_to(terms, guard, to.1, &bytes, len),
             None => Term::FALSE,
         }
+    }
+
+    /// Copies `len` bytes between places whose offsets, terms of 64 bits, need not be known, if
+    /// `guard` holds and both are within their objects; whether they are is returned.
+    pub(crate) fn copy_at(
+        &mut self,
+        terms: &mut Terms,
+        guard: Term,
+        from: (ObjectId, Term),
+        to: (ObjectId, Term),
+        len: u32,
+    ) -> Term {
+        let (Some(source), Some(target)) = (self.content(from.0), self.content(to.0)) else {
+            return Term::FALSE;
+        };
+        let ends = [source.in_bounds(terms, from.1, len), target.in_bounds(terms, to.1, len)];
+        let in_bounds = terms.and(ends[0], ends[1]);
+        if in_bounds == Term::FALSE || len == 0 {
+            return in_bounds;
+        }
+        if let (Some(start), Some(end)) = (terms.value(from.1), terms.value(to.1)) {
+            let (from, to) = ((from.0, start as u32), (to.0, end as u32));
+            self.copy(terms, guard, from, to, len);
+            return in_bounds;
+        }
+        // By words; all are read before any is written.
+        let mut words = Vec::new();
+        for start in (0..len).step_by(WORD as usize) {
+            let start_term = terms.constant(64, start.into());
+            let place = terms.add(from.1, start_term);
+            let bytes = WORD.min(len - start);
+            words.push((start_term, source.load_at(terms, place, bytes, None).bits));
+        }
+        let guard = terms.and(guard, in_bounds);
+        if let Some(target) = self.content_mut(to.0) {
+            for (start, bits) in words {
+                let place = terms.add(to.1, start);
+                target.store_at(terms, guard, place, bits, None);
+            }
+        }
+        in_bounds
     }
 
     /// Paths meet: where `condition` holds everything is as here, and otherwise as in `other`.

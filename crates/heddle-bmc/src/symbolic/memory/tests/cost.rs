@@ -103,6 +103,21 @@ fn a_store_to_an_element_takes_a_few_terms_for_each() {
 }
 
 #[test]
+fn an_element_that_was_just_written_is_what_was_written() {
+    let mut terms = Terms::new();
+    let mut content = array(&mut terms, 64);
+    let (offset, other) = (scaled(&mut terms, 32), scaled(&mut terms, 32));
+    let value = terms.variable(32);
+    let bits = Bits::defined(&mut terms, value);
+    content.store_at(&mut terms, Term::TRUE, offset, bits, None);
+    assert_eq!(content.load_at(&mut terms, offset, 4, None).bits, bits);
+    let low = bits.part(&mut terms, 0, 1);
+    // Not any longer after a store that may be to the same place.
+    content.store_at(&mut terms, Term::TRUE, other, low, None);
+    assert_ne!(content.load_at(&mut terms, offset, 4, None).bits, bits);
+}
+
+#[test]
 fn what_is_the_same_everywhere_takes_one_run() {
     let mut terms = Terms::new();
     let size = 1 << 16;
