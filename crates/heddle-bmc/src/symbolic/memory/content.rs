@@ -200,8 +200,6 @@ impl Content {
         let new = left.into_iter().chain(new).chain(right);
         self.latest = None;
         self.runs.splice(first..=last, new);
-        #[cfg(test)]
-        self.check(terms);
     }
 
     fn check_access(&self, offset: u32, bytes: u32) {

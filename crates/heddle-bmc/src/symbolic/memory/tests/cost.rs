@@ -112,9 +112,22 @@ fn an_element_that_was_just_written_is_what_was_written() {
     content.store_at(&mut terms, Term::TRUE, offset, bits, None);
     assert_eq!(content.load_at(&mut terms, offset, 4, None).bits, bits);
     let low = bits.part(&mut terms, 0, 1);
-    // Not any longer after a store that may be to the same place.
-    content.store_at(&mut terms, Term::TRUE, other, low, None);
-    assert_ne!(content.load_at(&mut terms, offset, 4, None).bits, bits);
+    // Not any longer after anything that may be to the same place.
+    let bytes = content.take(&mut terms, 0, 4);
+    let condition = terms.variable(1);
+    let changes: [&dyn Fn(&mut Terms, &mut Content); 4] = [
+        &|terms, content| content.store(terms, Term::TRUE, 5, low),
+        &|terms, content| content.fill(terms, condition, 0, 8, low),
+        &|terms, content| content.give(terms, Term::TRUE, 9, &bytes),
+        &|terms, content| {
+            content.store_at(terms, Term::TRUE, other, low, None);
+        },
+    ];
+    for change in changes {
+        let mut changed = content.clone();
+        change(&mut terms, &mut changed);
+        assert_ne!(changed.load_at(&mut terms, offset, 4, None).bits, bits);
+    }
 }
 
 #[test]

@@ -26,6 +26,8 @@ struct World {
     /// Booleans, of which each assignment has other values.
     conditions: Vec<Term>,
     assignments: u64,
+    /// Offsets that were used.
+    offsets: Vec<Term>,
 }
 
 /// How many variables conditions are made of.
@@ -36,7 +38,8 @@ impl World {
         let mut terms = Terms::new();
         let conditions = (0..CONDITIONS).map(|_| terms.variable(1)).collect();
         let random = fastrand::Rng::with_seed(seed);
-        World { terms, random, evaluator: Evaluator::new(), conditions, assignments: 8 }
+        let evaluator = Evaluator::new();
+        World { terms, random, evaluator, conditions, assignments: 8, offsets: Vec::new() }
     }
 
     /// The values of terms in an assignment. The first variables are the bits of its number, and others are at
@@ -132,9 +135,19 @@ impl World {
         bytes.min(most)
     }
 
-    /// A number of 64 bits, such as offsets and lengths are.
+    /// A number of 64 bits, such as offsets and lengths are; often one that was used before.
     fn offset(&mut self) -> Term {
-        let scale = [1, 2, 4, 8, 12, 3][self.random.usize(0..6)];
+        if self.random.u8(0..3) > 0 || self.offsets.is_empty() {
+            let new = self.new_offset();
+            self.offsets.push(new);
+            return new;
+        }
+        let recent = self.offsets.len().saturating_sub(3)..self.offsets.len();
+        self.offsets[self.random.usize(recent)]
+    }
+
+    fn new_offset(&mut self) -> Term {
+        let scale = [1, 2, 4, 8, 12, 3, 7][self.random.usize(0..7)];
         let narrow = [2, 3, 8, 32, 64][self.random.usize(0..5)];
         let index = self.terms.variable(narrow);
         let terms = &mut self.terms;
