@@ -18,9 +18,9 @@ pub(crate) const MAX_SIZE: u32 = 1 << 30;
 ///
 /// # Invariants
 /// The runs are in order, none is empty, and each begins where the one before ends; the first at
-/// 0, the last ending at the object's size (`splice` is the only place that moves them).
-/// If there is a `latest` store, what it wrote is there, or was out of bounds (`store` and `splice`
-/// forget it).
+/// 0, the last ending at the object's size (`splice` is the only place that moves them). If there
+/// is a `latest` store, what it wrote is there, or was out of bounds (`store` and `splice` forget
+/// it).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Content {
     size: u32,
@@ -29,8 +29,8 @@ pub(crate) struct Content {
     pub(super) latest: Option<Latest>,
 }
 
-/// A store at an offset that is not known: a load from there, should it come next, is what was written,
-/// which could not be seen from what it did to all places.
+/// A store at an offset that is not known: a load from there, should it come next, is what was
+/// written, which could not be seen from what it did to all places.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Latest {
     /// Where.

@@ -70,8 +70,8 @@ pub(crate) struct Directory {
 }
 
 impl Directory {
-    /// An object that is new. No other may have the same number above in its address: objects that are
-    /// made on different paths are different objects.
+    /// An object that is new. No other may have the same number above in its address: objects that
+    /// are made on different paths are different objects.
     ///
     /// # Panics
     ///

@@ -2,9 +2,9 @@
 //!
 //! A load is a tree of choices by the bits of the offset, the highest first, with the places where
 //! the access can be as leaves. For an array that is a tree by the bits of the index, as deep as
-//! the index has bits. Bits that all places have in common are not asked for: the tree is
-//! right for offsets where the access can be, and any value otherwise. A store is the same tree the other way
-//! round: the guard of each place is made of the one above.
+//! the index has bits. Bits that all places have in common are not asked for: the tree is right
+//! for offsets where the access can be, and any value otherwise. A store is the same tree the
+//! other way round: the guard of each place is made of the one above.
 
 use super::content::{Content, Latest};
 use super::offsets::{Numbers, Reach};

@@ -103,8 +103,8 @@ impl Memory {
         self.objects.get_mut(object.index()).map(|entry| &mut entry.content)
     }
 
-    /// Copies `len` bytes from one place to another, both within their objects, if `guard` holds. They
-    /// may overlap. An object that is never alive has nothing to copy and holds nothing.
+    /// Copies `len` bytes from one place to another, both within their objects, if `guard` holds.
+    /// They may overlap. An object that is never alive has nothing to copy and holds nothing.
     pub(crate) fn copy(
         &mut self,
         terms: &mut Terms,

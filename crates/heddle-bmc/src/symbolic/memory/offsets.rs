@@ -33,9 +33,9 @@ const WIDEST: u32 = 64;
 /// Numbers that a term can be, and some that it cannot.
 ///
 /// # Invariants
-/// Of a term of `w` bits, `Few` are numbers without sign. `Spread` are numbers from `-2^(w-1)` up to `2^w`
-/// that leave the same remainder by `2^w` as what the term can be; so that indices with a sign,
-/// scaled and moved, are as far apart as before.
+/// Of a term of `w` bits, `Few` are numbers without sign. `Spread` are numbers from `-2^(w-1)` up
+/// to `2^w` that leave the same remainder by `2^w` as what the term can be; so that indices with a
+/// sign, scaled and moved, are as far apart as before.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Numbers {
     /// These, in order.
@@ -139,8 +139,8 @@ impl Spread {
         Spread { min: min.map_or(0, |&n| n), max: max.map_or(0, |&n| n), stride }
     }
 
-    /// All numbers of so many bits that are as far apart: what divides the stride and that beyond which
-    /// they begin anew still tells them apart.
+    /// All numbers of so many bits that are as far apart: what divides the stride and that beyond
+    /// which they begin anew still tells them apart.
     fn around(self, width: u32) -> Spread {
         let stride = power_in(self.stride).min(1 << (width - 1));
         let min = self.min.rem_euclid(stride);

@@ -7,8 +7,8 @@ use crate::term::{Term, Terms};
 /// A value of some whole number of bytes, and which of its bits are undefined.
 ///
 /// # Invariants
-/// Both terms have the same width. Bits of `value` at which `undef` is set tell where the undefined
-/// bit comes from, as in the machine; nothing else may depend on them.
+/// Both terms have the same width. Bits of `value` at which `undef` is set tell where the
+/// undefined bit comes from, as in the machine; nothing else may depend on them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Bits {
     /// The bits.

@@ -4,9 +4,9 @@
 //! where bits below the object's number were changed, down to constants and variables, of which it
 //! is known what they point to. What cannot be taken apart can point anywhere: that is said, too.
 //!
-//! A sum that leaves the number of its pointer is made to name no object where it is computed. Where
-//! such a sum is recognized, the condition that was made there serves here. Any other sum, made by
-//! arithmetic of integers, might name another object when it leaves: it is unknown then.
+//! A sum that leaves the number of its pointer is made to name no object where it is computed.
+//! Where such a sum is recognized, the condition that was made there serves here. Any other sum,
+//! made by arithmetic of integers, might name another object when it leaves: it is unknown then.
 
 mod sum;
 

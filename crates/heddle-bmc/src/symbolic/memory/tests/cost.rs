@@ -102,6 +102,9 @@ fn a_store_to_an_element_takes_a_few_terms_for_each() {
     }
 }
 
+/// Something that writes.
+type Change<'a> = &'a dyn Fn(&mut Terms, &mut Content);
+
 #[test]
 fn an_element_that_was_just_written_is_what_was_written() {
     let mut terms = Terms::new();
@@ -115,7 +118,7 @@ fn an_element_that_was_just_written_is_what_was_written() {
     // Not any longer after anything that may be to the same place.
     let bytes = content.take(&mut terms, 0, 4);
     let condition = terms.variable(1);
-    let changes: [&dyn Fn(&mut Terms, &mut Content); 4] = [
+    let changes: [Change<'_>; 4] = [
         &|terms, content| content.store(terms, Term::TRUE, 5, low),
         &|terms, content| content.fill(terms, condition, 0, 8, low),
         &|terms, content| content.give(terms, Term::TRUE, 9, &bytes),

@@ -42,8 +42,8 @@ impl World {
         World { terms, random, evaluator, conditions, assignments: 8, offsets: Vec::new() }
     }
 
-    /// The values of terms in an assignment. The first variables are the bits of its number, and others are at
-    /// random, but the same each time.
+    /// The values of terms in an assignment. The first variables are the bits of its number, and
+    /// others are at random, but the same each time.
     fn values(&mut self, assignment: u64, wanted: &[Term]) -> Vec<u128> {
         let assign = |variable: Variable| {
             let index = variable.index() as u64;

@@ -262,7 +262,8 @@ impl Program {
             if values[0] == 1 && fitting {
                 change(&bytes, arrays, values[1] as usize);
             } else if values[0] == 1 {
-                // Some number of bytes was written; the paths of this assignment are of no more use.
+                // Some number of bytes was written; the paths of this assignment are of no more
+                // use.
                 arrays.fill(None);
             }
         }
