@@ -1,0 +1,189 @@
+//! Accesses at offsets that are not known.
+//!
+//! A load is a tree of choices by the bits of the offset, the highest first, with the places where
+//! the access can be as leaves. For an array that is a tree by the bits of the index, as deep as
+//! the index has bits. Bits that all places have in common are not asked for: the tree is right
+//! for offsets where the access can be, and any value otherwise. A store is the same tree the
+//! other way round: the guard of each place is made of the one above.
+
+use super::content::{Content, Latest};
+use super::offsets::{Numbers, Reach};
+use super::run::{Bits, Holding};
+use crate::term::{Term, Terms};
+
+/// What was read, and whether it was there to be read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Loaded {
+    /// The bits, if it was; anything otherwise.
+    pub(crate) bits: Bits,
+    /// Whether all bytes are within the object.
+    pub(crate) in_bounds: Term,
+}
+
+/// An access of `bytes` bytes somewhere in an object.
+struct Access<'a> {
+    offset: Term,
+    bytes: u32,
+    numbers: &'a Numbers,
+    /// The last place at which it is within the object.
+    last: u64,
+}
+
+impl Access<'_> {
+    /// The first and the last place among the `2^bits` offsets from `low` on.
+    fn places(&self, low: u64, bits: u32) -> Option<(u32, u32)> {
+        let end = (low + (1 << bits)).min(self.last + 1);
+        let (first, last) = self.numbers.within(low..end)?;
+        Some((first as u32, last as u32))
+    }
+
+    /// How many bits of the offset tell places apart.
+    fn bits(&self) -> u32 {
+        u64::BITS - self.last.leading_zeros()
+    }
+}
+
+impl Content {
+    /// Whether an access of so many bytes at `offset`, a term of 64 bits, is within the object.
+    pub(crate) fn in_bounds(&self, terms: &mut Terms, offset: Term, bytes: u32) -> Term {
+        let Some(last) = self.size().checked_sub(bytes) else { return Term::FALSE };
+        if Numbers::of_term(terms, offset).are_at_most(last) {
+            return Term::TRUE;
+        }
+        let last = terms.constant(64, u128::from(last));
+        terms.ule(offset, last)
+    }
+
+    /// From 1 to 16 bytes at `offset`, a term of 64 bits. If `reach` is given, the offset is one
+    /// of these numbers or out of bounds.
+    pub(crate) fn load_at(
+        &self,
+        terms: &mut Terms,
+        offset: Term,
+        bytes: u32,
+        reach: Option<Reach>,
+    ) -> Loaded {
+        if let Some(known) = terms.value(offset)
+            && let Ok(known) = u64::try_from(known)
+            && self.has(known, u64::from(bytes))
+        {
+            let bits = self.load(terms, known as u32, bytes);
+            return Loaded { bits, in_bounds: Term::TRUE };
+        }
+        let nothing = |terms: &mut Terms| {
+            let bits = Bits::uninitialized(terms, bytes);
+            Loaded { bits, in_bounds: Term::FALSE }
+        };
+        let Some(last) = self.size().checked_sub(bytes) else { return nothing(terms) };
+        let numbers = numbers_of(terms, offset, reach);
+        let access = Access { offset, bytes, numbers: &numbers, last: u64::from(last) };
+        let bits = match self.latest {
+            // As many bytes: one is within the object if and only if the other was.
+            Some(latest) if latest.offset == offset && latest.bits.bytes(terms) == bytes => {
+                Some(latest.bits)
+            }
+            _ => self.chosen(terms, &access, 0, access.bits()),
+        };
+        match bits {
+            None => nothing(terms),
+            Some(bits) => Loaded { bits, in_bounds: self.in_bounds(terms, offset, bytes) },
+        }
+    }
+
+    /// What is at the offset, if it is among the `2^bits` from `low` on.
+    fn chosen(&self, terms: &mut Terms, access: &Access<'_>, low: u64, bits: u32) -> Option<Bits> {
+        let (first, last) = access.places(low, bits)?;
+        if first == last || self.is_filled(first, last + access.bytes) {
+            return Some(self.load(terms, first, access.bytes));
+        }
+        let bit = bits - 1;
+        let lower = self.chosen(terms, access, low, bit);
+        let upper = self.chosen(terms, access, low + (1 << bit), bit);
+        match (lower, upper) {
+            (Some(lower), Some(upper)) => {
+                let bit = terms.extract(access.offset, bit, 1);
+                Some(Bits::choose(terms, bit, upper, lower))
+            }
+            (one, other) => one.or(other),
+        }
+    }
+
+    /// Whether the same byte is everywhere from `start` to `end`.
+    fn is_filled(&self, start: u32, end: u32) -> bool {
+        let run = &self.runs[self.find(start)];
+        run.end >= end && matches!(run.holding, Holding::Fill(_))
+    }
+
+    /// Writes a value of 1 to 16 bytes at `offset`, a term of 64 bits, if `guard` holds and
+    /// it is within the object, which is returned. As to `reach`, see [`Self::load_at`].
+    pub(crate) fn store_at(
+        &mut self,
+        terms: &mut Terms,
+        guard: Term,
+        offset: Term,
+        bits: Bits,
+        reach: Option<Reach>,
+    ) -> Term {
+        let bytes = bits.bytes(terms);
+        if let Some(known) = terms.value(offset)
+            && let Ok(known) = u64::try_from(known)
+            && self.has(known, u64::from(bytes))
+        {
+            self.store(terms, guard, known as u32, bits);
+            return Term::TRUE;
+        }
+        let Some(last) = self.size().checked_sub(bytes) else { return Term::FALSE };
+        let numbers = numbers_of(terms, offset, reach);
+        let access = Access { offset, bytes, numbers: &numbers, last: u64::from(last) };
+        if access.places(0, access.bits()).is_none() {
+            return Term::FALSE;
+        }
+        let in_bounds = self.in_bounds(terms, offset, bytes);
+        let anywhere = terms.and(guard, in_bounds);
+        let mut places = Vec::new();
+        guards(terms, &access, anywhere, 0, access.bits(), &mut places);
+        for (guard, place) in places {
+            self.store(terms, guard, place, bits);
+        }
+        if guard == Term::TRUE {
+            self.latest = Some(Latest { offset, bits });
+        }
+        in_bounds
+    }
+}
+
+/// The places where an access is, among the `2^bits` from `low` on, each with its guard.
+fn guards(
+    terms: &mut Terms,
+    access: &Access<'_>,
+    guard: Term,
+    low: u64,
+    bits: u32,
+    places: &mut Vec<(Term, u32)>,
+) {
+    let Some((first, last)) = access.places(low, bits) else { return };
+    if first == last {
+        places.push((guard, first));
+        return;
+    }
+    let bit = bits - 1;
+    let middle = low + (1 << bit);
+    let (mut lower, mut upper) = (guard, guard);
+    if u64::from(first) < middle && u64::from(last) >= middle {
+        let bit = terms.extract(access.offset, bit, 1);
+        let not_bit = terms.not(bit);
+        lower = terms.and(guard, not_bit);
+        upper = terms.and(guard, bit);
+    }
+    guards(terms, access, lower, low, bit, places);
+    guards(terms, access, upper, middle, bit, places);
+}
+
+/// Where an offset can be: what the term says if that is little, or what the caller says.
+fn numbers_of(terms: &Terms, offset: Term, reach: Option<Reach>) -> Numbers {
+    let found = Numbers::of_term(terms, offset);
+    match (reach, &found) {
+        (Some(reach), Numbers::Spread { .. }) => Numbers::of_reach(reach),
+        _ => found,
+    }
+}

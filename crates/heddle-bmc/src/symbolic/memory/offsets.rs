@@ -1,0 +1,311 @@
+//! Which numbers an offset or a length can be.
+//!
+//! An access at an offset that is not known is a choice among all places where it can be. What
+//! a term is made of often says that they are few, or far apart: `4 * i + 8` is never 9. This
+//! is worked out anew for each access, by looking at a bounded number of terms, and errs on the
+//! side of more numbers.
+
+use std::ops::Range;
+
+use crate::term::{Binary, Node, Term, Terms, semantics};
+
+/// `first`, `first + stride`, and so on: `count` numbers. What the caller of an access knows of
+/// its offset, if it is within the object.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Reach {
+    /// The least.
+    pub(crate) first: u64,
+    /// From one to the next; not zero.
+    pub(crate) stride: u64,
+    /// How many there are.
+    pub(crate) count: u64,
+}
+
+/// How many numbers are kept one by one.
+const FEW: usize = 32;
+/// How many terms are looked at.
+const BUDGET: u32 = 128;
+/// How deep they are.
+const DEPTH: u32 = 24;
+/// Wider terms are not numbers that are computed with here.
+const WIDEST: u32 = 64;
+
+/// Numbers that a term can be, and some that it cannot.
+///
+/// # Invariants
+/// Of a term of `w` bits, `Few` are numbers without sign. `Spread` are numbers from `-2^(w-1)` up
+/// to `2^w` that leave the same remainder by `2^w` as what the term can be; so that indices with a
+/// sign, scaled and moved, are as far apart as before.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Numbers {
+    /// These, in order.
+    Few(Vec<u128>),
+    /// Every number from `min` to `max` that differs from `min` by a multiple of `stride`.
+    Spread { min: i128, max: i128, stride: i128 },
+}
+
+impl Numbers {
+    /// The numbers that a caller names.
+    pub(super) fn of_reach(reach: Reach) -> Numbers {
+        let Reach { first, stride, count } = reach;
+        let (min, stride) = (i128::from(first), i128::from(stride.max(1)));
+        if count == 0 {
+            return Numbers::Few(Vec::new());
+        }
+        let more = stride.saturating_mul(i128::from(count - 1));
+        Numbers::Spread { min, max: min.saturating_add(more), stride }
+    }
+
+    /// The numbers that a term can be.
+    pub(super) fn of_term(terms: &Terms, term: Term) -> Numbers {
+        Estimate { terms, budget: BUDGET }.numbers(term, DEPTH)
+    }
+
+    /// Whether all of them are at most `bound`, which has less than 64 bits.
+    pub(super) fn are_at_most(&self, bound: u32) -> bool {
+        match self {
+            Numbers::Few(numbers) => numbers.iter().all(|&number| number <= u128::from(bound)),
+            Numbers::Spread { min, max, stride } => {
+                *min >= 0 && max - (max - min) % stride <= i128::from(bound)
+            }
+        }
+    }
+
+    /// The least and the greatest of them, of a term of 64 bits, that lie in a range of numbers
+    /// below `2^63`.
+    pub(super) fn within(&self, range: Range<u64>) -> Option<(u64, u64)> {
+        let (first, last) = match self {
+            Numbers::Few(numbers) => {
+                let from = numbers.partition_point(|&number| number < u128::from(range.start));
+                let to = numbers.partition_point(|&number| number < u128::from(range.end));
+                let inside = numbers.get(from..to)?;
+                (*inside.first()? as u64, *inside.last()? as u64)
+            }
+            Numbers::Spread { min, max, stride } => {
+                let start = i128::from(range.start).max(*min);
+                let first = start + (min - start).rem_euclid(*stride);
+                let bound = (i128::from(range.end) - 1).min(*max);
+                if first > bound {
+                    return None;
+                }
+                (first as u64, (bound - (bound - min) % stride) as u64)
+            }
+        };
+        Some((first, last))
+    }
+
+    /// All of them as multiples of a number from the least on.
+    fn spread(&self, width: u32) -> Spread {
+        match self {
+            Numbers::Spread { min, max, stride } => {
+                Spread { min: *min, max: max - (max - min) % stride, stride: *stride }
+            }
+            Numbers::Few(numbers) => {
+                Spread::of(numbers.iter().map(|&number| semantics::signed(width, number)))
+            }
+        }
+    }
+
+    /// The same, without sign.
+    fn unsigned(&self, width: u32) -> Spread {
+        match self {
+            Numbers::Spread { min, .. } if *min >= 0 => self.spread(width),
+            Numbers::Spread { .. } => self.spread(width).around(width),
+            Numbers::Few(numbers) => Spread::of(numbers.iter().map(|&number| number as i128)),
+        }
+    }
+}
+
+/// The least, the greatest, and what all differ by multiples of: zero if there is only one.
+#[derive(Clone, Copy)]
+struct Spread {
+    min: i128,
+    max: i128,
+    stride: i128,
+}
+
+impl Spread {
+    /// All numbers of so many bits.
+    fn full(width: u32) -> Spread {
+        Spread { min: 0, max: ones(width), stride: 1 }
+    }
+
+    /// What some numbers have in common.
+    fn of(numbers: impl Iterator<Item = i128>) -> Spread {
+        let mut numbers: Vec<i128> = numbers.collect();
+        numbers.sort_unstable();
+        let stride = numbers.windows(2).fold(0, |gap, pair| gcd(gap, pair[1] - pair[0]));
+        let (min, max) = (numbers.first(), numbers.last());
+        Spread { min: min.map_or(0, |&n| n), max: max.map_or(0, |&n| n), stride }
+    }
+
+    /// All numbers of so many bits that are as far apart: what divides the stride and that beyond
+    /// which they begin anew still tells them apart.
+    fn around(self, width: u32) -> Spread {
+        let stride = power_in(self.stride).min(1 << (width - 1));
+        let min = self.min.rem_euclid(stride);
+        Spread { min, max: ones(width), stride }
+    }
+
+    /// Brings numbers into the range that is allowed.
+    fn numbers(self, width: u32) -> Numbers {
+        let fits = self.min >= -(1 << (width - 1)) && self.max <= ones(width);
+        let Spread { min, max, stride } = if fits { self } else { self.around(width) };
+        Numbers::Spread { min, max, stride: stride.max(1) }
+    }
+}
+
+fn ones(width: u32) -> i128 {
+    (1 << width) - 1
+}
+
+fn gcd(a: i128, b: i128) -> i128 {
+    if b == 0 { a.abs() } else { gcd(b, a % b) }
+}
+
+/// The greatest power of two that divides a number; of zero, more than any offset.
+fn power_in(number: i128) -> i128 {
+    if number == 0 { 1 << WIDEST } else { 1 << number.trailing_zeros().min(WIDEST) }
+}
+
+struct Estimate<'a> {
+    terms: &'a Terms,
+    budget: u32,
+}
+
+impl Estimate<'_> {
+    fn numbers(&mut self, term: Term, depth: u32) -> Numbers {
+        let width = self.terms.width(term);
+        if let Node::Constant(value) = self.terms.node(term) {
+            return Numbers::Few(vec![value]);
+        }
+        let full = Spread::full(width.min(WIDEST)).numbers(width.min(WIDEST));
+        // Of what is wider only parts are offsets, and nothing is known of them.
+        if depth == 0 || self.budget == 0 || width > WIDEST {
+            return full;
+        }
+        self.budget -= 1;
+        self.compound(term, width, depth - 1).unwrap_or(full)
+    }
+
+    fn compound(&mut self, term: Term, width: u32, depth: u32) -> Option<Numbers> {
+        let result = match self.terms.node(term) {
+            Node::Ite(_, then, otherwise) => {
+                let (then, otherwise) = (self.numbers(then, depth), self.numbers(otherwise, depth));
+                return Some(either(&then, &otherwise, width));
+            }
+            Node::Concat(high, low) => {
+                let (above, places) = (self.terms.width(high), self.terms.width(low));
+                let (high, low) = (self.numbers(high, depth), self.numbers(low, depth));
+                if let Some(exact) = pairs(&high, &low, |h, l| h << places | l) {
+                    return Some(exact);
+                }
+                let (high, low) = (high.spread(above), low.unsigned(places));
+                Spread {
+                    min: (high.min << places) + low.min,
+                    max: (high.max << places) + low.max,
+                    stride: gcd(high.stride << places, low.stride),
+                }
+            }
+            Node::Extract(whole, low) => {
+                let whole_width = self.terms.width(whole);
+                if whole_width > WIDEST {
+                    return None;
+                }
+                let whole = self.numbers(whole, depth);
+                if let Numbers::Few(numbers) = whole {
+                    let cut = |number: u128| semantics::truncate(width, number >> low);
+                    return Some(few(numbers.into_iter().map(cut)));
+                }
+                let Spread { min, max, stride } = whole.spread(whole_width);
+                let stride = if stride % (1 << low) == 0 { stride >> low } else { 1 };
+                Spread { min: min >> low, max: max >> low, stride }
+            }
+            Node::Sext(a) => {
+                let inner = self.terms.width(a);
+                let a = self.numbers(a, depth);
+                if let Numbers::Few(numbers) = a {
+                    let extend = |n| semantics::signed(inner, n) as u128;
+                    let extend = |n| semantics::truncate(width, extend(n));
+                    return Some(few(numbers.into_iter().map(extend)));
+                }
+                let (a, half) = (a.spread(inner), 1 << (inner - 1));
+                if a.min >= -half && a.max < half {
+                    a
+                } else {
+                    let Spread { min, stride, .. } = a.around(inner);
+                    Spread { min: min - half, max: half - 1, stride }
+                }
+            }
+            Node::Binary(operation, a, b) if !operation.is_predicate() => {
+                let (a, b) = (self.numbers(a, depth), self.numbers(b, depth));
+                let exact = pairs(&a, &b, |x, y| semantics::binary(operation, width, x, y));
+                if exact.is_some() {
+                    return exact;
+                }
+                computed(operation, width, &a, &b)?
+            }
+            _ => return None,
+        };
+        Some(result.numbers(width))
+    }
+}
+
+/// An operation on numbers that are too many to try.
+fn computed(operation: Binary, width: u32, a: &Numbers, b: &Numbers) -> Option<Spread> {
+    let (x, y) = (a.unsigned(width), b.unsigned(width));
+    let (a, b) = (a.spread(width), b.spread(width));
+    let stride = gcd(a.stride, b.stride);
+    let up_to = |max| Some(Spread { min: 0, max, stride: 1 });
+    match operation {
+        Binary::Add => Some(Spread { min: a.min + b.min, max: a.max + b.max, stride }),
+        Binary::Sub => Some(Spread { min: a.min - b.max, max: a.max - b.min, stride }),
+        Binary::Mul => {
+            let corners = [(a.min, b.min), (a.min, b.max), (a.max, b.min), (a.max, b.max)];
+            let corners = corners.map(|(x, y)| x.checked_mul(y));
+            let [Some(p), Some(q), Some(r), Some(s)] = corners else { return None };
+            // Both are a least number and multiples of a stride.
+            let across = [(a.stride, b.min), (b.stride, a.min), (a.stride, b.stride)];
+            let across = across.map(|(x, y)| x.checked_mul(y));
+            let [Some(t), Some(u), Some(v)] = across else { return None };
+            // From the least product on, others are as far as from that of the least numbers.
+            let stride = gcd(gcd(t, u), v);
+            Some(Spread { min: p.min(q).min(r).min(s), max: p.max(q).max(r).max(s), stride })
+        }
+        Binary::And => up_to(x.max.min(y.max)),
+        Binary::Udiv if y.min > 0 => up_to(x.max / y.min),
+        Binary::Urem if y.min > 0 => up_to(x.max.min(y.max - 1)),
+        Binary::Lshr => up_to(x.max),
+        _ => None,
+    }
+}
+
+/// Numbers of either kind.
+fn either(a: &Numbers, b: &Numbers, width: u32) -> Numbers {
+    if let (Numbers::Few(x), Numbers::Few(y)) = (a, b)
+        && x.len() + y.len() <= FEW
+    {
+        return few(x.iter().chain(y).copied());
+    }
+    let (a, b) = (a.spread(width), b.spread(width));
+    let stride = gcd(gcd(a.stride, b.stride), a.min - b.min);
+    Spread { min: a.min.min(b.min), max: a.max.max(b.max), stride }.numbers(width)
+}
+
+/// A function of two numbers, if there are few of both.
+fn pairs(a: &Numbers, b: &Numbers, function: impl Fn(u128, u128) -> u128) -> Option<Numbers> {
+    match (a, b) {
+        (Numbers::Few(x), Numbers::Few(y)) if x.len() * y.len() <= FEW => {
+            let function = &function;
+            Some(few(x.iter().flat_map(|&x| y.iter().map(move |&y| function(x, y)))))
+        }
+        _ => None,
+    }
+}
+
+fn few(numbers: impl Iterator<Item = u128>) -> Numbers {
+    let mut numbers: Vec<_> = numbers.collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    Numbers::Few(numbers)
+}

@@ -1,0 +1,143 @@
+//! Stretches of bytes: what content is made of.
+
+use std::rc::Rc;
+
+use crate::term::{Term, Terms};
+
+/// A value of some whole number of bytes, and which of its bits are undefined.
+///
+/// # Invariants
+/// Both terms have the same width. Bits of `value` at which `undef` is set tell where the
+/// undefined bit comes from, as in the machine; nothing else may depend on them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Bits {
+    /// The bits.
+    pub(crate) value: Term,
+    /// Which of them are undefined.
+    pub(crate) undef: Term,
+}
+
+impl Bits {
+    /// A defined value.
+    pub(crate) fn defined(terms: &mut Terms, value: Term) -> Bits {
+        let width = terms.width(value);
+        Bits { value, undef: terms.constant(width, 0) }
+    }
+
+    /// Bytes that nobody wrote.
+    pub(crate) fn uninitialized(terms: &mut Terms, bytes: u32) -> Bits {
+        let undef = terms.constant(8 * bytes, u128::MAX);
+        Bits { value: terms.constant(8 * bytes, 0), undef }
+    }
+
+    /// How many bytes it has.
+    pub(crate) fn bytes(self, terms: &Terms) -> u32 {
+        terms.width(self.value) / 8
+    }
+
+    /// One or the other.
+    pub(crate) fn choose(terms: &mut Terms, condition: Term, then: Bits, other: Bits) -> Bits {
+        Bits {
+            value: terms.ite(condition, then.value, other.value),
+            undef: terms.ite(condition, then.undef, other.undef),
+        }
+    }
+
+    /// Bytes of it.
+    pub(super) fn part(self, terms: &mut Terms, first: u32, bytes: u32) -> Bits {
+        Bits {
+            value: terms.extract(self.value, 8 * first, 8 * bytes),
+            undef: terms.extract(self.undef, 8 * first, 8 * bytes),
+        }
+    }
+
+    /// Bytes above others.
+    pub(super) fn above(self, terms: &mut Terms, low: Bits) -> Bits {
+        Bits {
+            value: terms.concat(self.value, low.value),
+            undef: terms.concat(self.undef, low.undef),
+        }
+    }
+
+    /// A byte, so many times.
+    fn repeated(self, terms: &mut Terms, bytes: u32) -> Bits {
+        let mut result = self;
+        for _ in 1..bytes {
+            result = self.above(terms, result);
+        }
+        result
+    }
+}
+
+/// What a run holds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Holding {
+    /// A value as wide as the run, at most [`CELL_BYTES`] bytes.
+    Cell(Bits),
+    /// The same byte everywhere.
+    Fill(Bits),
+    /// Known bytes, from this one on.
+    Known(Rc<[u8]>, u32),
+}
+
+/// The most bytes of a cell.
+pub(super) const CELL_BYTES: u32 = 16;
+
+/// Bytes of an object, next to each other.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Run {
+    /// The first byte.
+    pub(super) start: u32,
+    /// One past the last.
+    pub(super) end: u32,
+    /// What they are.
+    pub(super) holding: Holding,
+}
+
+impl Run {
+    /// A value.
+    pub(super) fn cell(terms: &Terms, start: u32, bits: Bits) -> Run {
+        Run { start, end: start + bits.bytes(terms), holding: Holding::Cell(bits) }
+    }
+
+    /// The bytes from `start` to `end`, of at most [`CELL_BYTES`] bytes.
+    pub(super) fn bits(&self, terms: &mut Terms, start: u32, end: u32) -> Bits {
+        debug_assert!(self.start <= start && start < end && end <= self.end);
+        match &self.holding {
+            Holding::Cell(bits) if start == self.start && end == self.end => *bits,
+            Holding::Cell(bits) => bits.part(terms, start - self.start, end - start),
+            Holding::Fill(byte) => byte.repeated(terms, end - start),
+            Holding::Known(bytes, first) => {
+                let at = |offset: u32| (first + offset - self.start) as usize;
+                let bytes = &bytes[at(start)..at(end)];
+                let number = bytes.iter().rev().fold(0, |n, &byte| n << 8 | u128::from(byte));
+                let value = terms.constant(8 * (end - start), number);
+                Bits::defined(terms, value)
+            }
+        }
+    }
+
+    /// The bytes from `start` to `end` as a run of their own.
+    pub(super) fn cut(&self, terms: &mut Terms, start: u32, end: u32) -> Run {
+        let holding = match &self.holding {
+            Holding::Cell(_) => Holding::Cell(self.bits(terms, start, end)),
+            Holding::Fill(byte) => Holding::Fill(*byte),
+            Holding::Known(bytes, first) => {
+                Holding::Known(Rc::clone(bytes), first + start - self.start)
+            }
+        };
+        Run { start, end, holding }
+    }
+
+    /// Whether the next run goes on with what this one holds.
+    pub(super) fn continues_in(&self, next: &Run) -> bool {
+        self.end == next.start
+            && match (&self.holding, &next.holding) {
+                (Holding::Fill(this), Holding::Fill(that)) => this == that,
+                (Holding::Known(this, first), Holding::Known(that, then)) => {
+                    Rc::ptr_eq(this, that) && first + (self.end - self.start) == *then
+                }
+                _ => false,
+            }
+    }
+}
