@@ -10,10 +10,9 @@
 //! Arithmetic of floats is done where the operands are known, and refused elsewhere. What
 //! does not round is done on any operands: signs, classes, comparisons.
 //!
-//! - [`arithmetic`]: integers of one slot and of two; [`function`]: LLVM's functions on them.
-//! - [`choice`]: values that are chosen or moved.
-//! - [`address`]: pointers.
-//! - [`float`]: floats of all formats.
+//! The rooms: [`arithmetic`] has integers of one slot and of two, [`function`] LLVM's functions
+//! on them, [`choice`] values that are chosen among others, [`address`] pointers, and [`float`]
+//! floats of all formats.
 
 #![cfg_attr(not(test), expect(dead_code, reason = "for the execution of threads, above this"))]
 

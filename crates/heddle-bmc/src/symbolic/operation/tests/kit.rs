@@ -160,7 +160,10 @@ impl Trial {
                 self.compare(&terms, &frame, slots, checks, &expected, value);
             }
         }
-        if let [_, Ok((slots, checks))] = &symbolic {
+        // The solver takes longest by far: it gets a third.
+        if let [_, Ok((slots, checks))] = &symbolic
+            && random.u8(0..3) == 0
+        {
             let fixed: Vec<_> = bits.into_iter().chain(undef).collect();
             self.solve(random, &mut terms, &fixed, slots, checks);
         }
