@@ -349,7 +349,11 @@ fn float(random: &mut Rng, width: u32, fraction: u32) -> u128 {
     let (places, is_explicit) = if width == 80 { (64, true) } else { (fraction, false) };
     let exponents = semantics::ones(width - 1 - places);
     let bias = exponents >> 1;
+    // Zeros and ones often enough that two operands are the same.
+    let is_simple = random.u8(0..3) == 0;
     let exponent = match random.u8(0..8) {
+        0..4 if is_simple => 0,
+        _ if is_simple => bias,
         0 => 0,
         1 => exponents,
         2 => 1,
@@ -358,6 +362,7 @@ fn float(random: &mut Rng, width: u32, fraction: u32) -> u128 {
         _ => (bias + random.u128(0..140)).saturating_sub(random.u128(0..40)).min(exponents),
     };
     let mut rest = match random.u8(0..6) {
+        _ if is_simple => 0,
         0 | 1 => 0,
         2 => 1 << (fraction - 1),
         3 => 1,
