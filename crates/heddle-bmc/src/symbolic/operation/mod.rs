@@ -16,7 +16,7 @@
 
 #![cfg_attr(not(test), expect(dead_code, reason = "for the execution of threads, above this"))]
 
-mod address;
+pub(crate) mod address;
 mod arithmetic;
 mod choice;
 mod fault;
