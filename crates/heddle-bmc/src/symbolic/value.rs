@@ -28,9 +28,23 @@ impl Value {
         Value::defined(terms, bits)
     }
 
+    /// 64 bits that nobody wrote.
+    pub(crate) fn undefined(terms: &mut Terms) -> Value {
+        Value { bits: terms.constant(64, 0), undef: terms.constant(64, u128::MAX) }
+    }
+
     /// Whether all bits are known to be defined.
     pub(crate) fn is_defined(self, terms: &Terms) -> bool {
         terms.value(self.undef) == Some(0)
+    }
+
+    /// Whether some bit is undefined, as a boolean.
+    pub(crate) fn has_undefined(self, terms: &mut Terms) -> Term {
+        if self.is_defined(terms) {
+            return Term::FALSE;
+        }
+        let none = terms.constant(64, 0);
+        terms.ne(self.undef, none)
     }
 
     /// One value or another.

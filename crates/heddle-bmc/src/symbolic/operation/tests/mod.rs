@@ -1,0 +1,27 @@
+//! Every instruction against the machine, on random operands: with constants, with variables,
+//! and through the solver.
+
+mod cost;
+mod floats;
+mod integers;
+mod kit;
+mod machine;
+mod others;
+
+use fastrand::Rng;
+
+use kit::Trial;
+
+/// How many times as much is tried as in a plain run, as `HEDDLE_TERM_ROUNDS` says.
+fn rounds() -> usize {
+    let rounds = std::env::var("HEDDLE_TERM_ROUNDS").ok().and_then(|text| text.parse().ok());
+    rounds.unwrap_or(1)
+}
+
+/// Tries an instruction, with overflow looked for and not.
+fn try_both(random: &mut Rng, frames: usize, mut trial: Trial) {
+    for checks_overflow in [false, true] {
+        trial.checks_overflow = checks_overflow;
+        trial.run(random, frames * rounds());
+    }
+}
