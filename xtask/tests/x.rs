@@ -12,8 +12,8 @@ use tempfile::TempDir;
 /// What any machine has.
 const TOOLS: [&str; 9] = ["bash", "cat", "chmod", "dirname", "env", "grep", "rm", "sed", "sh"];
 /// What a complete machine has beyond that.
-const COMPLETE: [&str; 8] =
-    ["cargo", "cc", "git", "clang-15", "clang-16", "clang-19", "llvm-dis-15", "llvm-dis-16"];
+const COMPLETE: [&str; 9] =
+    ["cargo", "cc", "c++", "git", "clang-15", "clang-16", "clang-19", "llvm-dis-15", "llvm-dis-16"];
 
 /// A machine with nothing but what it is given.
 struct Machine {

@@ -5,9 +5,9 @@
 //! automaton goes on reading what held at the end.
 //!
 //! Fairness is one more mark for each thread that may starve: it moved, or had to wait at some
-//! point. Where one
-//! thread keeps all others out for ever, they cannot move: a run may go over, at any point, to
-//! copies of nodes in which only such transitions lead on, and these have all those marks.
+//! point. Where one thread keeps all others out for ever, they cannot move: a run may go over,
+//! at any point, to copies of nodes in which only such transitions lead on, and these have all
+//! those marks.
 
 use heddle_search::{Edge, Graph, Lasso, Onward, Transition};
 

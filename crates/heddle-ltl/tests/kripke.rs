@@ -10,7 +10,9 @@ use heddle_ltl::{Emptiness, Requirement, Rules, parse};
 use heddle_model::{
     Choice, Footprint, Property, StepOutcome, ThreadId, TransitionSystem, Verdict, Violation,
 };
-use heddle_search::{Auditor, Options, Runs, explore_runs};
+use heddle_search::{
+    Auditor, Graph, Interrupted, Lasso, Limits, MayHold, Options, Runs, Word, explore_runs,
+};
 
 /// A system whose threads lead from state to state, and what holds there.
 #[derive(Clone, Debug)]
@@ -381,4 +383,38 @@ fn all_ways_agree_with_the_oracle() {
         }
     }
     assert!((1_000..5_000).contains(&broken), "{broken} of {} are broken", 2 * total);
+}
+
+/// Needs more memory than there is.
+struct Glutton;
+
+impl Auditor for Glutton {
+    fn look(
+        &mut self,
+        _graph: &Graph<'_>,
+        may_hold: MayHold<'_>,
+    ) -> Result<Option<Lasso>, Interrupted> {
+        if may_hold(1 << 40) { Ok(None) } else { Err(Interrupted) }
+    }
+
+    fn objects_to(&self, _word: &Word) -> bool {
+        true
+    }
+
+    fn violation(&self) -> Violation {
+        requirement("true", false, Emptiness::Components).violation()
+    }
+}
+
+#[test]
+fn a_limit_on_the_last_look_leaves_the_verdict_unknown() {
+    let system = System::random(&mut Rng::with_seed(1));
+    let explore = |memory: u64| {
+        let limits = Limits { memory: Some(memory), ..Limits::default() };
+        let options = Options { runs: Some(Runs { is_fair: false }), limits, ..Options::default() };
+        let mut auditors: [Box<dyn Auditor>; 1] = [Box::new(Glutton)];
+        explore_runs(&mut [system.clone()], &options, &mut auditors, &mut |_| {}).verdict
+    };
+    assert_eq!(explore(1 << 41), Verdict::Verified);
+    assert!(matches!(explore(1 << 30), Verdict::Unknown(_)));
 }

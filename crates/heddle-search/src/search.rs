@@ -175,10 +175,14 @@ fn explore_in<S: TransitionSystem + Send, V: StateStore>(
         budget.note_checkpoint(written);
     }
     let allowance = budget.allowance(shared.bytes() + first.memory_used() as u64);
-    match shared.stopped() {
-        None | Some(Stop::States) => shared.audit(&mut audits, &allowance),
-        Some(Stop::Time) => shared.audit(&mut audits, &allowance.with_grace()),
-        Some(_) => {}
+    let last_look = match shared.stopped() {
+        None | Some(Stop::States) => Some(allowance),
+        Some(Stop::Time) => Some(allowance.with_grace()),
+        Some(_) => None,
+    };
+    if let Some(allowance) = last_look {
+        shared.audit(&mut audits, &allowance);
+        budget.note_spent(&allowance);
     }
     let mut report = report(first, &shared, &mut audits, &mut budget, harvests);
     report.checkpoint = budget.take_checkpoint();

@@ -1,9 +1,10 @@
 //@ verdict: violation
 //@ kind: ltl
-//@ options: --ltl 'G F even'
+//@ options: --states 50000 --ltl 'G F even'
 //@ temporal: yes
 //
-// The states have no end, but there is a run that goes round among the first of them.
+// The states have no end, but there is a run that goes round among the first of them, and it is
+// found when a limit ends the search, too.
 
 #include <heddle.h>
 #include <pthread.h>

@@ -241,7 +241,7 @@ pub(crate) fn find(
             cyan: vec![false; nodes],
             red: Vec::new(),
             is_red: if space.is_weak() { Vec::new() } else { vec![false; nodes] },
-            random: index as u64 * 0x9e37_79b9_7f4a_7c15,
+            random: (index as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15),
             steps: 0,
             arcs: Vec::new(),
         };

@@ -121,8 +121,8 @@ fn word(moments: &[Moment], from: usize, to: usize) -> Word {
     Word { stem: valuations(0..from).collect(), cycle: valuations(from..to).collect(), starving }
 }
 
-/// The end of the shortest run, of those that come back to a state, that the auditor objects
-/// to, and where its cycle begins.
+/// The cycle of the shortest run, of those that come back to a state, that the auditor objects
+/// to.
 fn shorter(moments: &[Moment], auditor: &dyn Auditor) -> Option<Range<usize>> {
     let mut last: HashMap<&[u32], usize> = HashMap::new();
     let mut returns = Vec::new();
@@ -134,4 +134,51 @@ fn shorter(moments: &[Moment], auditor: &dyn Auditor) -> Option<Range<usize>> {
     let is_whole = |range: &Range<usize>| range.end + 1 == moments.len();
     let tried = returns.into_iter().filter(|range| !is_whole(range)).take(MOST_TRIES);
     tried.into_iter().find(|range| auditor.objects_to(&word(moments, range.start, range.end)))
+}
+
+#[cfg(test)]
+mod tests {
+    use heddle_model::{Property, Violation};
+
+    use super::*;
+    use crate::runs::{Graph, Interrupted, MayHold};
+
+    /// Objects to runs in whose cycles this holds.
+    struct Objector(u32);
+
+    impl Auditor for Objector {
+        fn look(
+            &mut self,
+            _graph: &Graph<'_>,
+            _may_hold: MayHold<'_>,
+        ) -> Result<Option<Lasso>, Interrupted> {
+            Ok(None)
+        }
+
+        fn objects_to(&self, word: &Word) -> bool {
+            word.cycle.contains(&self.0)
+        }
+
+        fn violation(&self) -> Violation {
+            Violation {
+                kind: Property::Ltl,
+                detail: None,
+                message: String::new(),
+                place: None,
+                thread: None,
+                related: Vec::new(),
+            }
+        }
+    }
+
+    #[test]
+    fn a_run_is_cut_short_where_a_state_comes_again() {
+        let moment =
+            |state: u32| Moment { state: vec![state], valuation: state, idle: 0, is_alone: false };
+        let moments: Vec<Moment> = [0, 1, 2, 1, 3, 1, 0].into_iter().map(moment).collect();
+        assert_eq!(shorter(&moments, &Objector(2)), Some(1..3));
+        assert_eq!(shorter(&moments, &Objector(3)), Some(3..5));
+        // That is the whole run, which is there already.
+        assert_eq!(shorter(&moments, &Objector(0)), None);
+    }
 }
