@@ -87,6 +87,17 @@ impl Flow {
         self.blocks[pc as usize].is_some()
     }
 
+    /// Whether a loop begins with an instruction.
+    pub(crate) fn is_head(&self, pc: Pc) -> bool {
+        self.blocks[pc as usize]
+            .is_some_and(|block| self.list[block as usize].heads.last() == Some(&block))
+    }
+
+    /// All instructions with which loops begin.
+    pub(crate) fn heads(&self) -> impl Iterator<Item = Pc> + '_ {
+        (0..self.blocks.len() as Pc).filter(|&pc| self.is_head(pc))
+    }
+
     /// Where the code at a point goes on, if it does so at an instruction with which a block
     /// begins.
     pub(crate) fn follow(&self, from: Pc, point: &Point, to: Pc) -> Option<Arrival> {
