@@ -111,6 +111,25 @@ impl<'p> Executor<'p, '_> {
         self.fetch(world, &resolved, bytes, manner)
     }
 
+    /// Loads 4 bytes, of which only the undefined bits count: there is no event where there can
+    /// be none.
+    pub(super) fn look_for_undefined(
+        &mut self,
+        world: &mut World,
+        pointer: Value,
+        manner: Manner,
+    ) -> Bits {
+        let resolved = self.locate(world, pointer, 4, manner);
+        let is_defined = |target: &Target| {
+            self.is_event(world, target.object) && !self.learned.may_be_undefined(target.object)
+        };
+        if resolved.targets.iter().all(is_defined) {
+            let value = self.out.terms.constant(32, 0);
+            return Bits { value, undef: value };
+        }
+        self.fetch(world, &resolved, 4, manner)
+    }
+
     /// Loads from wherever an address points.
     fn fetch(
         &mut self,

@@ -337,7 +337,8 @@ impl<'p> Executor<'p, '_> {
             }
             "is_undefined" => {
                 let pointer = self.argument(world, arguments, 0);
-                let bits = self.load(world, pointer, 4, Manner { writes: false, is_atomic: true });
+                let manner = Manner { writes: false, is_atomic: true };
+                let bits = self.look_for_undefined(world, pointer, manner);
                 let none = self.out.terms.constant(32, 0);
                 let undefined = self.out.terms.ne(bits.undef, none);
                 Some(truth_value(&mut self.out.terms, undefined))

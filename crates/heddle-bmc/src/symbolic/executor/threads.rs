@@ -50,6 +50,8 @@ mod field {
     pub(super) const EXITED: i64 = 4;
     pub(super) const DETACHED: i64 = 8;
     pub(super) const VALUE: i64 = 16;
+    /// Two of them: what was asked, and whether it is listened to.
+    pub(super) const CANCELLATION: [i64; 2] = [24, 28];
 }
 
 impl World {
@@ -320,8 +322,11 @@ impl<'p> Executor<'p, '_> {
         if !world.is_alone {
             let value = value.unwrap_or_else(|| Value::constant(&mut self.out.terms, 0));
             self.set_field(world, self.thread, field::VALUE, 8, value);
-            let one = Value::constant(&mut self.out.terms, 1);
+            let [none, one] = [0, 1].map(|bits| Value::constant(&mut self.out.terms, bits));
             self.set_field(world, self.thread, field::EXITED, 4, one);
+            for at in field::CANCELLATION {
+                self.set_field(world, self.thread, at, 4, none);
+            }
         }
         let program = self.program;
         for id in program.globals.keys() {
