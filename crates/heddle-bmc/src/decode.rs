@@ -122,7 +122,7 @@ impl<'a> Model<'a> {
         let mut before = u128::MAX;
         match end {
             End::Moment(moment) => {
-                parts.push((moment.thread, moment.marks, 0));
+                parts.push((moment.thread, moment.marks, moment.more));
                 before = self.time(moment.group);
             }
             End::Race(first, second) => {

@@ -30,6 +30,8 @@ pub(crate) struct World {
     pub(crate) is_alone: bool,
     /// The section that it is in.
     pub(crate) section: Option<Section>,
+    /// Whether it is in a step of a model: an instruction that the machine is about to make.
+    pub(crate) in_step: bool,
     /// Which way the step of a model goes.
     pub(crate) alternative: Option<Term>,
 }

@@ -81,6 +81,8 @@ pub(crate) struct Moment {
     pub(crate) group: GroupId,
     /// How many marks of the thread's trail come before it.
     pub(crate) marks: usize,
+    /// And how many instructions after them.
+    pub(crate) more: u32,
 }
 
 /// Something that cannot be followed.
@@ -313,7 +315,8 @@ impl<'p> Executor<'p, '_> {
     /// Counts an instruction, and asks whether to go on now and then.
     fn tick(&mut self) -> Done<()> {
         if self.models == 0 {
-            self.step();
+            self.note_before();
+            self.instructions += 1;
         }
         self.operations += 1;
         if self.operations % WATCH_INTERVAL == 0 {
@@ -322,10 +325,9 @@ impl<'p> Executor<'p, '_> {
         Ok(())
     }
 
-    /// Counts an instruction of the machine's.
-    fn step(&mut self) {
+    /// Notes what comes before an instruction of the machine's.
+    fn note_before(&mut self) {
         self.before = (self.trail().len(), self.instructions);
-        self.instructions += 1;
     }
 
     fn trail(&mut self) -> &mut Trail {
@@ -344,7 +346,8 @@ impl<'p> Executor<'p, '_> {
     fn moment(&mut self, world: &World) -> Moment {
         self.mark(world.guard, What::Run);
         let group = world.section.map_or(self.group, |section| section.group);
-        Moment { thread: self.thread, group, marks: self.trail().len() }
+        let (marks, more) = (self.trail().len(), u32::from(world.in_step));
+        Moment { thread: self.thread, group, marks, more }
     }
 
     /// A path goes on only if something holds.

@@ -287,11 +287,15 @@ impl<'p> Executor<'p, '_> {
         let world = &mut path.world;
         let result = match name {
             "begin" => {
-                self.step();
+                self.note_before();
+                world.in_step = true;
                 self.enter_section(world, false);
                 None
             }
             "end" => {
+                // Now the machine has made the instruction.
+                world.in_step = false;
+                self.instructions += 1;
                 self.leave_section(world);
                 None
             }
@@ -372,11 +376,7 @@ impl<'p> Executor<'p, '_> {
             let blocked = self.out.terms.not(enabled);
             return self.refuse_if(world, blocked, UnknownKind::Unsupported, reason);
         }
-        // Whoever waits has not made the instruction.
-        let instructions = std::mem::take(&mut self.instructions);
-        self.instructions = instructions.saturating_sub(1);
         let moment = self.moment(world);
-        self.instructions = instructions.min(1);
         self.out.waits.push(Wait { guard: world.guard, enabled, moment });
         world.guard = self.out.terms.and(world.guard, enabled);
     }

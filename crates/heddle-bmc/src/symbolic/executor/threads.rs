@@ -62,6 +62,7 @@ impl World {
             memory: Memory::default(),
             is_alone: false,
             section: None,
+            in_step: false,
             alternative: None,
         }
     }
