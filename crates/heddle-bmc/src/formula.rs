@@ -53,8 +53,7 @@ pub(crate) fn formula(
     let Encoding { mut constraints, times } = encoding;
     constraints.extend(&execution.facts);
     let findings = execution.findings.clone();
-    let findings =
-        findings.iter().map(|finding| happens(execution, &times, finding)).collect();
+    let findings = findings.iter().map(|finding| happens(execution, &times, finding)).collect();
     let races = match asked(Property::DataRace) {
         true => races(execution, &times),
         false => Vec::new(),
@@ -69,8 +68,7 @@ fn happens(execution: &mut Execution, times: &[Term], finding: &Finding) -> Term
     let mut all = vec![finding.violated];
     for &(condition, group) in &execution.unfinished {
         if execution.history.groups[group.index()].thread != finding.moment.thread {
-            let is_later =
-                terms.ult(times[finding.moment.group.index()], times[group.index()]);
+            let is_later = terms.ult(times[finding.moment.group.index()], times[group.index()]);
             all.push(terms.implies(condition, is_later));
         }
     }

@@ -41,8 +41,6 @@ pub(crate) struct World {
 pub(crate) struct Rounds {
     /// The loop.
     pub(crate) head: Pc,
-    /// The guard when its head was reached last.
-    pub(crate) guard: Term,
     /// How often it went round since it was entered, not counting those rounds which every run
     /// that came to the head has made.
     pub(crate) counted: u32,
@@ -59,6 +57,8 @@ pub(crate) struct Path {
     pub(crate) objects: SmallVec<[ObjectId; 8]>,
     /// The loops that it is in.
     pub(crate) rounds: SmallVec<[Rounds; 2]>,
+    /// Whether a branch was decided since the last head of a loop: only one way could be gone.
+    pub(crate) has_decided: bool,
 }
 
 /// Paths that cannot be merged: one is in an atomic section, and the other is not.
@@ -71,7 +71,9 @@ fn tell_apart(terms: &mut Terms, a: Term, b: Term) -> (Term, Term) {
     use crate::term::Binary::And;
     let either = terms.or(a, b);
     if let (Node::Binary(And, p, q), Node::Binary(And, r, s)) = (terms.node(a), terms.node(b)) {
-        for (common, rest, other_common, other) in [(p, q, r, s), (p, q, s, r), (q, p, r, s), (q, p, s, r)] {
+        for (common, rest, other_common, other) in
+            [(p, q, r, s), (p, q, s, r), (q, p, r, s), (q, p, s, r)]
+        {
             if common == other_common && terms.not(rest) == other {
                 return (rest, either);
             }
@@ -132,10 +134,7 @@ impl Path {
                 None => self.rounds.push(*rounds),
             }
         }
-        let guard = self.world.guard;
-        if let Some(own) = self.rounds.iter_mut().find(|own| own.head == pc) {
-            own.guard = guard;
-        }
+        self.has_decided &= other.has_decided;
         Ok(())
     }
 }

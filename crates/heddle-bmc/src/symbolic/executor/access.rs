@@ -293,18 +293,19 @@ impl<'p> Executor<'p, '_> {
         }
         let old = self.load(world, pointer, bytes, Manner { writes: false, ..manner });
         let terms = &mut self.out.terms;
-        let [value, undef] = [(value.bits, old.value), (value.undef, old.undef)].map(|(new, old)| {
-            let mut whole = terms.extract(new, 0, width);
-            if shift > 0 {
-                let low = terms.extract(old, 0, shift);
-                whole = terms.concat(whole, low);
-            }
-            if shift + width < 8 * bytes {
-                let high = terms.extract(old, shift + width, 8 * bytes - shift - width);
-                whole = terms.concat(high, whole);
-            }
-            whole
-        });
+        let [value, undef] =
+            [(value.bits, old.value), (value.undef, old.undef)].map(|(new, old)| {
+                let mut whole = terms.extract(new, 0, width);
+                if shift > 0 {
+                    let low = terms.extract(old, 0, shift);
+                    whole = terms.concat(whole, low);
+                }
+                if shift + width < 8 * bytes {
+                    let high = terms.extract(old, shift + width, 8 * bytes - shift - width);
+                    whole = terms.concat(high, whole);
+                }
+                whole
+            });
         self.store(world, pointer, Bits { value, undef }, manner);
     }
 

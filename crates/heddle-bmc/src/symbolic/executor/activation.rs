@@ -1,13 +1,14 @@
 //! Calls of functions, from their first instruction to their returns.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
+use foldhash::fast::FixedState;
 use heddle_model::{Property, UnknownKind};
 use heddle_program::{FuncId, Op, Origin, Pc, Slot};
 use smallvec::SmallVec;
 
 use super::{Done, Exceeded, Executor, Frame, Here};
-use crate::symbolic::flow::{Flow, Point};
+use crate::symbolic::flow::{Flow, Point, Round};
 use crate::symbolic::memory::ObjectId;
 use crate::symbolic::names::{Birth, Context};
 use crate::symbolic::operation::{self, Setting};
@@ -56,7 +57,12 @@ enum After {
 }
 
 /// Blocks that are to be executed, with the paths that lead there.
-type Waiting = BTreeMap<Point, (Pc, Vec<Path>)>;
+#[derive(Default)]
+struct Waiting {
+    blocks: BTreeMap<Point, (Pc, Vec<Path>)>,
+    /// Rounds of loops in which some path has left the loop.
+    left: HashSet<Round, FixedState>,
+}
 
 impl<'p> Executor<'p, '_> {
     /// Executes a call up to its returns, of which there may be none.
@@ -82,7 +88,13 @@ impl<'p> Executor<'p, '_> {
         }
         let slots = self.frame_slots(func, &start);
         let frame = Frame { func, function, context, varargs: start.varargs };
-        let path = Path { world, slots, objects: start.objects, rounds: SmallVec::new() };
+        let path = Path {
+            world,
+            slots,
+            objects: start.objects,
+            rounds: SmallVec::new(),
+            has_decided: false,
+        };
         self.frames.push((func, 0));
         self.models += u32::from(is_model);
         let returned = self.run_blocks(&frame, path);
@@ -111,11 +123,11 @@ impl<'p> Executor<'p, '_> {
 
     fn run_blocks(&mut self, frame: &Frame<'p>, path: Path) -> Done<Option<Returned>> {
         let flow = self.flow(frame.func);
-        let mut waiting: Waiting = BTreeMap::new();
+        let mut waiting = Waiting::default();
         self.open_paths += 1;
-        waiting.insert(flow.start(), (0, vec![path]));
+        waiting.blocks.insert(flow.start(), (0, vec![path]));
         let mut returned: Vec<(Path, Vec<Value>)> = Vec::new();
-        while let Some((point, (pc, paths))) = waiting.pop_first() {
+        while let Some((point, (pc, paths))) = waiting.blocks.pop_first() {
             self.open_paths -= paths.len();
             let Some(path) = self.meet(frame, pc, paths) else { continue };
             match self.block(frame, &flow, pc, &point, path)? {
@@ -125,6 +137,7 @@ impl<'p> Executor<'p, '_> {
                     }
                 }
                 Next::Return(path, values) => {
+                    waiting.left.extend(flow.rounds_at(pc, &point));
                     self.open_paths += 1;
                     returned.push((path, values));
                 }
@@ -195,33 +208,54 @@ impl<'p> Executor<'p, '_> {
             return;
         }
         let Some(arrival) = flow.follow(from, point, to) else { return };
-        match arrival.round {
-            None if flow.is_head(to) => {
-                path.rounds.retain(|rounds| rounds.head != to);
-                path.rounds.push(Rounds { head: to, guard: path.world.guard, counted: 0 });
-            }
-            None => {}
-            Some((head, round)) => {
-                let guard = path.world.guard;
-                let limit = self.settings.loops.get(&(frame.func, head));
-                let limit = limit.copied().unwrap_or(self.settings.unwind);
-                let Some(rounds) = path.rounds.iter_mut().find(|rounds| rounds.head == head)
-                else {
-                    return;
-                };
-                rounds.counted += u32::from(rounds.guard != guard);
-                rounds.guard = guard;
-                if rounds.counted > limit || round > self.settings.known_rounds {
-                    let (function, head) = (frame.func, Some(head));
-                    let limit = limit.min(round - 1);
-                    self.out.exceeded.push(Exceeded { condition: guard, function, head, limit });
-                    self.give_up(&path.world, Term::TRUE);
+        match (arrival.round, &arrival.ended[..]) {
+            (Some((head, round)), [ended, left @ ..]) => {
+                waiting.left.extend(left.iter().cloned());
+                // A round that all runs make which came to the loop needs no limit.
+                let is_known = path.has_decided && !waiting.left.contains(ended);
+                if !self.go_round(frame, head, round, is_known, &mut path) {
                     return;
                 }
             }
+            (_, ended) => {
+                waiting.left.extend(ended.iter().cloned());
+                path.rounds.retain(|rounds| rounds.head != to);
+            }
+        }
+        if flow.is_head(to) {
+            path.has_decided = false;
         }
         self.open_paths += 1;
-        waiting.entry(arrival.point).or_insert_with(|| (to, Vec::new())).1.push(path);
+        waiting.blocks.entry(arrival.point).or_insert_with(|| (to, Vec::new())).1.push(path);
+    }
+
+    /// A loop goes round, if that is within its limit.
+    fn go_round(
+        &mut self,
+        frame: &Frame<'p>,
+        head: Pc,
+        round: u32,
+        is_known: bool,
+        path: &mut Path,
+    ) -> bool {
+        let limit = self.settings.loops.get(&(frame.func, head));
+        let limit = limit.copied().unwrap_or(self.settings.unwind);
+        if !path.rounds.iter().any(|rounds| rounds.head == head) {
+            path.rounds.push(Rounds { head, counted: 0 });
+        }
+        let mut counted = 0;
+        for rounds in path.rounds.iter_mut().filter(|rounds| rounds.head == head) {
+            rounds.counted += u32::from(!is_known);
+            counted = rounds.counted;
+        }
+        if counted <= limit && round <= self.settings.known_rounds {
+            return true;
+        }
+        let (condition, function) = (path.world.guard, frame.func);
+        let limit = limit.min(round - 1);
+        self.out.exceeded.push(Exceeded { condition, function, head: Some(head), limit });
+        self.give_up(&path.world, Term::TRUE);
+        false
     }
 
     /// Executes a block.
@@ -415,7 +449,9 @@ impl<'p> Executor<'p, '_> {
                 None => targets.push((condition, target)),
             }
         }
+        let all = targets.len();
         targets.retain(|(condition, _)| *condition != Term::FALSE);
+        path.has_decided |= targets.len() < all;
         let last = targets.len().saturating_sub(1);
         let mut blocks = Vec::with_capacity(targets.len());
         for (i, (condition, target)) in targets.into_iter().enumerate() {
@@ -431,7 +467,13 @@ impl<'p> Executor<'p, '_> {
 fn take(path: &mut Path) -> Path {
     let guard = path.world.guard;
     let world = World { guard: Term::FALSE, ..path.world.clone() };
-    let rest = Path { world, slots: Vec::new(), objects: SmallVec::new(), rounds: SmallVec::new() };
+    let rest = Path {
+        world,
+        slots: Vec::new(),
+        objects: SmallVec::new(),
+        rounds: SmallVec::new(),
+        has_decided: false,
+    };
     let mut taken = std::mem::replace(path, rest);
     taken.world.guard = guard;
     taken

@@ -38,7 +38,14 @@ impl<'p> Executor<'p, '_> {
         self.close_access(world);
     }
 
-    fn copy_known(&mut self, world: &mut World, disjoint: bool, to: Value, from: Value, bytes: u32) {
+    fn copy_known(
+        &mut self,
+        world: &mut World,
+        disjoint: bool,
+        to: Value,
+        from: Value,
+        bytes: u32,
+    ) {
         let sources = self.locate(world, from, bytes, self.manner(false, false));
         let targets = self.locate(world, to, bytes, self.manner(true, false));
         if disjoint {
@@ -59,9 +66,10 @@ impl<'p> Executor<'p, '_> {
                 copies.push((*source, *target, condition));
             }
         }
-        let is_private = |executor: &Self, world: &World, (source, target, _): &(Target, Target, Term)| {
-            !executor.is_event(world, source.object) && !executor.is_event(world, target.object)
-        };
+        let is_private =
+            |executor: &Self, world: &World, (source, target, _): &(Target, Target, Term)| {
+                !executor.is_event(world, source.object) && !executor.is_event(world, target.object)
+            };
         if copies.iter().all(|copy| is_private(self, world, copy)) {
             // Pairs exclude each other, so one copy does not disturb the next.
             for (source, target, condition) in copies {
@@ -80,7 +88,8 @@ impl<'p> Executor<'p, '_> {
                 self.refuse_if(world, condition, UnknownKind::Unsupported, reason);
                 continue;
             };
-            let sizes = [source.object, target.object].map(|id| self.names.directory().facts(id).size);
+            let sizes =
+                [source.object, target.object].map(|id| self.names.directory().facts(id).size);
             let fits = |at: u128, size: u32| at + u128::from(bytes) <= u128::from(size);
             if fits(from, sizes[0]) && fits(to, sizes[1]) {
                 let (from, to) = ((source.object, from as u32), (target.object, to as u32));
@@ -191,9 +200,8 @@ impl<'p> Executor<'p, '_> {
             None => {
                 let targets = self.locate(world, to, 1, self.manner(true, false));
                 let place = self.private_place(world, &targets);
-                let content = place.and_then(|(object, at)| {
-                    Some((world.memory.content_mut(object)?, at))
-                });
+                let content =
+                    place.and_then(|(object, at)| Some((world.memory.content_mut(object)?, at)));
                 let Some((content, at)) = content else {
                     let reason = "a fill of unknown length at an unknown or shared place";
                     return self.refuse(world, reason);

@@ -384,15 +384,18 @@ impl<'p> Executor<'p, '_> {
         }
         // After these, a run means nothing.
         let reason = match property {
-            Property::Memory | Property::LockMisuse | Property::DivisionByZero => {
-                Some((UnknownKind::UndefinedBehavior, format!("{property} was not asked for, and happens")))
-            }
-            Property::Unreachable => {
-                Some((UnknownKind::UndefinedBehavior, "code was reached that is declared unreachable".to_owned()))
-            }
-            Property::Uninitialized => {
-                Some((UnknownKind::OpenValue, "the run depends on an uninitialized value".to_owned()))
-            }
+            Property::Memory | Property::LockMisuse | Property::DivisionByZero => Some((
+                UnknownKind::UndefinedBehavior,
+                format!("{property} was not asked for, and happens"),
+            )),
+            Property::Unreachable => Some((
+                UnknownKind::UndefinedBehavior,
+                "code was reached that is declared unreachable".to_owned(),
+            )),
+            Property::Uninitialized => Some((
+                UnknownKind::OpenValue,
+                "the run depends on an uninitialized value".to_owned(),
+            )),
             _ => None,
         };
         match reason {
@@ -423,9 +426,8 @@ impl<'p> Executor<'p, '_> {
 
     /// Where the user's code is.
     fn place(&self) -> Option<Place> {
-        let user = |&&(func, _): &&(FuncId, Pc)| {
-            self.program.functions[func].origin == Origin::User
-        };
+        let user =
+            |&&(func, _): &&(FuncId, Pc)| self.program.functions[func].origin == Origin::User;
         let &(func, pc) = self.frames.iter().rev().find(user)?;
         location_of(self.program, func, pc).map(|id| place_of(self.program, id))
     }
@@ -434,9 +436,8 @@ impl<'p> Executor<'p, '_> {
 /// Where an instruction comes from: if the compiler made it up, what comes before is closest.
 pub(crate) fn location_of(program: &Program, func: FuncId, pc: Pc) -> Option<LocationId> {
     let function = &program.functions[func];
-    let known = |pc: usize| {
-        function.locations[pc].filter(|&id| program.source.locations[id].line != 0)
-    };
+    let known =
+        |pc: usize| function.locations[pc].filter(|&id| program.source.locations[id].line != 0);
     let before = || (0..pc as usize).rev().find_map(known);
     known(pc as usize).or_else(before).or(function.location)
 }

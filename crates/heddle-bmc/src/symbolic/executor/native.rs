@@ -135,9 +135,16 @@ impl<'p> Executor<'p, '_> {
                 Some(Value::constant(&mut self.out.terms, thread))
             }
             // What they tell is about runs and states as a search sees them.
-            "__heddle_yield" | "__heddle_metric" | "__heddle_unmatched" | "__heddle_hash"
-            | "__heddle_abstraction" | "__heddle_ap" | "__heddle_ap_set" | "__heddle_ap_global"
-            | "__heddle_ap_local" | "__heddle_progress" => None,
+            "__heddle_yield"
+            | "__heddle_metric"
+            | "__heddle_unmatched"
+            | "__heddle_hash"
+            | "__heddle_abstraction"
+            | "__heddle_ap"
+            | "__heddle_ap_set"
+            | "__heddle_ap_global"
+            | "__heddle_ap_local"
+            | "__heddle_progress" => None,
             "__heddle_print" => Some(self.print(path, arguments)),
             name => {
                 self.refuse(world, format!("call of the function '{name}'"));

@@ -13,7 +13,7 @@ use super::access::Manner;
 use super::{Cell, EventInfo, Executor};
 use crate::history::{CellId, Event, GroupId};
 use crate::symbolic::learned::Pointees;
-use crate::symbolic::memory::{Bits, ObjectId, ObjectKind, OFFSET_BITS, Target, places};
+use crate::symbolic::memory::{Bits, OFFSET_BITS, ObjectId, ObjectKind, Target, places};
 use crate::symbolic::path::World;
 use crate::symbolic::trail::What;
 use crate::term::{Node, Term};
@@ -135,7 +135,13 @@ impl<'p> Executor<'p, '_> {
     }
 
     /// The life of an object ends.
-    pub(super) fn end_object(&mut self, world: &mut World, condition: Term, object: ObjectId, manner: Manner) {
+    pub(super) fn end_object(
+        &mut self,
+        world: &mut World,
+        condition: Term,
+        object: ObjectId,
+        manner: Manner,
+    ) {
         if !world.is_alone {
             self.learned.touch(object, self.thread, true);
         }

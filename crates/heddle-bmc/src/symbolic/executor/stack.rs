@@ -182,7 +182,8 @@ impl<'p> Executor<'p, '_> {
         let area = self.address_of(area);
         let terms = &mut self.out.terms;
         let [general, float, none] = [48, 176, 0].map(|number| Value::constant(terms, number));
-        for (offset, bytes, value) in [(0, 4, general), (4, 4, float), (8, 8, area), (16, 8, none)] {
+        for (offset, bytes, value) in [(0, 4, general), (4, 4, float), (8, 8, area), (16, 8, none)]
+        {
             let pointer = self.offset(list, offset);
             let bits = to_bytes(&mut self.out.terms, value, bytes);
             self.store(&mut path.world, pointer, bits, Manner::WRITE);
