@@ -40,7 +40,7 @@ impl Pointees {
     }
 
     /// Adds others; whether there is anything new.
-    fn add(&mut self, other: &Pointees) -> bool {
+    pub(crate) fn add(&mut self, other: &Pointees) -> bool {
         let before = (self.constants.len(), self.objects.len(), self.numbers, self.anything);
         // Too many to be of use are not kept one by one.
         if self.constants.len() <= MOST_CONSTANTS {

@@ -10,7 +10,7 @@ use heddle_program::{Op, Part, Rmw, Slot};
 
 use super::activation::truth_value;
 use super::{Executor, Frame};
-use crate::symbolic::memory::{Bits, ObjectId, ObjectKind, Resolved, Target};
+use crate::symbolic::memory::{Bits, OFFSET_BITS, ObjectId, ObjectKind, Resolved, Target};
 use crate::symbolic::operation::address;
 use crate::symbolic::path::{Path, World};
 use crate::symbolic::value::Value;
@@ -43,9 +43,14 @@ impl<'p> Executor<'p, '_> {
 
     /// What an address can point to.
     pub(super) fn resolve(&mut self, address: Term) -> Rc<Resolved> {
-        let symbols = &self.symbols;
-        let sets = |variable| symbols.get(&variable).cloned().unwrap_or(None);
-        self.resolver.resolve(&mut self.out.terms, self.names.directory(), address, &sets)
+        let (symbols, directory) = (&self.symbols, self.names.directory());
+        let sets = |variable| {
+            let pointees = symbols.get(&variable).filter(|pointees| !pointees.anything)?;
+            let named = |number: &u64| directory.numbered((number >> OFFSET_BITS) as u32);
+            let named = pointees.constants.iter().filter_map(named);
+            Some(pointees.objects.iter().copied().chain(named).collect())
+        };
+        self.resolver.resolve(&mut self.out.terms, directory, address, &sets)
     }
 
     /// Looks what is wrong with an access of some bytes, and where it can go.

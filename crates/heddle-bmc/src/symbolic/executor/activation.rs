@@ -7,7 +7,7 @@ use heddle_model::{Property, UnknownKind};
 use heddle_program::{FuncId, Op, Origin, Pc, Slot};
 use smallvec::SmallVec;
 
-use super::{Done, Exceeded, Executor, Frame, Here};
+use super::{Call, Done, Exceeded, Executor, Frame, Here};
 use crate::symbolic::flow::{Flow, Point, Round};
 use crate::symbolic::memory::ObjectId;
 use crate::symbolic::names::{Birth, Context};
@@ -75,7 +75,8 @@ impl<'p> Executor<'p, '_> {
     ) -> Done<Option<Returned>> {
         let function = &self.program.functions[func];
         let is_model = function.origin == Origin::Model;
-        let depth = self.frames.iter().filter(|(other, _)| *other == func).count() as u32;
+        let last = self.frames.iter().rev().find(|call| call.func == func);
+        let depth = last.map_or(0, |call| call.depth + u32::from(call.guard != world.guard));
         if depth > self.settings.unwind || self.frames.len() > MOST_CALLS {
             self.out.exceeded.push(Exceeded {
                 condition: world.guard,
@@ -95,7 +96,7 @@ impl<'p> Executor<'p, '_> {
             rounds: SmallVec::new(),
             has_decided: false,
         };
-        self.frames.push((func, 0));
+        self.frames.push(Call { func, pc: 0, guard: path.world.guard, depth });
         self.models += u32::from(is_model);
         let returned = self.run_blocks(&frame, path);
         self.models -= u32::from(is_model);
@@ -129,19 +130,23 @@ impl<'p> Executor<'p, '_> {
         let mut returned: Vec<(Path, Vec<Value>)> = Vec::new();
         while let Some((point, (pc, paths))) = waiting.blocks.pop_first() {
             self.open_paths -= paths.len();
-            let Some(path) = self.meet(frame, pc, paths) else { continue };
-            match self.block(frame, &flow, pc, &point, path)? {
-                Next::Blocks(blocks) => {
-                    for (target, path) in blocks {
-                        self.arrive(frame, &flow, pc, &point, target, path, &mut waiting);
+            let paths = self.meet(frame, pc, paths);
+            self.open_paths += paths.len();
+            for path in paths {
+                self.open_paths -= 1;
+                match self.block(frame, &flow, pc, &point, path)? {
+                    Next::Blocks(blocks) => {
+                        for (target, path) in blocks {
+                            self.arrive(frame, &flow, pc, &point, target, path, &mut waiting);
+                        }
                     }
+                    Next::Return(path, values) => {
+                        waiting.left.extend(flow.rounds_at(pc, &point));
+                        self.open_paths += 1;
+                        returned.push((path, values));
+                    }
+                    Next::Nothing => {}
                 }
-                Next::Return(path, values) => {
-                    waiting.left.extend(flow.rounds_at(pc, &point));
-                    self.open_paths += 1;
-                    returned.push((path, values));
-                }
-                Next::Nothing => {}
             }
         }
         self.open_paths -= returned.len();
@@ -149,16 +154,21 @@ impl<'p> Executor<'p, '_> {
     }
 
     /// Merges paths that lead to a block, the latest first: what is left of a loop then
-    /// merges with the rounds before, one by one.
-    fn meet(&mut self, frame: &Frame<'p>, pc: Pc, mut paths: Vec<Path>) -> Option<Path> {
-        let mut path = paths.pop()?;
-        while let Some(mut other) = paths.pop() {
-            self.agree(&mut path.world, &mut other.world);
-            if path.merge(&mut self.out.terms, frame.function, pc, &other).is_err() {
-                self.refuse(&mut other.world, "an atomic section that is left on some paths only");
-            }
+    /// merges with the rounds before, one by one. Paths in different steps of a model, or
+    /// different sections, stay apart.
+    fn meet(&mut self, frame: &Frame<'p>, pc: Pc, mut paths: Vec<Path>) -> Vec<Path> {
+        let mut merged: Vec<Path> = Vec::new();
+        while let Some(mut path) = paths.pop() {
+            let section = path.world.section;
+            let Some(other) = merged.iter_mut().find(|other| other.world.section == section) else {
+                merged.push(path);
+                continue;
+            };
+            self.agree(&mut other.world, &mut path.world);
+            let result = other.merge(&mut self.out.terms, frame.function, pc, &path);
+            debug_assert!(result.is_ok(), "paths in one section should merge");
         }
-        Some(path)
+        merged
     }
 
     /// Before paths meet of which one has created threads and the other has not, the other's
@@ -270,7 +280,7 @@ impl<'p> Executor<'p, '_> {
         let mut pc = first;
         loop {
             if let Some(top) = self.frames.last_mut() {
-                top.1 = pc;
+                top.pc = pc;
             }
             let here = Here { frame, pc, point };
             match self.instruction(&here, &mut path)? {

@@ -57,6 +57,8 @@ impl<'p> Executor<'p, '_> {
         site: &'p CallSite,
         pointer: Value,
     ) -> Done<Option<Returned>> {
+        // Whatever is wrong with the pointer, the machine says when it makes the call.
+        path.world.in_step = true;
         let undefined = pointer.has_undefined(&mut self.out.terms);
         self.fault(&mut path.world, Property::Uninitialized, undefined);
         let resolved = self.resolve(pointer.bits);
@@ -79,6 +81,7 @@ impl<'p> Executor<'p, '_> {
         let is_call = self.out.terms.any(&is_call);
         let is_wrong = self.out.terms.not(is_call);
         self.fault(&mut path.world, Property::Memory, is_wrong);
+        path.world.in_step = false;
         if let [(_, reached)] = ways[..] {
             return self.reach(here, path, site, reached);
         }

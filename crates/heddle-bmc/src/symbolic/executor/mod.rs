@@ -33,7 +33,7 @@ use heddle_model::{Place, Property, PropertySet, Unknown, UnknownKind};
 use heddle_program::{FuncId, Function, LocationId, Origin, Pc, Program, ScopeKind};
 
 use super::flow::{Flow, Point};
-use super::learned::Learned;
+use super::learned::{Learned, Pointees};
 use super::memory::{Memory, ObjectId, Resolver};
 use super::names::{Context, Names, Site};
 use super::path::World;
@@ -185,6 +185,18 @@ impl Here<'_, '_> {
     }
 }
 
+/// A call under way.
+struct Call {
+    func: FuncId,
+    /// Where it is.
+    pc: Pc,
+    /// The guard when it began.
+    guard: Term,
+    /// How often the function has called itself, not counting calls which every run makes that
+    /// made the one before.
+    depth: u32,
+}
+
 /// A shared cell.
 struct Cell {
     object: ObjectId,
@@ -206,7 +218,7 @@ pub(crate) struct Executor<'p, 'a> {
     out: Execution,
     resolver: Resolver,
     /// What variables that reads found may point to.
-    symbols: HashMap<Variable, Option<Vec<ObjectId>>, FixedState>,
+    symbols: HashMap<Variable, Pointees, FixedState>,
     cells: HashMap<(ObjectId, u32, u32), CellId, FixedState>,
     cell_list: Vec<Cell>,
     /// The cells that say whether objects are dead.
@@ -224,8 +236,8 @@ pub(crate) struct Executor<'p, 'a> {
     thread: u32,
     /// Its last group.
     group: GroupId,
-    /// Where its calls are.
-    frames: Vec<(FuncId, Pc)>,
+    /// Its calls.
+    frames: Vec<Call>,
     /// Instructions since the last mark.
     instructions: u32,
     /// How many marks, and instructions after them, come before the instruction that is executed.
@@ -426,9 +438,8 @@ impl<'p> Executor<'p, '_> {
 
     /// Where the user's code is.
     fn place(&self) -> Option<Place> {
-        let user =
-            |&&(func, _): &&(FuncId, Pc)| self.program.functions[func].origin == Origin::User;
-        let &(func, pc) = self.frames.iter().rev().find(user)?;
+        let user = |call: &&Call| self.program.functions[call.func].origin == Origin::User;
+        let &Call { func, pc, .. } = self.frames.iter().rev().find(user)?;
         location_of(self.program, func, pc).map(|id| place_of(self.program, id))
     }
 }

@@ -7,8 +7,6 @@
 //! Undefined bits: a cell of an object that may hold some has one bit more, which is set if a bit
 //! of it is undefined. Of a cell that is undefined in part, all bits count as undefined.
 
-use std::collections::BTreeSet;
-
 use super::access::Manner;
 use super::{Cell, EventInfo, Executor};
 use crate::history::{CellId, Event, GroupId};
@@ -235,11 +233,8 @@ impl<'p> Executor<'p, '_> {
             return value;
         }
         let value = terms.variable(64);
-        let mut objects: BTreeSet<ObjectId> = pointees.objects;
-        objects.extend(pointees.constants.iter().filter_map(points));
-        let objects = (!pointees.anything).then(|| objects.into_iter().collect());
         if let Node::Variable(variable) = terms.node(value) {
-            self.symbols.insert(variable, objects);
+            self.symbols.insert(variable, pointees);
         }
         value
     }
@@ -368,6 +363,10 @@ impl<'p> Executor<'p, '_> {
                 }
                 Node::Ite(_, then, otherwise) if seen < MOST_LEAVES => {
                     stack.extend([then, otherwise]);
+                }
+                // What reads a cell that nobody has written yet may be is found out when someone does.
+                Node::Variable(variable) if self.symbols.contains_key(&variable) => {
+                    pointees.add(&self.symbols[&variable]);
                 }
                 _ => {
                     let resolved = self.resolve(term);

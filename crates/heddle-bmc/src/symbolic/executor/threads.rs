@@ -278,6 +278,10 @@ impl<'p> Executor<'p, '_> {
         arguments: &[Value],
     ) -> Done<()> {
         let thread = self.names.thread(here.site());
+        if self.spawned.iter().any(|spawn| spawn.thread == thread) {
+            self.refuse(&mut path.world, "a thread that is created in one of several sections");
+            return Ok(());
+        }
         if thread >= MOST_THREADS {
             let reason = format!("more than {MOST_THREADS} threads");
             self.refuse_if(&mut path.world, Term::TRUE, UnknownKind::Limit, reason);
