@@ -9,6 +9,7 @@
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdlib.h>
+#include <time.h>
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t cond = PTHREAD_COND_INITIALIZER;
@@ -16,6 +17,7 @@ static pthread_rwlock_t rwlock = PTHREAD_RWLOCK_INITIALIZER;
 static pthread_spinlock_t spin;
 static pthread_barrier_t barrier;
 static sem_t sem;
+static const struct timespec past = {0, 1};
 static int waits;
 
 static void *waiter(void *unused)
@@ -77,12 +79,12 @@ static void misuse_condition(void)
         pthread_cond_broadcast(&cond);
         break;
     case 2:
-        pthread_cond_wait(&cond, &mutex);
+        pthread_cond_timedwait(&cond, &mutex, &past);
         break;
     case 3:
         pthread_mutex_lock(&mutex);
         pthread_cond_destroy(&cond);
-        pthread_cond_wait(&cond, &mutex);
+        pthread_cond_timedwait(&cond, &mutex, &past);
         break;
     default:
         pthread_create(&thread, NULL, waiter, NULL);

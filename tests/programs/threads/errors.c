@@ -112,6 +112,29 @@ static void others(void)
     puts("spin locks and barriers");
 }
 
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t cond = PTHREAD_COND_INITIALIZER;
+
+static void *wait_in_vain(void *argument)
+{
+    pthread_mutex_lock(&mutex);
+    assert(pthread_cond_timedwait(&cond, &mutex, &past) == ETIMEDOUT);
+    assert(pthread_mutex_trylock(&mutex) == EBUSY);
+    pthread_mutex_unlock(&mutex);
+    return argument;
+}
+
+static void conditions(void)
+{
+    pthread_t thread;
+    assert(pthread_cond_signal(&cond) == 0);
+    assert(pthread_cond_broadcast(&cond) == 0);
+    pthread_create(&thread, NULL, wait_in_vain, NULL);
+    pthread_join(thread, NULL);
+    assert(pthread_cond_destroy(&cond) == 0);
+    puts("condition variables");
+}
+
 static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
 
 static void *through_the_gate(void *argument)
@@ -153,6 +176,7 @@ int main(void)
     rwlocks();
     semaphores();
     others();
+    conditions();
     threads();
     return 0;
 }

@@ -12,6 +12,8 @@ use crate::support::heddle::{Answer, Line};
 const SYNCHRONIZES: [&str; 5] = ["pthread_", "sem_", "thrd_", "mtx_", "std::"];
 /// What is looked for.
 const PROPERTIES: &str = "assertion,memory,lock-misuse,uninitialized,crash";
+/// Makes the end of a run show.
+const ENDING: &str = "crates/heddle/tests/models/ending.c";
 /// How many states a search may visit; what it did not see cannot be compared.
 const STATES: u64 = 300_000;
 
@@ -33,7 +35,7 @@ pub(crate) fn compare(path: &str, text: &str, directives: &Directives) -> Result
         .with(["--json", "-", "--all-violations", "--minimize", "0s", "--states", &limit])
         .with(["--property", PROPERTIES])
         .with(&directives.options)
-        .with([path]);
+        .with([path, ENDING]);
     let [native, modelled] =
         [line.clone(), line.with(modules)].map(|line| line.with(["--"]).with(&directives.clang));
     let (expected, found) = (native.answer()?, modelled.answer()?);
