@@ -1,5 +1,6 @@
-//! Lists the files of `runtime/` in a Rust table, so that the binary carries
-//! their texts and needs no other file when it runs.
+//! Lists the files of `runtime/` in Rust tables, so that the binary carries
+//! their texts and needs no other file when it runs: one for the runtime itself, one for
+//! the models in `bmc`, which include its headers.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -7,6 +8,8 @@ use std::{env, fs, io};
 
 /// What belongs to the runtime; anything else in the folder is for people.
 const SUFFIXES: [&str; 5] = ["c", "cpp", "h", "hpp", "inc"];
+/// The folder of the models.
+const MODELS: &str = "bmc";
 
 fn main() -> io::Result<()> {
     let root =
@@ -17,20 +20,31 @@ fn main() -> io::Result<()> {
     }
     files.sort();
 
+    let is_model = |file: &Path| file.starts_with(root.join(MODELS));
+    let is_header = |file: &Path| file.extension().is_some_and(|suffix| suffix == "h");
+    let out = env::var("OUT_DIR").expect("set by cargo");
+    let write = |name: &str, belongs: &dyn Fn(&Path) -> bool| -> io::Result<()> {
+        let files = files.iter().filter(|file| belongs(file));
+        fs::write(Path::new(&out).join(name), table(&root, files)?)
+    };
+    write("runtime_files.rs", &|file| !is_model(file))?;
+    write("model_files.rs", &|file| is_model(file) || is_header(file))?;
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed={}", root.display());
+    Ok(())
+}
+
+/// Files below `root` as a table.
+fn table<'f>(root: &Path, files: impl Iterator<Item = &'f PathBuf>) -> io::Result<String> {
     let mut table = String::from("&[\n");
-    for file in &files {
-        let name = file.strip_prefix(&root).expect("found below it").display().to_string();
+    for file in files {
+        let name = file.strip_prefix(root).expect("found below it").display().to_string();
         let file = file.canonicalize()?;
         writeln!(table, "    RuntimeFile {{ path: {name:?}, text: include_str!({file:?}) }},")
             .expect("a string can grow");
     }
     table.push_str("]\n");
-
-    let out = env::var("OUT_DIR").expect("set by cargo");
-    fs::write(Path::new(&out).join("runtime_files.rs"), table)?;
-    println!("cargo::rerun-if-changed=build.rs");
-    println!("cargo::rerun-if-changed={}", root.display());
-    Ok(())
+    Ok(table)
 }
 
 /// Adds the runtime's files below `folder` to `files`.

@@ -81,7 +81,7 @@ impl Machine<'_> {
             local_of,
             heap: object.kind == ObjectKind::Heap,
             constant: object.flags.any(Flags::CONSTANT),
-            runtime: origin == Origin::Runtime,
+            runtime: origin != Origin::User,
         })
     }
 

@@ -84,8 +84,8 @@ const ROOTS: [&str; 3] = ["exit", "__heddle_thread_main", "__heddle_run_destruct
 
 /// Links `inputs` to a program.
 ///
-/// A user's definition wins over the runtime's, function by function; of the
-/// runtime only what is used is taken.
+/// A user's definition wins over the runtime's, function by function, and that of a
+/// model over the runtime's and the machine's; of both only what is used is taken.
 pub fn link(inputs: &[&Input], options: &LinkOptions<'_>) -> Result<Program, LinkError> {
     check_targets(inputs)?;
     let layouts: Vec<_> =

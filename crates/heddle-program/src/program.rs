@@ -102,7 +102,7 @@ pub enum Origin {
     User,
     /// heddle's own runtime; traces do not show its lines.
     Runtime,
-    /// heddle's models of what the machine does natively.
+    /// heddle's models of what the machine does natively, for engines that are none.
     Model,
 }
 

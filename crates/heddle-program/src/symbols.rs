@@ -1,8 +1,8 @@
 //! Which definition a name stands for.
 //!
-//! A user's definition wins over the runtime's; among those of one origin a
-//! strong one wins over a tentative (`common`) one, that over a weak one, and the
-//! first over later ones.
+//! A user's definition wins over that of a model, and that over the runtime's; among
+//! those of one origin a strong one wins over a tentative (`common`) one, that over a
+//! weak one, and the first over later ones.
 
 use std::collections::HashMap;
 
@@ -110,8 +110,14 @@ impl Symbols {
             self.definitions.insert(name.to_owned(), new);
             return Ok(());
         };
-        let rank =
-            |definition: &Definition| (definition.origin == Origin::User, definition.strength);
+        let rank = |definition: &Definition| {
+            let claim = match definition.origin {
+                Origin::User => 2,
+                Origin::Model => 1,
+                Origin::Runtime => 0,
+            };
+            (claim, definition.strength)
+        };
         if rank(&new) == rank(old) && strength == Strength::Strong {
             return Err(LinkError::Duplicate {
                 name: name.to_owned(),

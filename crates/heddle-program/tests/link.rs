@@ -128,6 +128,32 @@ fn user_wins_over_runtime() {
 }
 
 #[test]
+fn a_model_wins_over_the_machine_and_the_runtime_not_over_the_user() {
+    let source = "int lock(int *); int wait(int *); int post(int *); int x;
+        int post(int *p) { return 1; }
+        int main(void) { return lock(&x) + wait(&x) + post(&x); }";
+    let models = "int lock(int *p) { return 2; } int wait(int *p) { return 2; }
+        int post(int *p) { return 2; } int unused(int *p) { return 2; }";
+    let models = input("models.c", models, Origin::Model);
+    let runtime = runtime("int wait(int *p) { return 3; }");
+    // In either order.
+    for inputs in [[&runtime, &models], [&models, &runtime]] {
+        let user = user("a.c", source);
+        let options = LinkOptions { provides: |name| name == "lock", ..LinkOptions::default() };
+        let program = link(&[&user, inputs[0], inputs[1]], &options).expect("it links");
+        verify(&program).expect("the program keeps its promises");
+        let origin =
+            |name: &str| program.functions.values().find(|f| f.name == name).unwrap().origin;
+        assert_eq!(
+            ["lock", "wait", "post"].map(origin),
+            [Origin::Model, Origin::Model, Origin::User]
+        );
+        assert!(program.externs.values().all(|function| function.name != "lock"));
+        assert!(!names(&program).contains(&"unused"));
+    }
+}
+
+#[test]
 fn runtime_only_if_used() {
     let source = "int helper(int x) { return x; }
         int used(void) { return helper(1); }

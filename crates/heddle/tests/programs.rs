@@ -5,14 +5,18 @@
 //! also print what it prints natively, and one with `concurrent: yes` must get
 //! the same verdict, and the same violations, in every way to search, and in
 //! either order. One with `temporal: yes`, about infinite runs, must get the same verdict
-//! under every reduction, by both algorithms, with one worker and two. One that uses the heap must get its verdict without heap symmetry, too.
+//! under every reduction, by both algorithms, with one worker and two. One that uses the
+//! heap must get its verdict without heap symmetry, too, and one that synchronizes its
+//! violations with models in place of what the machine does natively.
 //!
 //! ```text
 //! cargo test --test programs -- threads/      those with "threads/" in their path
 //! ```
 
+mod models;
 mod programs {
     pub(crate) mod directives;
+    pub(crate) mod modelled;
     pub(crate) mod native;
     pub(crate) mod verdicts;
 }
@@ -25,7 +29,7 @@ use std::process::ExitCode;
 use libtest_mimic::{Arguments, Failed, Trial};
 
 use crate::programs::directives::Directives;
-use crate::programs::{native, verdicts};
+use crate::programs::{modelled, native, verdicts};
 use crate::support::root;
 
 /// Where programs lie.
@@ -73,6 +77,9 @@ fn test(path: &str) -> Result<(), Failed> {
     }
     if ALLOCATES.iter().any(|word| text.contains(word)) {
         verdicts::compare_plainly(path, &directives)?;
+    }
+    if modelled::is_compared(&text, &directives) {
+        modelled::compare(path, &text, &directives)?;
     }
     if directives.is_native {
         native::compare(path, &directives)?;

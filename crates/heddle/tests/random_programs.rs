@@ -2,12 +2,14 @@
 //! must be the same.
 //!
 //! Most are searched within this process, where one takes some hundredths of a second; a
-//! few by the command line, which must agree with itself just as well.
+//! few by the command line, which must agree with itself just as well, and some with models
+//! of what the machine does natively, which must do just that.
 //!
 //! With `$HEDDLE_RANDOM_COUNT` and `$HEDDLE_RANDOM_SEED`, so many programs from that seed
 //! on are compared instead, with a word on the progress now and then; `./x fuzz COUNT
 //! SEED` sets them.
 
+mod models;
 mod random;
 mod support;
 
@@ -20,11 +22,14 @@ use std::time::{Duration, Instant};
 use libtest_mimic::{Arguments, Failed, Trial};
 
 use crate::random::compare::compare;
+use crate::random::modelled::compare_models;
 use crate::random::search::{batches, compare_batch};
 use crate::random::{BATCH, Outcome, Tally};
 
 /// How many programs are compared within this process.
 const COUNT: u64 = 20 * BATCH;
+/// How many are compared with models and without.
+const MODELLED: u64 = 25 * BATCH;
 /// How many are compared by the command line.
 const COMMANDS: u64 = 40;
 /// How many of these make up a test.
@@ -51,6 +56,9 @@ fn main() -> ExitCode {
     };
     for seeds in batches(0..COUNT) {
         add("random_programs", seeds, compare_batch);
+    }
+    for seeds in batches(0..MODELLED) {
+        add("random_models", seeds, compare_models);
     }
     for from in (0..COMMANDS).step_by(COMMANDS_AT_ONCE as usize) {
         // From each batch one, since those of one have the same level.

@@ -22,12 +22,51 @@ pub(super) fn load(
     err: &mut dyn Write,
 ) -> Result<Program> {
     let clang = Clang::find(environment)?;
+    let (inputs, _) = read_all(&clang, settings, level, err)?;
+    link(&inputs, settings)
+}
+
+/// A program, linked in both ways. What the user wrote is the same code in both.
+#[cfg_attr(not(test), expect(dead_code, reason = "for the symbolic engine"))]
+pub(super) struct Twofold {
+    /// For the machine.
+    pub(super) native: Program,
+    /// With models over what the machine does natively, as far as there are any.
+    pub(super) modelled: Program,
+}
+
+/// Compiles a program at an optimization level, and links it in both ways. There are no
+/// models for 32-bit targets.
+#[cfg_attr(not(test), expect(dead_code, reason = "for the symbolic engine"))]
+pub(super) fn load_twofold(
+    settings: &ProgramSettings,
+    level: &OptLevel,
+    environment: &Environment,
+    err: &mut dyn Write,
+) -> Result<Twofold> {
+    let clang = Clang::find(environment)?;
+    let (mut inputs, options) = read_all(&clang, settings, level, err)?;
+    let native = link(&inputs, settings)?;
+    for bitcode in clang.models(&options, err)? {
+        inputs.push(read(bitcode, Origin::Model)?);
+    }
+    let modelled = link(&inputs, settings)?;
+    Ok(Twofold { native, modelled })
+}
+
+/// Compiles a program and the runtime for it; with the options that this took.
+fn read_all(
+    clang: &Clang,
+    settings: &ProgramSettings,
+    level: &OptLevel,
+    err: &mut dyn Write,
+) -> Result<(Vec<Input>, CompileOptions)> {
     let mut options = settings.compile_options(level);
-    let mut inputs = compile(&clang, settings, &options, err)?;
+    let mut inputs = compile(clang, settings, &options, err)?;
     if *level != OptLevel::O0 && inputs.iter().any(|input| has_atomic_functions(&input.module)) {
         // Inlined, they would no longer be atomic.
         options.flags.push(OsString::from("-fno-inline"));
-        inputs = compile(&clang, settings, &options, err)?;
+        inputs = compile(clang, settings, &options, err)?;
     }
     // The runtime is made for the program's target, which bitcode alone may know.
     if let Some(input) = inputs.first().filter(|input| !input.module.triple.is_empty()) {
@@ -36,13 +75,17 @@ pub(super) fn load(
     for bitcode in clang.runtime(&options, err)? {
         inputs.push(read(bitcode, Origin::Runtime)?);
     }
-    let link = LinkOptions {
+    Ok((inputs, options))
+}
+
+fn link(inputs: &[Input], settings: &ProgramSettings) -> Result<Program> {
+    let options = LinkOptions {
         provides: heddle_machine::provides,
         main: settings.main,
         ..LinkOptions::default()
     };
     let inputs: Vec<&Input> = inputs.iter().collect();
-    heddle_program::link(&inputs, &link).map_err(|error| match error {
+    heddle_program::link(&inputs, &options).map_err(|error| match error {
         LinkError::NoMain => anyhow!("{error}; --thread F starts a thread without one"),
         error => error.into(),
     })
@@ -134,4 +177,63 @@ pub(super) fn machine_options(
         args: std::iter::once(name).chain(settings.args.iter().cloned()).collect(),
         ..super::harness::options(&settings.harness, linked)?
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use heddle_bitcode::Linkage;
+
+    use super::*;
+
+    #[test]
+    fn models_are_of_what_the_machine_does() {
+        let clang = Clang::find(&Environment::read()).unwrap();
+        let modules = clang.models(&CompileOptions::default(), &mut std::io::sink()).unwrap();
+        let mut count = 0;
+        for bitcode in modules {
+            let input = read(bitcode, Origin::Model).unwrap();
+            for function in input.module.functions.values().filter(|f| !f.declaration) {
+                let name = &function.symbol.name;
+                let is_local = function.symbol.linkage == Linkage::Internal;
+                assert!(is_local || heddle_machine::provides(name), "{name}");
+                count += usize::from(!is_local);
+            }
+        }
+        assert!(count > 0);
+    }
+
+    #[test]
+    fn models_are_linked_over_what_the_machine_does() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("lock.c");
+        let text = "#include <pthread.h>\npthread_mutex_t lock;\n\
+                    int main(void) { return pthread_mutex_lock(&lock); }\n";
+        std::fs::write(&file, text).unwrap();
+        let settings =
+            ProgramSettings { files: vec![file], flags: vec![], color: false, main: "main" };
+        let environment =
+            Environment { cache_dirs: vec![folder.path().to_owned()], ..Environment::read() };
+        let load = |settings: &ProgramSettings| {
+            load_twofold(settings, &OptLevel::O0, &environment, &mut std::io::sink())
+        };
+        let Twofold { native, modelled } = load(&settings).unwrap();
+
+        let model = |program: &Program| {
+            program.functions.values().find(|f| f.name == "pthread_mutex_lock").map(|f| f.origin)
+        };
+        assert_eq!((model(&native), model(&modelled)), (None, Some(Origin::Model)));
+        let asks = |program: &Program, name: &str| program.externs.values().any(|e| e.name == name);
+        assert!(asks(&native, "pthread_mutex_lock") && !asks(&native, "__heddle_bmc_wait"));
+        assert!(!asks(&modelled, "pthread_mutex_lock") && asks(&modelled, "__heddle_bmc_wait"));
+        // What the user wrote is the same.
+        let main = |program: &Program| {
+            let main = program.functions.values().find(|f| f.name == "main").unwrap();
+            main.code.len()
+        };
+        assert_eq!(main(&native), main(&modelled));
+
+        let narrow = ProgramSettings { flags: vec!["-m32".into()], ..settings };
+        let error = load(&narrow).err().unwrap().to_string();
+        assert!(error.contains("bmc/"), "{error}");
+    }
 }

@@ -1,5 +1,6 @@
 //! heddle's own part of every program: the C library and its glue, written in C,
-//! carried in the binary and compiled with the user's clang.
+//! carried in the binary and compiled with the user's clang; and the models, which stand
+//! for what the machine does natively where a program is not run by the machine.
 //!
 //! Compiling takes longer than most checks, so the result is kept in the
 //! [cache](super::cache), one entry for each clang and target.
@@ -27,6 +28,9 @@ pub(crate) struct RuntimeFile {
 pub(super) static RUNTIME_FILES: &[RuntimeFile] =
     include!(concat!(env!("OUT_DIR"), "/runtime_files.rs"));
 
+/// The files of the models and the headers that they include, in the same order.
+static MODEL_FILES: &[RuntimeFile] = include!(concat!(env!("OUT_DIR"), "/model_files.rs"));
+
 /// The folder in which debug information places the runtime's sources, wherever
 /// they were compiled.
 const SOURCE_NAME: &str = "heddle-runtime";
@@ -51,6 +55,16 @@ impl Clang {
         diagnostics: &mut dyn io::Write,
     ) -> Result<Vec<Bitcode>, DriverError> {
         self.runtime_of(RUNTIME_FILES, options, diagnostics)
+    }
+
+    /// The models of what the machine does natively, in the same way. They are written for
+    /// 64-bit targets only.
+    pub(crate) fn models(
+        &self,
+        options: &CompileOptions,
+        diagnostics: &mut dyn io::Write,
+    ) -> Result<Vec<Bitcode>, DriverError> {
+        self.runtime_of(MODEL_FILES, options, diagnostics)
     }
 
     /// [`runtime`](Self::runtime), of any files.

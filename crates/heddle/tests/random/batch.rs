@@ -29,7 +29,13 @@ impl Batch {
 
     /// One of the programs, with the runtime.
     pub(crate) fn link(&self, seed: u64) -> Result<Program, String> {
-        let inputs: Vec<&Input> = std::iter::once(&self.module).chain(runtime()).collect();
+        self.link_with(seed, &[])
+    }
+
+    /// One of the programs, with the runtime and models over what the machine does.
+    pub(crate) fn link_with(&self, seed: u64, models: &[Input]) -> Result<Program, String> {
+        let inputs: Vec<&Input> =
+            std::iter::once(&self.module).chain(runtime()).chain(models).collect();
         let main = own_name("main", seed);
         let provides = heddle_machine::provides;
         let options = LinkOptions { provides, main: &main, only_used: true };
@@ -109,10 +115,12 @@ fn read_runtime() -> Result<Vec<Input>, String> {
         files.extend(modules.filter_map(|module| Some(module.ok()?.path())));
     }
     files.sort();
-    let read = |file: &PathBuf| {
-        let bytes = fs::read(file).map_err(failed)?;
-        let module = heddle_bitcode::read(&bytes).map_err(|error| error.to_string())?;
-        Ok(Input { name: file.display().to_string(), module, origin: Origin::Runtime })
-    };
-    files.iter().map(read).collect()
+    files.iter().map(|file| read(file, Origin::Runtime)).collect()
+}
+
+/// Reads a file of bitcode.
+pub(super) fn read(file: &Path, origin: Origin) -> Result<Input, String> {
+    let bytes = fs::read(file).map_err(|error| format!("{}: {error}", file.display()))?;
+    let module = heddle_bitcode::read(&bytes).map_err(|error| error.to_string())?;
+    Ok(Input { name: file.display().to_string(), module, origin })
 }

@@ -14,6 +14,7 @@ mod gates;
 mod lists;
 mod loans;
 mod locks;
+pub(crate) mod modelled;
 pub(crate) mod search;
 mod statement;
 mod tally;

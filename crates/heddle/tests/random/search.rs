@@ -49,7 +49,7 @@ pub(crate) fn batches(seeds: Range<u64>) -> impl Iterator<Item = Range<u64>> {
 }
 
 /// Keeps the source of a program that makes a difference.
-fn keep(source: &Source, message: &str) -> String {
+pub(super) fn keep(source: &Source, message: &str) -> String {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("random");
     let file = folder.join(source.file_name());
     let kept = fs::create_dir_all(&folder).and(fs::write(&file, source.text()));

@@ -1,0 +1,85 @@
+/*
+ * Threads that exist: joining, detaching and cancelling them.
+ */
+#include "model.h"
+
+struct heddle_bmc_thread __heddle_bmc_threads[HEDDLE_BMC_THREADS] = {{.created = 1}};
+
+/* The thread of that number, unless there is none or it was joined. */
+static inline struct heddle_bmc_thread *known(int number)
+{
+    if ((unsigned)number >= __heddle_bmc_count())
+        return NULL;
+    struct heddle_bmc_thread *t = &__heddle_bmc_threads[number];
+    return t->created && !t->joined ? t : NULL;
+}
+
+/*
+ * Whether a thread has exited is asked only if that makes a difference. Nobody asks for the
+ * value of a thread that was joined, so it stays.
+ */
+int __heddle_thread_join(int number, void **value, int flags)
+{
+    __heddle_bmc_begin();
+    struct heddle_bmc_thread *t = known(number);
+    int cancelled = is_cancelled(), error = 0;
+    if (!t)
+        error = ESRCH;
+    else if ((unsigned)number == __heddle_bmc_self())
+        error = EDEADLK;
+    else if (t->detached)
+        error = EINVAL;
+    int has_exited = !error && t->exited;
+    __heddle_bmc_wait(error || has_exited || flags || cancelled);
+    if (cancelled)
+        return end_with(HEDDLE_BMC_CANCELLED);
+    if (error)
+        return end_with(error);
+    /* Without flags, or cancelled, it would not have come here otherwise. */
+    if (flags && !has_exited)
+        return end_with(flags & HEDDLE_JOIN_TRY ? EBUSY : ETIMEDOUT);
+    __heddle_bmc_joined((unsigned)number);
+    if (value)
+        __heddle_bmc_store_pointer(value, t->value);
+    t->joined = 1;
+    return end_with(0);
+}
+
+int __heddle_thread_detach(int number)
+{
+    __heddle_bmc_begin();
+    struct heddle_bmc_thread *t = known(number);
+    if (!t)
+        return end_with(ESRCH);
+    if (t->detached)
+        return end_with(EINVAL);
+    t->detached = 1;
+    return end_with(0);
+}
+
+/* --- Cancellation ----------------------------------------------------------- */
+
+int __heddle_thread_cancel(int number)
+{
+    __heddle_bmc_begin();
+    struct heddle_bmc_thread *t = known(number);
+    if (!t)
+        return end_with(ESRCH);
+    t->cancel_requested = 1;
+    return end_with(0);
+}
+
+int __heddle_thread_cancelled(void)
+{
+    __heddle_bmc_begin();
+    return end_with(is_cancelled());
+}
+
+int __heddle_thread_setcancelstate(int state)
+{
+    struct heddle_bmc_thread *me = &__heddle_bmc_threads[__heddle_bmc_self()];
+    __heddle_bmc_begin();
+    int old = (int)me->cancel_disabled;
+    me->cancel_disabled = state != 0;
+    return end_with(old);
+}
