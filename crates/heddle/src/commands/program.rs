@@ -21,6 +21,36 @@ pub(super) fn load(
     environment: &Environment,
     err: &mut dyn Write,
 ) -> Result<Program> {
+    link(&modules(settings, level, environment, err)?, settings)
+}
+
+/// A program as each engine has it.
+pub(super) struct Programs {
+    /// As the machine runs it.
+    pub(super) ordinary: Program,
+    /// As it is executed symbolically.
+    pub(super) symbolic: Program,
+}
+
+/// Compiles a program once, and links it as the machine runs it and as the symbolic engine
+/// executes it.
+pub(super) fn load_for_formula(
+    settings: &ProgramSettings,
+    level: &OptLevel,
+    environment: &Environment,
+    err: &mut dyn Write,
+) -> Result<Programs> {
+    let modules = modules(settings, level, environment, err)?;
+    Ok(Programs { ordinary: link(&modules, settings)?, symbolic: link(&modules, settings)? })
+}
+
+/// A program's modules and those of the runtime.
+fn modules(
+    settings: &ProgramSettings,
+    level: &OptLevel,
+    environment: &Environment,
+    err: &mut dyn Write,
+) -> Result<Vec<Input>> {
     let clang = Clang::find(environment)?;
     let mut options = settings.compile_options(level);
     let mut inputs = compile(&clang, settings, &options, err)?;
@@ -36,12 +66,16 @@ pub(super) fn load(
     for bitcode in clang.runtime(&options, err)? {
         inputs.push(read(bitcode, Origin::Runtime)?);
     }
+    Ok(inputs)
+}
+
+fn link(modules: &[Input], settings: &ProgramSettings) -> Result<Program> {
     let link = LinkOptions {
         provides: heddle_machine::provides,
         main: settings.main,
         ..LinkOptions::default()
     };
-    let inputs: Vec<&Input> = inputs.iter().collect();
+    let inputs: Vec<&Input> = modules.iter().collect();
     heddle_program::link(&inputs, &link).map_err(|error| match error {
         LinkError::NoMain => anyhow!("{error}; --thread F starts a thread without one"),
         error => error.into(),
