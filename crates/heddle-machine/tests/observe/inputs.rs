@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use heddle_machine::{Event, Granularity, Machine, Options, Recording};
+use heddle_machine::{Event, Granularity, Machine, Options, Recording, Symmetry};
 use heddle_model::{Choice, StepOutcome, ThreadId, TransitionSystem, UnknownKind};
 
 use crate::kit::{address, bytes, program, walk};
@@ -147,4 +147,15 @@ fn inputs_are_told_while_recording() {
         }));
     }
     assert_eq!(inputs, [(32, 0), (32, 9)]);
+}
+
+#[test]
+fn threads_with_inputs_are_told_apart() {
+    let program = program(SUMS);
+    let apart = |inputs: Option<Vec<Vec<u64>>>| {
+        let options = Options { inputs, symmetry: Symmetry::Threads, ..Options::default() };
+        Machine::new(&program, options).unwrap().tells_threads_apart()
+    };
+    assert_eq!(apart(None), None);
+    assert_eq!(apart(Some(Vec::new())), Some("each thread has inputs of its own"));
 }

@@ -25,23 +25,23 @@ pub(super) fn load(
 }
 
 /// A program as each engine has it.
-pub(super) struct Programs {
+pub(super) struct Twofold {
     /// As the machine runs it.
-    pub(super) ordinary: Program,
+    pub(super) native: Program,
     /// As it is executed symbolically.
-    pub(super) symbolic: Program,
+    pub(super) modelled: Program,
 }
 
 /// Compiles a program once, and links it as the machine runs it and as the symbolic engine
 /// executes it.
-pub(super) fn load_for_formula(
+pub(super) fn load_twofold(
     settings: &ProgramSettings,
     level: &OptLevel,
     environment: &Environment,
     err: &mut dyn Write,
-) -> Result<Programs> {
+) -> Result<Twofold> {
     let modules = modules(settings, level, environment, err)?;
-    Ok(Programs { ordinary: link(&modules, settings)?, symbolic: link(&modules, settings)? })
+    Ok(Twofold { native: link(&modules, settings)?, modelled: link(&modules, settings)? })
 }
 
 /// A program's modules and those of the runtime.

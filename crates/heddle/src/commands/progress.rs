@@ -85,7 +85,7 @@ fn formula(progress: &heddle_bmc::Progress) -> String {
     let heddle_bmc::Progress { unwind, size } = progress;
     let Size { threads: _, events: _, terms: _, variables, clauses, conflicts } = *size;
     format!(
-        "unrolled {unwind} times, {} variables, {} clauses, {} conflicts",
+        "unwind {unwind}, {} variables, {} clauses, {} conflicts",
         HumanCount(variables),
         HumanCount(clauses),
         HumanCount(conflicts),
@@ -115,6 +115,6 @@ mod tests {
     fn a_formula_is_told_by_its_size() {
         let size = Size { variables: 12_345, clauses: 67_890, conflicts: 7, ..Size::default() };
         let told = formula(&heddle_bmc::Progress { unwind: 4, size });
-        assert_eq!(told, "unrolled 4 times, 12,345 variables, 67,890 clauses, 7 conflicts");
+        assert_eq!(told, "unwind 4, 12,345 variables, 67,890 clauses, 7 conflicts");
     }
 }

@@ -95,8 +95,9 @@ fn write_unknown(
 ) -> io::Result<()> {
     let Unknown { kind, reason, place: at } = unknown;
     writeln!(out, "{}: {}{reason}", paint.doubt("unknown"), place(at.as_ref()))?;
+    let is_formula = matches!(work, Work::Formula(_));
     let hint = match kind {
-        UnknownKind::Unsupported if matches!(work, Work::Formula(_)) => {
+        UnknownKind::Unsupported if is_formula => {
             "This engine lacks it; it is not a bug of the program. Nothing is known of the rest: \
              the explicit engine may know more."
         }
@@ -104,9 +105,14 @@ fn write_unknown(
             "heddle lacks this; it is not a bug of the program. The rest was explored, and nothing \
              else is wrong."
         }
+        UnknownKind::OpenValue if is_formula => {
+            "Give the value, or ask for `--property default,uninitialized` to have uninitialized \
+             values reported as bugs."
+        }
         UnknownKind::OpenValue => {
-            "Give the value (an initializer, heddle_choose(n), an assumption), or ask for \
-             `--property default,uninitialized` to have uninitialized values reported as bugs."
+            "Give the value (an initializer, heddle_choose(n), an assumption), let `--engine bmc` \
+             have all values of an input, or ask for `--property default,uninitialized` to have \
+             uninitialized values reported as bugs."
         }
         UnknownKind::UndefinedBehavior => {
             "What comes after undefined behaviour means nothing; ask for `--property all` to have it \
@@ -140,13 +146,21 @@ fn summary(work: &Work) -> String {
 fn formula_summary(work: &FormulaWork) -> String {
     let Size { threads, events, terms: _, variables, clauses, conflicts } = work.size;
     format!(
-        "{threads} threads, {} shared accesses, {} variables, {} clauses, {} conflicts, {:.2} s",
-        HumanCount(events),
-        HumanCount(variables),
-        HumanCount(clauses),
-        HumanCount(conflicts),
+        "{}, {}, unwind {}, {}, {}, {}, {:.2} s",
+        counted(threads.into(), "thread"),
+        counted(events, "shared event"),
+        work.unwind,
+        counted(variables, "variable"),
+        counted(clauses, "clause"),
+        counted(conflicts, "conflict"),
         work.seconds,
     )
+}
+
+/// So many of what has a regular plural.
+pub(super) fn counted(count: u64, what: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{} {what}{plural}", HumanCount(count))
 }
 
 fn search_summary(stats: &Statistics) -> String {

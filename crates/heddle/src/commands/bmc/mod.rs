@@ -16,9 +16,10 @@ use heddle_machine::{Granularity, Machine};
 use heddle_model::{Property, PropertySet, Unknown, UnknownKind, Verdict};
 use heddle_trace::Trace;
 
-use super::program::{self, Programs};
+use super::program::{self, Twofold};
 use super::progress::Ticker;
 use super::report::{FormulaWork, Outcome, Work};
+use super::text::counted;
 use super::{check, liveness, report};
 use crate::driver::OptLevel;
 use crate::environment::Environment;
@@ -33,18 +34,18 @@ pub(super) fn examine(
     environment: &Environment,
     err: &mut dyn Write,
 ) -> Result<Outcome> {
-    let Programs { ordinary, symbolic } =
-        program::load_for_formula(&settings.program, level, environment, err)?;
-    if ordinary.target.pointer_bytes == 4 {
+    let Twofold { native, modelled } =
+        program::load_twofold(&settings.program, level, environment, err)?;
+    if native.target.pointer_bytes == 4 {
         return Err(CheckError::DataModel.into());
     }
-    if liveness::plan(settings, &ordinary)?.is_some() {
+    if liveness::plan(settings, &native)?.is_some() {
         bail!("the program has temporal formulas, which --engine bmc does not check; leave it out");
     }
     let machine_options = program::machine_options(
         &settings.machine,
         &settings.program,
-        &ordinary,
+        &native,
         level,
         Granularity::None,
     )?;
@@ -71,7 +72,7 @@ pub(super) fn examine(
     let visible = environment.progress && !settings.output.quiet;
     let mut ticker = Ticker::for_formulas(visible, settings.limits.time);
     let interrupted = interrupt::flag();
-    let answered = heddle_bmc::check(&symbolic, &options, &mut |progress| {
+    let answered = heddle_bmc::check(&modelled, &options, &mut |progress| {
         ticker.tick_formula(progress, started.elapsed());
         !interrupted.load(Ordering::SeqCst)
     });
@@ -88,7 +89,7 @@ pub(super) fn examine(
         Answer::Unknown(unknown) => (Verdict::Unknown(unknown), Vec::new()),
         Answer::Violation(witness) => {
             let options = gate::options(machine_options, &witness);
-            pass_gate(&mut Machine::new(&ordinary, options)?, &witness, settings)
+            pass_gate(&mut Machine::new(&native, options)?, &witness, settings)
         }
     };
     let seconds = started.elapsed().as_secs_f64();
@@ -149,21 +150,17 @@ fn bound_text(reached: &Reached, settings: &BmcSettings) -> String {
                 (false, Some(_)) => " (raise --unwind)",
                 (false, None) => "",
             };
-            format!("at most {} of the loop {name}{hint}", counted(*rounds, "round"))
+            format!("at most {} of the loop {name}{hint}", counted((*rounds).into(), "round"))
         }
         Reached::Recursion { name, depth } => {
             let hint = if limit.is_some() { " (raise --unwind)" } else { "" };
-            format!("at most {} of {name} within itself{hint}", counted(*depth, "call"))
+            format!("at most {} of {name} within itself{hint}", counted((*depth).into(), "call"))
         }
         Reached::Switches { bound } => {
             let switches = if *bound == 1 { "context switch" } else { "context switches" };
             format!("at most {bound} {switches} (raise --context-bound)")
         }
     }
-}
-
-fn counted(count: u32, what: &str) -> String {
-    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
 fn switches_text(concurrency: Concurrency) -> String {
@@ -191,7 +188,8 @@ fn unwind_text(rounds: u32, asked: &Unwind, verdict: &Verdict) -> String {
         (None, false) => " (--unwind-loop)",
         (None, true) => "",
     };
-    let up_to = format!("loops and recursion unrolled up to {}{how}", counted(rounds, "time"));
+    let up_to =
+        format!("loops and recursion unrolled up to {}{how}", counted(rounds.into(), "time"));
     match verdict {
         Verdict::Verified => format!("{up_to}; unwinding assertions show that this is enough"),
         _ => up_to,
