@@ -1,7 +1,9 @@
 //! Bounded model checking: programs as formulas, and a SAT solver that looks for their models.
 //!
 //! The floors, from below: [`sat`] is what a solver is, [`term`] what a formula is made of, and
-//! [`blast`] the way from one to the other.
+//! [`blast`] the way from one to the other. `symbolic` executes each thread of a program on terms,
+//! [`history`] says which of the accesses to shared memory can find what, `formula` what is asked,
+//! and `decode` tells a model as a run. [`check`] is the roof.
 //!
 //! ```
 //! use heddle_bmc::blast::Blaster;
@@ -24,33 +26,18 @@
 //! ```
 
 pub mod blast;
+mod check;
+mod decode;
+mod formula;
 pub mod history;
+mod loops;
 mod question;
 pub mod sat;
 mod symbolic;
 pub mod term;
 
+pub use check::check;
 pub use question::{
     Answer, CheckError, Concurrency, Limits, Options, Progress, Reached, Report, Size, Turn,
     Unwind, Witness,
 };
-
-/// Checks a program.
-///
-/// `progress` is called now and then, and says whether to go on.
-///
-/// # Errors
-///
-/// If what is asked makes no sense.
-pub fn check(
-    _program: &heddle_program::Program,
-    _options: &Options,
-    _progress: &mut dyn FnMut(&Progress) -> bool,
-) -> Result<Report, CheckError> {
-    let unknown = heddle_model::Unknown {
-        kind: heddle_model::UnknownKind::Unsupported,
-        reason: "the engine is not there".to_owned(),
-        place: None,
-    };
-    Ok(Report { answer: Answer::Unknown(unknown), unwind: 0, size: Size::default() })
-}

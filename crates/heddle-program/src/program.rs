@@ -102,6 +102,8 @@ pub enum Origin {
     User,
     /// heddle's own runtime; traces do not show its lines.
     Runtime,
+    /// heddle's models of what the machine does natively.
+    Model,
 }
 
 /// A function.

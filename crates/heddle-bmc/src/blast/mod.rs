@@ -162,6 +162,38 @@ impl<S: Solver> Blaster<S> {
         self.gates.solver.solve(&literals)
     }
 
+    /// A literal that implies that one of some booleans holds: a clause, without gates.
+    pub fn any_of(&mut self, terms: &Terms, booleans: &[Term]) -> Lit {
+        let literals: Vec<Lit> =
+            booleans.iter().map(|&boolean| self.literal(terms, boolean)).collect();
+        if literals.contains(&TRUE) {
+            return TRUE;
+        }
+        let asked = self.gates.variable();
+        let mut clause: Vec<Lit> = literals.into_iter().filter(|&lit| lit != FALSE).collect();
+        clause.push(!asked);
+        clause.sort_unstable();
+        clause.dedup();
+        self.gates.clause(&clause);
+        asked
+    }
+
+    /// Looks for a model in which all that is asserted, and a literal, hold.
+    ///
+    /// # Errors
+    ///
+    /// If the solver fails.
+    pub fn solve_literal(&mut self, assumption: Lit) -> Result<Answer, SolverError> {
+        self.assumptions.clear();
+        self.gates.solver.solve(&[assumption])
+    }
+
+    /// Makes a boolean fail to hold in every model from now on.
+    pub fn assert_not(&mut self, terms: &Terms, boolean: Term) {
+        let literal = self.literal(terms, boolean);
+        self.gates.clause(&[!literal]);
+    }
+
     /// After [`Answer::Unsatisfiable`]: those of the assumptions that are enough for it.
     pub fn failed_assumptions(&self) -> Vec<Term> {
         let failed = self.gates.solver.failed_assumptions();
@@ -209,8 +241,21 @@ impl<S: Solver> Blaster<S> {
     ) -> io::Result<()> {
         let literals: Vec<_> =
             assumptions.iter().map(|&assumption| self.literal(terms, assumption)).collect();
+        self.write_dimacs_with(&literals, out)
+    }
+
+    /// The same, with literals.
+    ///
+    /// # Errors
+    ///
+    /// If `out` fails.
+    ///
+    /// # Panics
+    ///
+    /// If the clauses were not [kept](Self::keeping_clauses).
+    pub fn write_dimacs_with(&self, literals: &[Lit], out: &mut impl Write) -> io::Result<()> {
         let clauses = self.gates.kept.as_ref().expect("clauses should be kept from the start");
-        dimacs::write(self.gates.variables, clauses, &literals, out)
+        dimacs::write(self.gates.variables, clauses, literals, out)
     }
 
     /// Makes a boolean hold in every model from now on.

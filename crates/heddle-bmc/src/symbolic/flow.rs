@@ -47,7 +47,13 @@ pub(crate) struct Arrival {
     pub(crate) point: Point,
     /// If a loop goes round: its head, and how often it has done so then.
     pub(crate) round: Option<(Pc, u32)>,
+    /// The rounds of loops that end with it: of that which goes round, and of those that are left.
+    pub(crate) ended: SmallVec<[Round; 2]>,
 }
+
+/// A round of a loop: the beginning of all its points.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Round(SmallVec<[u32; 9]>);
 
 impl Flow {
     /// The order of a function's blocks.
@@ -87,6 +93,17 @@ impl Flow {
         self.blocks[pc as usize].is_some()
     }
 
+    /// Whether a loop begins with an instruction.
+    pub(crate) fn is_head(&self, pc: Pc) -> bool {
+        self.blocks[pc as usize]
+            .is_some_and(|block| self.list[block as usize].heads.last() == Some(&block))
+    }
+
+    /// All instructions with which loops begin.
+    pub(crate) fn heads(&self) -> impl Iterator<Item = Pc> + '_ {
+        (0..self.blocks.len() as Pc).filter(|&pc| self.is_head(pc))
+    }
+
     /// Where the code at a point goes on, if it does so at an instruction with which a block
     /// begins.
     pub(crate) fn follow(&self, from: Pc, point: &Point, to: Pc) -> Option<Arrival> {
@@ -98,13 +115,22 @@ impl Flow {
         let goes_round = round
             .filter(|&depth| heads.get(depth) == Some(&target) && around.position <= *position);
         let Some(depth) = goes_round else {
-            return Some(Arrival { point: self.enter(target, heads, point), round: None });
+            let common = heads.iter().zip(&around.heads).take_while(|(a, b)| a == b).count();
+            let ended = rounds(point, common, heads.len());
+            return Some(Arrival { point: self.enter(target, heads, point), round: None, ended });
         };
+        let ended = rounds(point, depth, heads.len());
         let mut next = Point(point.0[..2 * depth + 2].into());
         next.0[2 * depth + 1] += 1;
         let rounds = next.0[2 * depth + 1];
         next.0.push(around.position);
-        Some(Arrival { point: next, round: Some((to, rounds)) })
+        Some(Arrival { point: next, round: Some((to, rounds)), ended })
+    }
+
+    /// The rounds of all loops that the code at a point is in.
+    pub(crate) fn rounds_at(&self, pc: Pc, point: &Point) -> SmallVec<[Round; 2]> {
+        let heads = self.blocks[pc as usize].map_or(0, |b| self.list[b as usize].heads.len());
+        rounds(point, 0, heads)
     }
 
     /// A block that is reached going forward, from one that is in these loops.
@@ -118,6 +144,11 @@ impl Flow {
         next.0.push(*position);
         next
     }
+}
+
+/// The rounds of a point's loops from one depth to another.
+fn rounds(point: &Point, from: usize, to: usize) -> SmallVec<[Round; 2]> {
+    (from..to).map(|depth| Round(point.0[..2 * depth + 2].into())).collect()
 }
 
 /// The blocks that have their places, and how deep in loops the next one is.

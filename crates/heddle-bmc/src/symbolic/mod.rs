@@ -1,7 +1,11 @@
 //! Programs as terms: what threads do, symbolically.
 
+pub(crate) mod executor;
 pub(crate) mod flow;
-#[allow(dead_code, unused_imports, reason = "what executes threads is not here yet")]
+pub(crate) mod learned;
 pub(crate) mod memory;
+pub(crate) mod names;
 pub(crate) mod operation;
+pub(crate) mod path;
+pub(crate) mod trail;
 pub(crate) mod value;

@@ -55,7 +55,7 @@ pub(crate) const BIAS: u64 = 0x1000_0000;
 pub(crate) const OFFSET_BITS: u32 = 32;
 
 /// Bits of a number below those that are all set in numbers that name no object.
-pub(super) const INDEX_BITS: u32 = 20;
+pub(crate) const INDEX_BITS: u32 = 20;
 
 /// Whether a number is one of those that pointers get which leave their object's number.
 pub(super) fn is_nowhere(number: u32) -> bool {

@@ -152,6 +152,34 @@ impl Content {
     }
 }
 
+/// Where an access of so many bytes at `offset`, a term of 64 bits, can be in an object of a
+/// size: every place with the condition that it is there.
+pub(crate) fn places(
+    terms: &mut Terms,
+    size: u32,
+    offset: Term,
+    bytes: u32,
+    reach: Option<Reach>,
+) -> Vec<(Term, u32)> {
+    let Some(last) = size.checked_sub(bytes) else { return Vec::new() };
+    if let Some(known) = terms.value(offset) {
+        return match u32::try_from(known) {
+            Ok(known) if known <= last => vec![(Term::TRUE, known)],
+            _ => Vec::new(),
+        };
+    }
+    let numbers = numbers_of(terms, offset, reach);
+    let access = Access { offset, bytes, numbers: &numbers, last: u64::from(last) };
+    if access.places(0, access.bits()).is_none() {
+        return Vec::new();
+    }
+    let last = terms.constant(64, u128::from(last));
+    let in_bounds = terms.ule(offset, last);
+    let mut places = Vec::new();
+    guards(terms, &access, in_bounds, 0, access.bits(), &mut places);
+    places
+}
+
 /// The places where an access is, among the `2^bits` from `low` on, each with its guard.
 fn guards(
     terms: &mut Terms,

@@ -34,8 +34,8 @@ use crate::term::{Term, Terms};
 
 pub(crate) use content::Content;
 pub(crate) use copy::Bytes;
-pub(crate) use directory::{Directory, Facts, ObjectId, ObjectKind};
-pub(crate) use indexed::Loaded;
+pub(crate) use directory::{BIAS, Directory, Facts, INDEX_BITS, OFFSET_BITS, ObjectId, ObjectKind};
+pub(crate) use indexed::{Loaded, places};
 pub(crate) use offsets::Reach;
 pub(crate) use resolve::{Resolved, Resolver, Target};
 pub(crate) use run::Bits;

@@ -52,7 +52,7 @@ impl Bits {
     }
 
     /// Bytes above others.
-    pub(super) fn above(self, terms: &mut Terms, low: Bits) -> Bits {
+    pub(crate) fn above(self, terms: &mut Terms, low: Bits) -> Bits {
         Bits {
             value: terms.concat(self.value, low.value),
             undef: terms.concat(self.undef, low.undef),

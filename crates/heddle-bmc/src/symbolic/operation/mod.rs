@@ -14,8 +14,6 @@
 //! on them, [`choice`] values that are chosen among others, [`address`] pointers, and [`float`]
 //! floats of all formats.
 
-#![cfg_attr(not(test), expect(dead_code, reason = "for the execution of threads, above this"))]
-
 pub(crate) mod address;
 mod arithmetic;
 mod choice;

@@ -1,0 +1,417 @@
+//! The engine: unroll, execute, encode, solve, and again.
+
+use std::fs::File;
+use std::io::{BufWriter, Write as _};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use heddle_model::{Property, Unknown, UnknownKind};
+use heddle_program::Program;
+
+use crate::blast::Blaster;
+use crate::decode::{End, Model};
+use crate::formula::{Formula, formula};
+use crate::history::{encode_order, encode_switches};
+use crate::loops;
+use crate::question::{
+    Answer, CheckError, Concurrency, Limits, Options, Progress, Reached, Report, Size, Witness,
+};
+use crate::sat::{self, Cadical, Solver as _, SolverError};
+use crate::symbolic::executor::{Execution, Settings, execute};
+use crate::symbolic::learned::Learned;
+use crate::symbolic::names::Names;
+use crate::term::{Term, Terms};
+
+/// Rounds of loops with which doubling begins, and with which it ends.
+const FIRST_UNWIND: u32 = 2;
+const LAST_UNWIND: u32 = 32;
+/// Rounds of loops that all runs make, while it is being learned what threads share.
+const FEW_ROUNDS: u32 = 64;
+/// The same, after that.
+const MANY_ROUNDS: u32 = 100_000;
+/// How long the solver works before progress is told.
+const SLICE: Duration = Duration::from_secs(1);
+
+/// Why there is no answer yet.
+enum Stop {
+    /// There is one: it stays open.
+    Unknown(Unknown),
+    /// What was asked makes no sense.
+    Error(CheckError),
+}
+
+impl From<CheckError> for Stop {
+    fn from(error: CheckError) -> Stop {
+        Stop::Error(error)
+    }
+}
+
+impl From<Unknown> for Stop {
+    fn from(unknown: Unknown) -> Stop {
+        Stop::Unknown(unknown)
+    }
+}
+
+impl From<Box<Unknown>> for Stop {
+    fn from(unknown: Box<Unknown>) -> Stop {
+        Stop::Unknown(*unknown)
+    }
+}
+
+/// Checks a program.
+///
+/// `progress` is called now and then, and says whether to go on.
+///
+/// # Errors
+///
+/// If what is asked makes no sense.
+pub fn check(
+    program: &Program,
+    options: &Options,
+    progress: &mut dyn FnMut(&Progress) -> bool,
+) -> Result<Report, CheckError> {
+    if program.target.pointer_bytes != 8 {
+        return Err(CheckError::DataModel);
+    }
+    let settings = Settings {
+        properties: options.properties,
+        malloc_may_fail: options.malloc_may_fail,
+        spurious_wakeups: options.spurious_wakeups,
+        args: options.args.clone(),
+        unwind: options.unwind.limit.unwrap_or(FIRST_UNWIND),
+        loops: loops::limits(program, &options.unwind.loops)?,
+        known_rounds: FEW_ROUNDS,
+    };
+    let mut check = Check {
+        program,
+        options,
+        settings,
+        progress,
+        names: Names::default(),
+        learned: Learned::default(),
+        size: Size::default(),
+    };
+    let answer = match check.run() {
+        Ok(answer) => answer,
+        Err(Stop::Unknown(unknown)) => Answer::Unknown(unknown),
+        Err(Stop::Error(error)) => return Err(error),
+    };
+    Ok(Report { answer, unwind: check.settings.unwind, size: check.size })
+}
+
+/// A check under way.
+struct Check<'a> {
+    program: &'a Program,
+    options: &'a Options,
+    settings: Settings,
+    progress: &'a mut dyn FnMut(&Progress) -> bool,
+    names: Names,
+    learned: Learned,
+    size: Size,
+}
+
+impl Check<'_> {
+    fn run(&mut self) -> Result<Answer, Stop> {
+        loop {
+            let execution = self.execute()?;
+            let answer = self.solve(execution)?;
+            let Answer::Bounded(reached) = &answer else { return Ok(answer) };
+            let is_loop = |reached: &Reached| !matches!(reached, Reached::Switches { .. });
+            let may_go_on = self.options.unwind.limit.is_none()
+                && self.settings.unwind < LAST_UNWIND
+                && reached.iter().any(is_loop);
+            if !may_go_on {
+                return Ok(answer);
+            }
+            self.settings.unwind *= 2;
+        }
+    }
+
+    /// Executes the program until nothing new is learned.
+    fn execute(&mut self) -> Result<Execution, Stop> {
+        self.settings.known_rounds = FEW_ROUNDS;
+        loop {
+            let Check { program, settings, names, learned, progress, size, options } = self;
+            let mut watch = |terms: &Terms| {
+                let size = Size { terms: terms.count() as u64, ..*size };
+                let goes_on = progress(&Progress { unwind: settings.unwind, size });
+                check_limits(&options.limits, goes_on)
+            };
+            let execution = execute(program, settings, names, learned, &mut watch)?;
+            if learned.take_news() {
+                continue;
+            }
+            // Loops that go round more often without anyone's doing do so now.
+            if !execution.exceeded.is_empty() && settings.known_rounds == FEW_ROUNDS {
+                settings.known_rounds = MANY_ROUNDS;
+                continue;
+            }
+            return Ok(execution);
+        }
+    }
+
+    /// Answers what is asked, for loops that are unrolled so far.
+    fn solve(&mut self, mut execution: Execution) -> Result<Answer, Stop> {
+        let encoding = match self.options.concurrency {
+            Concurrency::Order => encode_order(&mut execution.terms, &execution.history)
+                .map_err(|error| internal(error.to_string()))?,
+            Concurrency::Switches { bound, turns } => {
+                encode_switches(&mut execution.terms, &execution.history, bound, turns)
+            }
+        };
+        let properties = self.settings.properties;
+        let formula = formula(&mut execution, encoding, |asked| properties.contains(asked));
+        self.size.threads = execution.trails.len() as u32;
+        self.size.events = execution.history.events.len() as u64;
+        self.size.terms = execution.terms.count() as u64;
+        let mut question = Question::new(self, &execution, &formula)?;
+        if let Some(witness) = question.find_violation()? {
+            return Ok(Answer::Violation(witness));
+        }
+        if let Some(unknown) = question.find_refused()? {
+            return Ok(Answer::Unknown(unknown));
+        }
+        let mut reached = question.find_exceeded()?;
+        // Without threads there is nothing to switch.
+        if let Concurrency::Switches { bound, .. } = self.options.concurrency
+            && execution.trails.len() > 1
+        {
+            reached.push(Reached::Switches { bound });
+        }
+        Ok(if reached.is_empty() { Answer::Verified } else { Answer::Bounded(reached) })
+    }
+}
+
+/// A formula at a solver.
+struct Question<'c, 'a> {
+    check: &'c mut Check<'a>,
+    execution: &'c Execution,
+    formula: &'c Formula,
+    blaster: Blaster<Cadical>,
+    /// When the solver began to work, and after how many milliseconds it is to pause.
+    begun: Instant,
+    pause: Arc<AtomicU64>,
+}
+
+impl<'c, 'a> Question<'c, 'a> {
+    fn new(
+        check: &'c mut Check<'a>,
+        execution: &'c Execution,
+        formula: &'c Formula,
+    ) -> Result<Self, Stop> {
+        let keeps = check.options.cnf.is_some();
+        let mut blaster = match keeps {
+            true => Blaster::keeping_clauses(Cadical::new()),
+            false => Blaster::new(Cadical::new()),
+        };
+        for &constraint in &formula.constraints {
+            blaster.assert(&execution.terms, constraint);
+        }
+        let (begun, pause) = (Instant::now(), Arc::default());
+        let mut question = Question { check, execution, formula, blaster, begun, pause };
+        question.watch();
+        if keeps {
+            question.dump()?;
+        }
+        Ok(question)
+    }
+
+    /// Has the solver pause now and then, so that limits are looked at and progress is told.
+    fn watch(&mut self) {
+        let begun = Instant::now();
+        let pause = Arc::clone(&self.pause);
+        self.blaster.solver_mut().interrupt_when(Box::new(move || {
+            begun.elapsed().as_millis() as u64 > pause.load(Ordering::Relaxed)
+        }));
+        self.begun = begun;
+    }
+
+    /// Writes the formula that asks for a violation.
+    fn dump(&mut self) -> Result<(), Stop> {
+        let Some(path) = &self.check.options.cnf else { return Ok(()) };
+        let mut all: Vec<Term> = self.formula.findings.clone();
+        all.extend(self.formula.races.iter().map(|race| race.condition));
+        all.extend(self.formula.deadlock);
+        let failed = |source| CheckError::Dump { path: path.clone(), source };
+        let mut file = BufWriter::new(File::create(path).map_err(failed)?);
+        let asked = self.blaster.any_of(&self.execution.terms, &all);
+        self.blaster.write_dimacs_with(&[asked], &mut file).map_err(failed)?;
+        file.flush().map_err(failed)?;
+        Ok(())
+    }
+
+    /// Whether something of these can happen.
+    fn ask(&mut self, any: &[Term]) -> Result<bool, Stop> {
+        let possible: Vec<Term> = any.iter().copied().filter(|&term| term != Term::FALSE).collect();
+        if possible.is_empty() {
+            return Ok(false);
+        }
+        let asked = self.blaster.any_of(&self.execution.terms, &possible);
+        loop {
+            self.tell()?;
+            let pause = self.begun.elapsed() + SLICE;
+            self.pause.store(pause.as_millis() as u64, Ordering::Relaxed);
+            match self.blaster.solve_literal(asked).map_err(failure)? {
+                sat::Answer::Satisfiable => return Ok(true),
+                sat::Answer::Unsatisfiable => break,
+                sat::Answer::Interrupted => {}
+            }
+        }
+        for term in possible {
+            self.blaster.assert_not(&self.execution.terms, term);
+        }
+        self.tell()?;
+        Ok(false)
+    }
+
+    /// Tells how far it is, and looks whether to go on.
+    fn tell(&mut self) -> Result<(), Stop> {
+        let made = self.blaster.size();
+        self.check.size.variables = made.variables;
+        self.check.size.clauses = made.clauses;
+        self.check.size.conflicts = self.blaster.solver().statistics().conflicts;
+        let (unwind, size) = (self.check.settings.unwind, self.check.size);
+        let goes_on = (self.check.progress)(&Progress { unwind, size });
+        Ok(check_limits(&self.check.options.limits, goes_on)?)
+    }
+
+    fn model(&self) -> Model<'c> {
+        let values = self.blaster.model(&self.execution.terms);
+        Model::new(self.execution, self.formula, &values)
+    }
+
+    /// A run that goes wrong.
+    fn find_violation(&mut self) -> Result<Option<Witness>, Stop> {
+        let races: Vec<Term> = self.formula.races.iter().map(|race| race.condition).collect();
+        let all: Vec<Term> = self.formula.findings.iter().copied().chain(races).collect();
+        if self.ask(&all)? {
+            return Ok(Some(self.earliest()));
+        }
+        let deadlock: Vec<Term> = self.formula.deadlock.into_iter().collect();
+        if self.ask(&deadlock)? {
+            return Ok(Some(self.model().witness(Property::Deadlock, End::Deadlock)));
+        }
+        Ok(None)
+    }
+
+    /// The earliest violation of the run of the solver's model.
+    fn earliest(&self) -> Witness {
+        let model = self.model();
+        let findings = self.execution.findings.iter().zip(&self.formula.findings);
+        let findings = findings.filter(|(_, happens)| model.holds(**happens));
+        let findings = findings.map(|(finding, _)| {
+            (model.time(finding.moment.group), finding.property, End::Moment(finding.moment))
+        });
+        let races = self.formula.races.iter().filter(|race| model.holds(race.condition));
+        let races = races.map(|race| {
+            let group = |event: usize| self.execution.history.events[event].group;
+            let time = model.time(group(race.first)).min(model.time(group(race.second)));
+            (time, Property::DataRace, End::Race(race.first, race.second))
+        });
+        // Of those at one time, the first on the trail.
+        let order = |end: &End| match end {
+            End::Moment(moment) => moment.marks,
+            End::Race(..) | End::Deadlock => 0,
+        };
+        let earliest = findings.chain(races).min_by_key(|(time, _, end)| (*time, order(end)));
+        match earliest {
+            Some((_, property, end)) => model.witness(property, end),
+            None => model.witness(Property::Assertion, End::Deadlock),
+        }
+    }
+
+    /// Something that a run comes to and that cannot be followed.
+    fn find_refused(&mut self) -> Result<Option<Unknown>, Stop> {
+        let all: Vec<Term> =
+            self.execution.refused.iter().map(|refused| refused.condition).collect();
+        if !self.ask(&all)? {
+            return Ok(None);
+        }
+        let model = self.model();
+        let refused = self.execution.refused.iter().find(|refused| model.holds(refused.condition));
+        Ok(refused.map(|refused| refused.unknown.clone()))
+    }
+
+    /// Bounds that runs exceed.
+    fn find_exceeded(&mut self) -> Result<Vec<Reached>, Stop> {
+        let mut found = Vec::new();
+        let mut open: Vec<usize> = (0..self.execution.exceeded.len()).collect();
+        loop {
+            let all: Vec<Term> =
+                open.iter().map(|&i| self.execution.exceeded[i].condition).collect();
+            if !self.ask(&all)? {
+                break;
+            }
+            let model = self.model();
+            let holds = |&i: &usize| model.holds(self.execution.exceeded[i].condition);
+            let (now, rest): (Vec<usize>, Vec<usize>) = open.into_iter().partition(holds);
+            let before = found.len();
+            found.extend(now.iter().map(|&i| self.reached(i)));
+            open = rest;
+            // What has been named need not be named again.
+            open.retain(|&i| !found.contains(&self.reached(i)));
+            if found.len() == before {
+                break;
+            }
+        }
+        found.sort();
+        found.dedup();
+        Ok(found)
+    }
+
+    fn reached(&self, index: usize) -> Reached {
+        let exceeded = self.execution.exceeded[index];
+        let program = self.check.program;
+        match exceeded.head {
+            Some(head) => Reached::Loop {
+                name: loops::name(program, exceeded.function, head),
+                rounds: exceeded.limit,
+            },
+            None => Reached::Recursion {
+                name: program.functions[exceeded.function].source_name.clone(),
+                depth: exceeded.limit,
+            },
+        }
+    }
+}
+
+fn limit(reason: impl Into<String>) -> Unknown {
+    Unknown { kind: UnknownKind::Limit, reason: reason.into(), place: None }
+}
+
+fn internal(reason: String) -> Unknown {
+    Unknown { kind: UnknownKind::Internal, reason, place: None }
+}
+
+fn failure(error: SolverError) -> Unknown {
+    match error {
+        SolverError::OutOfMemory => limit(error.to_string()),
+        SolverError::Failed(_) => internal(error.to_string()),
+    }
+}
+
+/// Whether no limit is reached.
+fn check_limits(limits: &Limits, goes_on: bool) -> Result<(), Unknown> {
+    if !goes_on {
+        return Err(limit("interrupted"));
+    }
+    if limits.deadline.is_some_and(|deadline| Instant::now() > deadline) {
+        return Err(limit("the time limit was reached"));
+    }
+    if let Some(most) = limits.memory
+        && resident_bytes().is_some_and(|bytes| bytes > most)
+    {
+        return Err(limit(format!("the memory limit of {most} bytes was reached")));
+    }
+    Ok(())
+}
+
+/// Bytes of memory that the process holds, where the system tells.
+fn resident_bytes() -> Option<u64> {
+    /// Linux counts in pages of this size on all machines that heddle knows.
+    const PAGE: u64 = 4096;
+    let text = std::fs::read_to_string("/proc/self/statm").ok()?;
+    let pages: u64 = text.split_whitespace().nth(1)?.parse().ok()?;
+    Some(pages * PAGE)
+}

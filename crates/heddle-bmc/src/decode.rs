@@ -1,0 +1,165 @@
+//! From a model of the formula to a run.
+
+use std::collections::HashMap;
+
+use foldhash::fast::FixedState;
+use heddle_model::Property;
+
+use crate::formula::Formula;
+use crate::history::GroupId;
+use crate::question::{Turn, Witness};
+use crate::symbolic::executor::{Execution, Moment};
+use crate::symbolic::trail::{Mark, What};
+use crate::term::{Evaluator, Term, Variable};
+
+/// Where a run ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum End {
+    /// With what a thread does.
+    Moment(Moment),
+    /// Before two accesses.
+    Race(usize, usize),
+    /// When nobody can go on.
+    Deadlock,
+}
+
+/// A model, with which terms can be evaluated.
+pub(crate) struct Model<'a> {
+    execution: &'a Execution,
+    times: &'a [Term],
+    values: HashMap<Term, u128, FixedState>,
+}
+
+/// Something that a thread does at once.
+struct Chunk {
+    time: u128,
+    thread: u32,
+    turns: Vec<Turn>,
+}
+
+/// What a thread does up to some place.
+struct Walk {
+    chunks: Vec<Chunk>,
+    /// What comes after the last chunk.
+    rest: Vec<Turn>,
+    inputs: Vec<u64>,
+}
+
+impl<'a> Model<'a> {
+    /// A model of a formula; `variables` are the values of its variables.
+    pub(crate) fn new(execution: &'a Execution, formula: &'a Formula, variables: &[u128]) -> Self {
+        let mut wanted: Vec<Term> = formula.times.clone();
+        wanted.extend(&formula.findings);
+        wanted.extend(formula.races.iter().map(|race| race.condition));
+        for mark in execution.trails.iter().flatten() {
+            wanted.push(mark.guard);
+            if let What::Way(term) | What::Input(term) = mark.what {
+                wanted.push(term);
+            }
+        }
+        wanted.extend(execution.refused.iter().map(|refused| refused.condition));
+        wanted.extend(execution.exceeded.iter().map(|exceeded| exceeded.condition));
+        let assign = |variable: Variable| variables[variable.index()];
+        let values = Evaluator::new().evaluate(&execution.terms, &wanted, assign);
+        let values = wanted.into_iter().zip(values).collect();
+        Model { execution, times: &formula.times, values }
+    }
+
+    /// The value of a term of the formula or the execution.
+    fn value(&self, term: Term) -> u128 {
+        self.values.get(&term).copied().unwrap_or(0)
+    }
+
+    /// Whether a boolean of the formula or the execution holds.
+    pub(crate) fn holds(&self, term: Term) -> bool {
+        self.value(term) != 0
+    }
+
+    /// When a group happens.
+    pub(crate) fn time(&self, group: GroupId) -> u128 {
+        self.value(self.times[group.index()])
+    }
+
+    /// What a thread does along the first so many marks of its trail, and then some instructions.
+    fn walk(&self, thread: u32, marks: usize, more: u32) -> Walk {
+        let mut walk = Walk { chunks: Vec::new(), rest: Vec::new(), inputs: Vec::new() };
+        let mut instructions = 0;
+        let trail = &self.execution.trails[thread as usize];
+        for &Mark { guard, instructions: made, what } in &trail[..marks] {
+            if !self.holds(guard) {
+                continue;
+            }
+            instructions += u64::from(made);
+            let mut turn = Turn { thread, instructions, alternative: 0, creates: None };
+            match what {
+                What::Run | What::Exit | What::End => {}
+                What::Input(input) => walk.inputs.push(self.value(input) as u64),
+                What::Way(way) => {
+                    turn.alternative = self.value(way) as u32;
+                    walk.rest.push(turn);
+                    instructions = 0;
+                }
+                What::Group { group, creates } => {
+                    turn.creates = creates;
+                    walk.rest.push(turn);
+                    instructions = 0;
+                    let (time, turns) = (self.time(group), std::mem::take(&mut walk.rest));
+                    walk.chunks.push(Chunk { time, thread, turns });
+                }
+            }
+        }
+        instructions += u64::from(more);
+        walk.rest.push(Turn { thread, instructions, alternative: 0, creates: None });
+        walk
+    }
+
+    /// The run of the model, up to its end.
+    pub(crate) fn witness(&self, property: Property, end: End) -> Witness {
+        let execution = self.execution;
+        let threads = execution.trails.len() as u32;
+        // How far threads go that have a part in the end, in that order.
+        let mut parts: Vec<(u32, usize, u32)> = Vec::new();
+        let mut before = u128::MAX;
+        match end {
+            End::Moment(moment) => {
+                parts.push((moment.thread, moment.marks, moment.more));
+                before = self.time(moment.group);
+            }
+            End::Race(first, second) => {
+                for event in [second, first] {
+                    let info = execution.events[event];
+                    let group = execution.history.events[event].group;
+                    before = before.min(self.time(group));
+                    let thread = execution.history.groups[group.index()].thread;
+                    let more = info.instructions + u32::from(info.in_section);
+                    parts.push((thread, info.marks, more));
+                }
+            }
+            End::Deadlock => {
+                let all = execution.trails.iter().map(Vec::len);
+                parts.extend((0..threads).zip(all).map(|(thread, marks)| (thread, marks, 0)));
+            }
+        }
+        let mut chunks = Vec::new();
+        let mut rests = Vec::new();
+        let mut inputs = vec![Vec::new(); threads as usize];
+        for &(thread, marks, more) in &parts {
+            let walk = self.walk(thread, marks, more);
+            chunks.extend(walk.chunks);
+            rests.extend(walk.rest);
+            inputs[thread as usize] = walk.inputs;
+        }
+        for thread in 0..threads {
+            if parts.iter().any(|(part, ..)| *part == thread) {
+                continue;
+            }
+            let walk = self.walk(thread, execution.trails[thread as usize].len(), 0);
+            chunks.extend(walk.chunks.into_iter().filter(|chunk| chunk.time < before));
+            inputs[thread as usize] = walk.inputs;
+        }
+        chunks.sort_by_key(|chunk| (chunk.time, chunk.thread));
+        let turns = chunks.into_iter().flat_map(|chunk| chunk.turns).chain(rests);
+        let is_something = |turn: &Turn| turn.instructions != 0 || turn.creates.is_some();
+        Witness { property, inputs, turns: turns.filter(is_something).collect() }
+    }
+}

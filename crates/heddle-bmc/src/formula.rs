@@ -1,0 +1,180 @@
+//! What is asked of a program, as constraints.
+//!
+//! All runs of an [`Execution`] are models of the constraints of its [`History`], by one of two
+//! encodings. What may go wrong in them is a term for each:
+//!
+//! - A *finding*: a thread comes to something wrong. Other threads may be anywhere; but if one has left
+//!   an atomic section unfinished, that is later.
+//! - A *race*: two accesses that are both next. Each comes after all that its thread does before,
+//!   so both are next if each is later than what comes before the other.
+//! - A *deadlock* (Rabinovitz and Grumberg, section 5.2): a time after which nothing is done, and
+//!   threads that look for what they wait for later than that, in vain; all others have exited.
+//!   So a blocked thread is one whose last look is at the final state, and no waiting is modelled.
+
+use heddle_model::Property;
+
+use crate::history::{Encoding, Event, GroupId, History};
+use crate::symbolic::executor::{Execution, Finding};
+use crate::symbolic::trail::What;
+use crate::term::{Term, Terms};
+
+/// Two accesses that race, by the numbers of their events.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Race {
+    /// One of them: it is inside of an atomic section if one is.
+    pub(crate) first: usize,
+    /// The other.
+    pub(crate) second: usize,
+    /// Whether they do.
+    pub(crate) condition: Term,
+}
+
+/// What is asked.
+#[derive(Debug)]
+pub(crate) struct Formula {
+    /// What holds in every run.
+    pub(crate) constraints: Vec<Term>,
+    /// When groups happen.
+    pub(crate) times: Vec<Term>,
+    /// Whether each of the findings happens.
+    pub(crate) findings: Vec<Term>,
+    /// Accesses that may race.
+    pub(crate) races: Vec<Race>,
+    /// Whether no thread can go on.
+    pub(crate) deadlock: Option<Term>,
+}
+
+/// The formula of an execution whose history is encoded.
+pub(crate) fn formula(
+    execution: &mut Execution,
+    encoding: Encoding,
+    asked: impl Fn(Property) -> bool,
+) -> Formula {
+    let Encoding { mut constraints, times } = encoding;
+    constraints.extend(&execution.facts);
+    let findings = execution.findings.clone();
+    let findings = findings.iter().map(|finding| happens(execution, &times, finding)).collect();
+    let races = match asked(Property::DataRace) {
+        true => races(execution, &times),
+        false => Vec::new(),
+    };
+    let deadlock = asked(Property::Deadlock).then(|| deadlock(execution, &times));
+    Formula { constraints, times, findings, races, deadlock }
+}
+
+/// Whether a finding happens, and nothing unfinished is before it.
+fn happens(execution: &mut Execution, times: &[Term], finding: &Finding) -> Term {
+    let terms = &mut execution.terms;
+    let mut all = vec![finding.violated];
+    for &(condition, group) in &execution.unfinished {
+        if execution.history.groups[group.index()].thread != finding.moment.thread {
+            let is_later = terms.ult(times[finding.moment.group.index()], times[group.index()]);
+            all.push(terms.implies(condition, is_later));
+        }
+    }
+    terms.all(&all)
+}
+
+/// For each group, the one before it in its thread; the first of a thread comes after the group
+/// that creates it.
+fn groups_before(history: &History) -> Vec<Option<GroupId>> {
+    let mut last: Vec<Option<GroupId>> = vec![None; history.threads()];
+    let mut before = Vec::with_capacity(history.groups.len());
+    for (number, group) in (0..).zip(&history.groups) {
+        before.push(last[group.thread as usize].replace(GroupId(number)));
+    }
+    for link in history.links.iter().filter(|link| link.is_creation) {
+        before[link.second.index()] = Some(link.first);
+    }
+    before
+}
+
+fn races(execution: &mut Execution, times: &[Term]) -> Vec<Race> {
+    let before = groups_before(&execution.history);
+    let mut by_cell: Vec<Vec<usize>> = vec![Vec::new(); execution.history.initial.len()];
+    for (number, event) in execution.history.events.iter().enumerate() {
+        by_cell[event.cell.index()].push(number);
+    }
+    let mut races = Vec::new();
+    for events in &by_cell {
+        for (i, &a) in events.iter().enumerate() {
+            for &b in &events[i + 1..] {
+                races.extend(race(execution, times, &before, a, b));
+            }
+        }
+    }
+    races
+}
+
+fn race(
+    execution: &mut Execution,
+    times: &[Term],
+    before: &[Option<GroupId>],
+    a: usize,
+    b: usize,
+) -> Option<Race> {
+    let Execution { terms, history, events, .. } = execution;
+    let thread = |event: usize| history.groups[history.events[event].group.index()].thread;
+    let (x, y): (Event, Event) = (history.events[a], history.events[b]);
+    let conflict = (x.writes || y.writes) && !(events[a].is_atomic && events[b].is_atomic);
+    if thread(a) == thread(b) || !conflict || events[a].in_section && events[b].in_section {
+        return None;
+    }
+    let time = |group: GroupId| times[group.index()];
+    // Whether `first` is made while `second` is next.
+    let is_next = |terms: &mut Terms, first: GroupId, second: GroupId| {
+        let is_earlier = terms.ult(time(first), time(second));
+        match before[second.index()] {
+            None => is_earlier,
+            Some(before) => {
+                let is_there = terms.ult(time(before), time(first));
+                terms.and(is_earlier, is_there)
+            }
+        }
+    };
+    let (first, second) = if events[b].in_section { (b, a) } else { (a, b) };
+    let groups = (history.events[first].group, history.events[second].group);
+    let mut together = is_next(terms, groups.0, groups.1);
+    if !events[first].in_section {
+        let other = is_next(terms, groups.1, groups.0);
+        together = terms.or(together, other);
+    }
+    let condition = terms.all(&[x.guard, y.guard, together]);
+    (condition != Term::FALSE).then_some(Race { first, second, condition })
+}
+
+fn deadlock(execution: &mut Execution, times: &[Term]) -> Term {
+    let Execution { terms, trails, created, waits, .. } = execution;
+    let Some(&time) = times.first() else { return Term::FALSE };
+    let end = terms.variable(terms.width(time));
+    let mut all = Vec::new();
+    let mut blocked_threads = Vec::new();
+    for (thread, trail) in (0..).zip(trails.iter()) {
+        let mut is_over = Vec::new();
+        for mark in trail {
+            match mark.what {
+                What::Exit => is_over.push(mark.guard),
+                What::End => all.push(terms.not(mark.guard)),
+                What::Group { group, .. } => {
+                    let is_before = terms.ult(times[group.index()], end);
+                    all.push(terms.implies(mark.guard, is_before));
+                }
+                What::Run | What::Way(_) | What::Input(_) => {}
+            }
+        }
+        let mut is_blocked = Vec::new();
+        for wait in waits.iter().filter(|wait| wait.moment.thread == thread) {
+            let is_last = terms.ule(end, times[wait.moment.group.index()]);
+            let is_disabled = terms.not(wait.enabled);
+            is_blocked.push(terms.all(&[wait.guard, is_disabled, is_last]));
+        }
+        let is_blocked = terms.any(&is_blocked);
+        blocked_threads.push(is_blocked);
+        is_over.push(is_blocked);
+        let is_over = terms.any(&is_over);
+        let is_created = created.get(thread as usize).copied().unwrap_or(Term::FALSE);
+        all.push(terms.implies(is_created, is_over));
+    }
+    all.push(terms.any(&blocked_threads));
+    terms.all(&all)
+}

@@ -1,0 +1,528 @@
+//! Loads and stores.
+//!
+//! An access goes to every object that its address may point to. What an access finds where it
+//! goes wrong does not matter.
+
+use std::rc::Rc;
+
+use heddle_model::{Property, UnknownKind};
+use heddle_program::{Op, Part, Rmw, Slot};
+
+use super::activation::truth_value;
+use super::{Executor, Frame};
+use crate::symbolic::memory::{Bits, ObjectId, ObjectKind, Resolved, Target};
+use crate::symbolic::operation::address;
+use crate::symbolic::path::{Path, World};
+use crate::symbolic::value::Value;
+use crate::term::{Term, Terms};
+
+/// How memory is accessed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Manner {
+    /// Whether it is written.
+    pub(super) writes: bool,
+    /// Whether other atomic accesses may happen at the same time.
+    pub(super) is_atomic: bool,
+}
+
+impl Manner {
+    pub(super) const READ: Manner = Manner { writes: false, is_atomic: false };
+    pub(super) const WRITE: Manner = Manner { writes: true, is_atomic: false };
+}
+
+impl<'p> Executor<'p, '_> {
+    /// The sum of an address and an offset that is known.
+    pub(super) fn offset(&mut self, pointer: Value, offset: i64) -> Value {
+        if offset == 0 {
+            return pointer;
+        }
+        let terms = &mut self.out.terms;
+        let by = terms.constant(64, u128::from(offset as u64));
+        Value { bits: address::add(terms, 8, pointer.bits, by), undef: pointer.undef }
+    }
+
+    /// What an address can point to.
+    pub(super) fn resolve(&mut self, address: Term) -> Rc<Resolved> {
+        let symbols = &self.symbols;
+        let sets = |variable| symbols.get(&variable).cloned().unwrap_or(None);
+        self.resolver.resolve(&mut self.out.terms, self.names.directory(), address, &sets)
+    }
+
+    /// Looks what is wrong with an access of some bytes, and where it can go.
+    pub(super) fn locate(
+        &mut self,
+        world: &mut World,
+        pointer: Value,
+        bytes: u32,
+        manner: Manner,
+    ) -> Rc<Resolved> {
+        let undefined = pointer.has_undefined(&mut self.out.terms);
+        self.fault(world, Property::Uninitialized, undefined);
+        let resolved = self.resolve(pointer.bits);
+        let reason = "an address that is computed from numbers, not from pointers".to_owned();
+        self.refuse_if(world, resolved.unknown, UnknownKind::Unsupported, reason);
+        let mut wrong = vec![resolved.null, resolved.wild];
+        for target in &resolved.targets {
+            let trouble = self.trouble(world, target, bytes, manner);
+            let trouble = self.out.terms.and(target.condition, trouble);
+            wrong.push(trouble);
+        }
+        let wrong = self.out.terms.any(&wrong);
+        self.fault(world, Property::Memory, wrong);
+        resolved
+    }
+
+    /// Whether an access to an object goes wrong.
+    fn trouble(&mut self, world: &mut World, target: &Target, bytes: u32, manner: Manner) -> Term {
+        let facts = *self.names.directory().facts(target.object);
+        if facts.kind == ObjectKind::Function || manner.writes && facts.constant {
+            return Term::TRUE;
+        }
+        if self.is_missing(target.object) {
+            let reason = "a variable that is defined nowhere".to_owned();
+            self.refuse_if(world, target.condition, UnknownKind::Unsupported, reason);
+        }
+        let terms = &mut self.out.terms;
+        let Some(last) = facts.size.checked_sub(bytes) else { return Term::TRUE };
+        let last = terms.constant(64, u128::from(last));
+        let is_outside = terms.ult(last, target.offset);
+        if !world.is_alone {
+            self.learned.touch(target.object, self.thread, manner.writes);
+        }
+        let is_dead = match self.is_event(world, target.object) {
+            true => self.death(world, target, manner),
+            false => {
+                let alive = world.memory.alive(target.object);
+                self.out.terms.not(alive)
+            }
+        };
+        self.out.terms.or(is_outside, is_dead)
+    }
+
+    /// Loads from 1 to 16 bytes.
+    pub(super) fn load(
+        &mut self,
+        world: &mut World,
+        pointer: Value,
+        bytes: u32,
+        manner: Manner,
+    ) -> Bits {
+        let resolved = self.locate(world, pointer, bytes, manner);
+        self.fetch(world, &resolved, bytes, manner)
+    }
+
+    /// Loads 4 bytes, of which only the undefined bits count: there is no event where there can
+    /// be none.
+    pub(super) fn look_for_undefined(
+        &mut self,
+        world: &mut World,
+        pointer: Value,
+        manner: Manner,
+    ) -> Bits {
+        let resolved = self.locate(world, pointer, 4, manner);
+        let is_defined = |target: &Target| {
+            self.is_event(world, target.object) && !self.learned.may_be_undefined(target.object)
+        };
+        if resolved.targets.iter().all(is_defined) {
+            let value = self.out.terms.constant(32, 0);
+            return Bits { value, undef: value };
+        }
+        self.fetch(world, &resolved, 4, manner)
+    }
+
+    /// Loads from wherever an address points.
+    fn fetch(
+        &mut self,
+        world: &mut World,
+        resolved: &Resolved,
+        bytes: u32,
+        manner: Manner,
+    ) -> Bits {
+        let mut found: Option<Bits> = None;
+        for target in resolved.targets.iter().rev() {
+            if !self.is_accessible(target.object) {
+                continue;
+            }
+            let bits = match self.is_event(world, target.object) {
+                true => self.read_shared(world, target, bytes, manner),
+                false => match world.memory.content(target.object) {
+                    Some(content) => {
+                        content.load_at(&mut self.out.terms, target.offset, bytes, None).bits
+                    }
+                    None => Bits::uninitialized(&mut self.out.terms, bytes),
+                },
+            };
+            found = Some(match found {
+                None => bits,
+                Some(other) => Bits::choose(&mut self.out.terms, target.condition, bits, other),
+            });
+        }
+        found.unwrap_or_else(|| {
+            let value = self.out.terms.constant(8 * bytes, 0);
+            Bits { value, undef: value }
+        })
+    }
+
+    /// Stores from 1 to 16 bytes.
+    pub(super) fn store(&mut self, world: &mut World, pointer: Value, bits: Bits, manner: Manner) {
+        let bytes = bits.bytes(&self.out.terms);
+        let resolved = self.locate(world, pointer, bytes, manner);
+        for target in &resolved.targets {
+            self.store_to(world, target, bits, manner);
+        }
+    }
+
+    /// Stores to an object that an address may point to.
+    pub(super) fn store_to(
+        &mut self,
+        world: &mut World,
+        target: &Target,
+        bits: Bits,
+        manner: Manner,
+    ) {
+        if !self.is_accessible(target.object)
+            || self.names.directory().facts(target.object).constant
+        {
+            return;
+        }
+        if self.is_event(world, target.object) {
+            self.write_shared(world, target, bits, manner);
+        } else {
+            if let Some(content) = world.memory.content_mut(target.object) {
+                let terms = &mut self.out.terms;
+                content.store_at(terms, target.condition, target.offset, bits, None);
+            }
+        }
+    }
+
+    /// Whether an object has bytes.
+    pub(super) fn is_accessible(&self, object: ObjectId) -> bool {
+        self.names.directory().facts(object).kind != ObjectKind::Function
+    }
+
+    /// Executes an instruction that accesses memory once.
+    pub(super) fn memory_op(&mut self, path: &mut Path, frame: &Frame<'p>, op: Op) {
+        match op {
+            Op::Load { bytes, width, access, dst, ptr, offset } => {
+                let pointer = self.offset(path.slots[ptr.index()], offset.into());
+                let manner = self.manner(false, access.is_atomic());
+                let bits = self.load(&mut path.world, pointer, bytes.into(), manner);
+                self.close_access(&mut path.world);
+                path.slots[dst.index()] = to_slot(&mut self.out.terms, bits, width.into());
+            }
+            Op::Store { bytes, access, src, ptr, offset, width: _ } => {
+                let pointer = self.offset(path.slots[ptr.index()], offset.into());
+                let bits = to_bytes(&mut self.out.terms, path.slots[src.index()], bytes.into());
+                let manner = self.manner(true, access.is_atomic());
+                self.store(&mut path.world, pointer, bits, manner);
+                self.close_access(&mut path.world);
+            }
+            Op::LoadParts { access, dst, ptr, parts } => {
+                let parts = &self.program.parts[parts];
+                let pointer = path.slots[ptr.index()];
+                let manner = self.manner(false, access.is_atomic());
+                for (i, part) in (0..).zip(&parts.parts) {
+                    let value = self.load_part(&mut path.world, pointer, part, manner);
+                    path.slots[dst.plus(i).index()] = value;
+                }
+                self.close_access(&mut path.world);
+            }
+            Op::StoreParts { access, src, ptr, parts } => {
+                let parts = &self.program.parts[parts];
+                let pointer = path.slots[ptr.index()];
+                let manner = self.manner(true, access.is_atomic());
+                for (i, part) in (0..).zip(&parts.parts) {
+                    let value = path.slots[src.plus(i).index()];
+                    self.store_part(&mut path.world, pointer, part, value, manner);
+                }
+                self.close_access(&mut path.world);
+            }
+            Op::AtomicRmw { op, width, dst, ptr, value, access: _ } => {
+                self.read_modify_write(path, op, width.into(), [dst, ptr, value]);
+            }
+            Op::CmpXchg { width, dst, ptr, expected, new, access: _ } => {
+                self.compare_exchange(path, width.into(), [dst, ptr, expected, new]);
+            }
+            Op::Repack { id } => {
+                let (dst, to, src, from) = frame.function.repacks[id];
+                self.repack(path, dst, to, src, from);
+            }
+            _ => {}
+        }
+    }
+
+    /// How an instruction accesses memory; a model's accesses are a step of the machine's.
+    pub(super) fn manner(&self, writes: bool, is_atomic: bool) -> Manner {
+        Manner { writes, is_atomic: is_atomic || self.models > 0 }
+    }
+
+    /// Loads the bytes that a part of a value touches.
+    fn load_part(
+        &mut self,
+        world: &mut World,
+        pointer: Value,
+        part: &Part,
+        manner: Manner,
+    ) -> Value {
+        let (first, bytes, shift) = extent(part);
+        let pointer = self.offset(pointer, first.into());
+        let bits = self.load(world, pointer, bytes, manner);
+        let terms = &mut self.out.terms;
+        let [bits, undef] = [bits.value, bits.undef].map(|term| {
+            let cut = terms.extract(term, shift, part.width.into());
+            terms.zext(cut, 64)
+        });
+        Value { bits, undef }
+    }
+
+    /// Stores a part of a value; the bits around it stay as they are.
+    pub(super) fn store_part(
+        &mut self,
+        world: &mut World,
+        pointer: Value,
+        part: &Part,
+        value: Value,
+        manner: Manner,
+    ) {
+        let (first, bytes, shift) = extent(part);
+        let width = u32::from(part.width);
+        let pointer = self.offset(pointer, first.into());
+        if width == 8 * bytes {
+            let bits = to_bytes(&mut self.out.terms, value, bytes);
+            return self.store(world, pointer, bits, manner);
+        }
+        let old = self.load(world, pointer, bytes, Manner { writes: false, ..manner });
+        let terms = &mut self.out.terms;
+        let [value, undef] =
+            [(value.bits, old.value), (value.undef, old.undef)].map(|(new, old)| {
+                let mut whole = terms.extract(new, 0, width);
+                if shift > 0 {
+                    let low = terms.extract(old, 0, shift);
+                    whole = terms.concat(whole, low);
+                }
+                if shift + width < 8 * bytes {
+                    let high = terms.extract(old, shift + width, 8 * bytes - shift - width);
+                    whole = terms.concat(high, whole);
+                }
+                whole
+            });
+        self.store(world, pointer, Bits { value, undef }, manner);
+    }
+
+    /// Reinterprets slots, as a store to memory and a load back.
+    fn repack(
+        &mut self,
+        path: &mut Path,
+        dst: Slot,
+        to: heddle_program::PartsId,
+        src: Slot,
+        from: heddle_program::PartsId,
+    ) {
+        use crate::symbolic::memory::Content;
+        let (from, to) = (&self.program.parts[from], &self.program.parts[to]);
+        let terms = &mut self.out.terms;
+        let mut content = Content::uninitialized(terms, from.bytes.max(to.bytes));
+        for (i, part) in (0..).zip(&from.parts) {
+            let (first, bytes, shift) = extent(part);
+            let old = content.load(terms, first, bytes);
+            let value = path.slots[src.plus(i).index()];
+            let width = u32::from(part.width);
+            let [value, undef] =
+                [(value.bits, old.value), (value.undef, old.undef)].map(|(new, old)| {
+                    let mut whole = terms.extract(new, 0, width);
+                    if shift > 0 {
+                        let low = terms.extract(old, 0, shift);
+                        whole = terms.concat(whole, low);
+                    }
+                    if shift + width < 8 * bytes {
+                        let rest = 8 * bytes - shift - width;
+                        let high = terms.extract(old, shift + width, rest);
+                        whole = terms.concat(high, whole);
+                    }
+                    whole
+                });
+            content.store(terms, Term::TRUE, first, Bits { value, undef });
+        }
+        for (i, part) in (0..).zip(&to.parts) {
+            let (first, bytes, shift) = extent(part);
+            let bits = content.load(terms, first, bytes);
+            let [bits, undef] = [bits.value, bits.undef].map(|term| {
+                let cut = terms.extract(term, shift, part.width.into());
+                terms.zext(cut, 64)
+            });
+            path.slots[dst.plus(i).index()] = Value { bits, undef };
+        }
+    }
+
+    /// The bits of an operand of up to 128 bits.
+    fn wide_operand(&mut self, path: &Path, first: Slot, width: u32) -> Bits {
+        let low = path.slots[first.index()];
+        let terms = &mut self.out.terms;
+        if width <= 64 {
+            return to_bytes(terms, low, width.div_ceil(8));
+        }
+        let high = path.slots[first.plus(1).index()];
+        Bits {
+            value: terms.concat(high.bits, low.bits),
+            undef: terms.concat(high.undef, low.undef),
+        }
+    }
+
+    /// Writes a result of up to 128 bits.
+    fn set_wide(&mut self, path: &mut Path, dst: Slot, width: u32, bits: Bits) {
+        let terms = &mut self.out.terms;
+        if width <= 64 {
+            path.slots[dst.index()] = to_slot(terms, bits, width);
+            return;
+        }
+        for (i, low) in [(0, 0), (1, 64)] {
+            let [bits, undef] = [bits.value, bits.undef].map(|term| terms.extract(term, low, 64));
+            path.slots[dst.plus(i).index()] = Value { bits, undef };
+        }
+    }
+
+    fn read_modify_write(&mut self, path: &mut Path, op: Rmw, width: u32, slots: [Slot; 3]) {
+        let [dst, ptr, value] = slots;
+        let pointer = path.slots[ptr.index()];
+        let bytes = width.div_ceil(8);
+        let manner = Manner { writes: true, is_atomic: true };
+        let resolved = self.locate(&mut path.world, pointer, bytes, manner);
+        let old = self.fetch(&mut path.world, &resolved, bytes, manner);
+        let operand = self.wide_operand(path, value, width);
+        let Some(new) = modified(&mut self.out.terms, op, old, operand) else {
+            let reason = format!("atomic {op:?} with symbols");
+            return self.refuse(&mut path.world, reason);
+        };
+        for target in &resolved.targets {
+            self.store_to(&mut path.world, target, new, manner);
+        }
+        self.close_access(&mut path.world);
+        self.set_wide(path, dst, width, old);
+    }
+
+    fn compare_exchange(&mut self, path: &mut Path, width: u32, slots: [Slot; 4]) {
+        let [dst, ptr, expected, new] = slots;
+        let pointer = path.slots[ptr.index()];
+        let bytes = width.div_ceil(8);
+        let manner = Manner { writes: true, is_atomic: true };
+        let resolved = self.locate(&mut path.world, pointer, bytes, manner);
+        let old = self.fetch(&mut path.world, &resolved, bytes, manner);
+        let expected = self.wide_operand(path, expected, width);
+        let new = self.wide_operand(path, new, width);
+        let terms = &mut self.out.terms;
+        let none = terms.constant(8 * bytes, 0);
+        let [a, b] = [old.undef, expected.undef].map(|undef| terms.ne(undef, none));
+        let undefined = terms.or(a, b);
+        self.fault(&mut path.world, Property::Uninitialized, undefined);
+        let is_equal = self.out.terms.eq(old.value, expected.value);
+        // What is not exchanged is not written.
+        for target in &resolved.targets {
+            let condition = self.out.terms.and(target.condition, is_equal);
+            let target = Target { condition, ..*target };
+            self.store_to(&mut path.world, &target, new, manner);
+        }
+        self.close_access(&mut path.world);
+        self.set_wide(path, dst, width, old);
+        let flag = dst.plus(width.div_ceil(64));
+        path.slots[flag.index()] = truth_value(&mut self.out.terms, is_equal);
+    }
+}
+
+/// The first byte, the number of bytes, and where in them a part begins.
+fn extent(part: &Part) -> (u32, u32, u32) {
+    let first = part.bit_offset / 8;
+    let end = (part.bit_offset + u32::from(part.width)).div_ceil(8);
+    (first, end - first, part.bit_offset % 8)
+}
+
+/// A slot as bytes.
+pub(super) fn to_bytes(terms: &mut Terms, value: Value, bytes: u32) -> Bits {
+    Bits {
+        value: terms.extract(value.bits, 0, 8 * bytes),
+        undef: terms.extract(value.undef, 0, 8 * bytes),
+    }
+}
+
+/// Bytes as a slot, of which so many bits count.
+pub(super) fn to_slot(terms: &mut Terms, bits: Bits, width: u32) -> Value {
+    let width = width.min(terms.width(bits.value));
+    let [bits, undef] = [bits.value, bits.undef].map(|term| {
+        let cut = terms.extract(term, 0, width);
+        terms.zext(cut, 64)
+    });
+    Value { bits, undef }
+}
+
+/// What an atomic operation writes, if that can be told.
+fn modified(terms: &mut Terms, op: Rmw, old: Bits, operand: Bits) -> Option<Bits> {
+    if op == Rmw::Xchg {
+        return Some(operand);
+    }
+    let (a, b) = (old.value, operand.value);
+    let width = terms.width(a);
+    let value = match op {
+        Rmw::Xchg => b,
+        Rmw::Add => terms.add(a, b),
+        Rmw::Sub => terms.sub(a, b),
+        Rmw::And => terms.and(a, b),
+        Rmw::Nand => {
+            let both = terms.and(a, b);
+            terms.not(both)
+        }
+        Rmw::Or => terms.or(a, b),
+        Rmw::Xor => terms.xor(a, b),
+        Rmw::Max | Rmw::Min | Rmw::UMax | Rmw::UMin => {
+            let is_less = match op {
+                Rmw::Max | Rmw::Min => terms.slt(a, b),
+                _ => terms.ult(a, b),
+            };
+            match op {
+                Rmw::Max | Rmw::UMax => terms.ite(is_less, b, a),
+                _ => terms.ite(is_less, a, b),
+            }
+        }
+        Rmw::UIncWrap => {
+            let (one, zero) = (terms.constant(width, 1), terms.constant(width, 0));
+            let (is_less, next) = (terms.ult(a, b), terms.add(a, one));
+            terms.ite(is_less, next, zero)
+        }
+        Rmw::UDecWrap => {
+            let (one, zero) = (terms.constant(width, 1), terms.constant(width, 0));
+            let (is_zero, is_more, next) = (terms.eq(a, zero), terms.ult(b, a), terms.sub(a, one));
+            let wraps = terms.or(is_zero, is_more);
+            terms.ite(wraps, b, next)
+        }
+        Rmw::USubCond | Rmw::USubSat => {
+            let (is_less, rest) = (terms.ult(a, b), terms.sub(a, b));
+            let other = if op == Rmw::USubCond { a } else { terms.constant(width, 0) };
+            terms.ite(is_less, other, rest)
+        }
+        Rmw::FAdd | Rmw::FSub | Rmw::FMax | Rmw::FMin => {
+            let (Some(x), Some(y)) = (terms.value(a), terms.value(b)) else { return None };
+            let result = float_result(op, width, x as u64, y as u64)?;
+            terms.constant(width, result.into())
+        }
+    };
+    let none = terms.constant(width, 0);
+    let either = terms.or(old.undef, operand.undef);
+    let undefined = terms.ne(either, none);
+    Some(Bits { value, undef: terms.sext(undefined, width) })
+}
+
+fn float_result(op: Rmw, width: u32, x: u64, y: u64) -> Option<u64> {
+    let (single, double): (fn(f32, f32) -> f32, fn(f64, f64) -> f64) = match op {
+        Rmw::FAdd => (|x, y| x + y, |x, y| x + y),
+        Rmw::FSub => (|x, y| x - y, |x, y| x - y),
+        Rmw::FMax => (f32::max, f64::max),
+        Rmw::FMin => (f32::min, f64::min),
+        _ => return None,
+    };
+    match width {
+        32 => {
+            let [x, y] = [x, y].map(|bits| f32::from_bits(bits as u32));
+            Some(single(x, y).to_bits().into())
+        }
+        64 => Some(double(f64::from_bits(x), f64::from_bits(y)).to_bits()),
+        _ => None,
+    }
+}

@@ -1,0 +1,486 @@
+//! Calls of functions, from their first instruction to their returns.
+
+use std::collections::{BTreeMap, HashSet};
+
+use foldhash::fast::FixedState;
+use heddle_model::{Property, UnknownKind};
+use heddle_program::{FuncId, Op, Origin, Pc, Slot};
+use smallvec::SmallVec;
+
+use super::{Done, Exceeded, Executor, Frame, Here};
+use crate::symbolic::flow::{Flow, Point, Round};
+use crate::symbolic::memory::ObjectId;
+use crate::symbolic::names::{Birth, Context};
+use crate::symbolic::operation::{self, Setting};
+use crate::symbolic::path::{Path, Rounds, World};
+use crate::symbolic::trail::What;
+use crate::symbolic::value::Value;
+use crate::term::{Term, Terms};
+
+/// Most calls one in the other.
+const MOST_CALLS: usize = 150;
+
+/// What a call begins with.
+pub(super) struct Start {
+    /// The parameters, in the first slots.
+    pub(super) arguments: Vec<Value>,
+    /// Structures that are passed by value, and the area of variable arguments.
+    pub(super) objects: SmallVec<[ObjectId; 8]>,
+    /// The area of variable arguments.
+    pub(super) varargs: Option<ObjectId>,
+}
+
+/// A call that has returned.
+pub(super) struct Returned {
+    /// What has become of the world.
+    pub(super) world: World,
+    /// The results.
+    pub(super) values: Vec<Value>,
+}
+
+/// What comes after a block.
+enum Next {
+    /// Other blocks.
+    Blocks(Vec<(Pc, Path)>),
+    /// The end of the call.
+    Return(Path, Vec<Value>),
+    /// Nothing.
+    Nothing,
+}
+
+/// What comes after an instruction.
+enum After {
+    /// The next one.
+    Next,
+    /// What comes after its block.
+    Block(Next),
+}
+
+/// Blocks that are to be executed, with the paths that lead there.
+#[derive(Default)]
+struct Waiting {
+    blocks: BTreeMap<Point, (Pc, Vec<Path>)>,
+    /// Rounds of loops in which some path has left the loop.
+    left: HashSet<Round, FixedState>,
+}
+
+impl<'p> Executor<'p, '_> {
+    /// Executes a call up to its returns, of which there may be none.
+    pub(super) fn activate(
+        &mut self,
+        func: FuncId,
+        world: World,
+        start: Start,
+        context: Context,
+    ) -> Done<Option<Returned>> {
+        let function = &self.program.functions[func];
+        let is_model = function.origin == Origin::Model;
+        let depth = self.frames.iter().filter(|(other, _)| *other == func).count() as u32;
+        if depth > self.settings.unwind || self.frames.len() > MOST_CALLS {
+            self.out.exceeded.push(Exceeded {
+                condition: world.guard,
+                function: func,
+                head: None,
+                limit: depth,
+            });
+            self.give_up(&world, Term::TRUE);
+            return Ok(None);
+        }
+        let slots = self.frame_slots(func, &start);
+        let frame = Frame { func, function, context, varargs: start.varargs };
+        let path = Path {
+            world,
+            slots,
+            objects: start.objects,
+            rounds: SmallVec::new(),
+            has_decided: false,
+        };
+        self.frames.push((func, 0));
+        self.models += u32::from(is_model);
+        let returned = self.run_blocks(&frame, path);
+        self.models -= u32::from(is_model);
+        self.frames.pop();
+        returned
+    }
+
+    /// The slots of a frame when its call begins.
+    fn frame_slots(&mut self, func: FuncId, start: &Start) -> Vec<Value> {
+        let function = &self.program.functions[func];
+        let undefined = Value::undefined(&mut self.out.terms);
+        let mut slots = vec![undefined; function.slots as usize];
+        let params: usize = function.params.iter().map(|param| param.slots as usize).sum();
+        let count = start.arguments.len().min(params);
+        slots[..count].copy_from_slice(&start.arguments[..count]);
+        let first = slots.len() - function.constants.len();
+        for (i, &constant) in function.constants.iter().enumerate() {
+            slots[first + i] = self.constant(constant);
+        }
+        if let (Some(slot), Some(area)) = (function.varargs, start.varargs) {
+            slots[slot.index()] = self.address_of(area);
+        }
+        slots
+    }
+
+    fn run_blocks(&mut self, frame: &Frame<'p>, path: Path) -> Done<Option<Returned>> {
+        let flow = self.flow(frame.func);
+        let mut waiting = Waiting::default();
+        self.open_paths += 1;
+        waiting.blocks.insert(flow.start(), (0, vec![path]));
+        let mut returned: Vec<(Path, Vec<Value>)> = Vec::new();
+        while let Some((point, (pc, paths))) = waiting.blocks.pop_first() {
+            self.open_paths -= paths.len();
+            let Some(path) = self.meet(frame, pc, paths) else { continue };
+            match self.block(frame, &flow, pc, &point, path)? {
+                Next::Blocks(blocks) => {
+                    for (target, path) in blocks {
+                        self.arrive(frame, &flow, pc, &point, target, path, &mut waiting);
+                    }
+                }
+                Next::Return(path, values) => {
+                    waiting.left.extend(flow.rounds_at(pc, &point));
+                    self.open_paths += 1;
+                    returned.push((path, values));
+                }
+                Next::Nothing => {}
+            }
+        }
+        self.open_paths -= returned.len();
+        Ok(self.merge_returns(returned))
+    }
+
+    /// Merges paths that lead to a block, the latest first: what is left of a loop then
+    /// merges with the rounds before, one by one.
+    fn meet(&mut self, frame: &Frame<'p>, pc: Pc, mut paths: Vec<Path>) -> Option<Path> {
+        let mut path = paths.pop()?;
+        while let Some(mut other) = paths.pop() {
+            self.agree(&mut path.world, &mut other.world);
+            if path.merge(&mut self.out.terms, frame.function, pc, &other).is_err() {
+                self.refuse(&mut other.world, "an atomic section that is left on some paths only");
+            }
+        }
+        Some(path)
+    }
+
+    /// Before paths meet of which one has created threads and the other has not, the other's
+    /// memory becomes everyone's.
+    pub(super) fn agree(&mut self, a: &mut World, b: &mut World) {
+        if a.is_alone != b.is_alone {
+            let alone = if a.is_alone { a } else { b };
+            self.publish(alone);
+            self.close_access(alone);
+        }
+    }
+
+    fn merge_returns(&mut self, mut returned: Vec<(Path, Vec<Value>)>) -> Option<Returned> {
+        let (Path { mut world, .. }, mut values) = returned.pop()?;
+        while let Some((mut other, others)) = returned.pop() {
+            self.agree(&mut world, &mut other.world);
+            match world.merge(&mut self.out.terms, &other.world) {
+                Ok(condition) => {
+                    for (value, other) in values.iter_mut().zip(others) {
+                        if *value != other {
+                            *value = Value::choose(&mut self.out.terms, condition, *value, other);
+                        }
+                    }
+                }
+                Err(_) => {
+                    let reason = "an atomic section that is left on some paths only";
+                    self.refuse(&mut other.world, reason);
+                }
+            }
+        }
+        Some(Returned { world, values })
+    }
+
+    /// A path leads to a block.
+    #[expect(clippy::too_many_arguments, reason = "an edge has two ends")]
+    fn arrive(
+        &mut self,
+        frame: &Frame<'p>,
+        flow: &Flow,
+        from: Pc,
+        point: &Point,
+        to: Pc,
+        mut path: Path,
+        waiting: &mut Waiting,
+    ) {
+        if path.world.guard == Term::FALSE {
+            return;
+        }
+        let Some(arrival) = flow.follow(from, point, to) else { return };
+        match (arrival.round, &arrival.ended[..]) {
+            (Some((head, round)), [ended, left @ ..]) => {
+                waiting.left.extend(left.iter().cloned());
+                // A round that all runs make which came to the loop needs no limit.
+                let is_known = path.has_decided && !waiting.left.contains(ended);
+                if !self.go_round(frame, head, round, is_known, &mut path) {
+                    return;
+                }
+            }
+            (_, ended) => {
+                waiting.left.extend(ended.iter().cloned());
+                path.rounds.retain(|rounds| rounds.head != to);
+            }
+        }
+        if flow.is_head(to) {
+            path.has_decided = false;
+        }
+        self.open_paths += 1;
+        waiting.blocks.entry(arrival.point).or_insert_with(|| (to, Vec::new())).1.push(path);
+    }
+
+    /// A loop goes round, if that is within its limit.
+    fn go_round(
+        &mut self,
+        frame: &Frame<'p>,
+        head: Pc,
+        round: u32,
+        is_known: bool,
+        path: &mut Path,
+    ) -> bool {
+        let limit = self.settings.loops.get(&(frame.func, head));
+        let limit = limit.copied().unwrap_or(self.settings.unwind);
+        if !path.rounds.iter().any(|rounds| rounds.head == head) {
+            path.rounds.push(Rounds { head, counted: 0 });
+        }
+        let mut counted = 0;
+        for rounds in path.rounds.iter_mut().filter(|rounds| rounds.head == head) {
+            rounds.counted += u32::from(!is_known);
+            counted = rounds.counted;
+        }
+        if counted <= limit && round <= self.settings.known_rounds {
+            return true;
+        }
+        let (condition, function) = (path.world.guard, frame.func);
+        let limit = limit.min(round - 1);
+        self.out.exceeded.push(Exceeded { condition, function, head: Some(head), limit });
+        self.give_up(&path.world, Term::TRUE);
+        false
+    }
+
+    /// Executes a block.
+    fn block(
+        &mut self,
+        frame: &Frame<'p>,
+        flow: &Flow,
+        first: Pc,
+        point: &Point,
+        mut path: Path,
+    ) -> Done<Next> {
+        let mut pc = first;
+        loop {
+            if let Some(top) = self.frames.last_mut() {
+                top.1 = pc;
+            }
+            let here = Here { frame, pc, point };
+            match self.instruction(&here, &mut path)? {
+                After::Block(next) => {
+                    // What the next blocks do is told with their own guards.
+                    self.instructions = 0;
+                    return Ok(next);
+                }
+                After::Next if path.world.guard == Term::FALSE => {
+                    self.instructions = 0;
+                    return Ok(Next::Nothing);
+                }
+                After::Next => pc += 1,
+            }
+            if flow.is_block(pc) {
+                self.mark(path.world.guard, What::Run);
+                return Ok(Next::Blocks(vec![(pc, path)]));
+            }
+        }
+    }
+
+    /// Executes an instruction.
+    fn instruction(&mut self, here: &Here<'_, 'p>, path: &mut Path) -> Done<After> {
+        let op = here.frame.function.code[here.pc as usize];
+        match op {
+            Op::Call { id } => {
+                self.call(here, path, &here.frame.function.calls[id])?;
+                return Ok(After::Next);
+            }
+            _ => self.tick()?,
+        }
+        if let Some(next) = self.control(here, path, op) {
+            return Ok(After::Block(next));
+        }
+        match op {
+            Op::Load { .. }
+            | Op::Store { .. }
+            | Op::LoadParts { .. }
+            | Op::StoreParts { .. }
+            | Op::AtomicRmw { .. }
+            | Op::CmpXchg { .. }
+            | Op::Fence { .. }
+            | Op::Repack { .. } => self.memory_op(path, here.frame, op),
+            Op::MemCopy { disjoint, dst, src, len, .. } => {
+                let operands = [dst, src, len].map(|slot| path.slots[slot.index()]);
+                self.copy_memory(&mut path.world, disjoint, operands);
+            }
+            Op::MemSet { dst, value, len, .. } => {
+                let operands = [dst, value, len].map(|slot| path.slots[slot.index()]);
+                self.fill_memory(&mut path.world, operands);
+            }
+            Op::Alloca { .. }
+            | Op::AllocaMany { .. }
+            | Op::StackSave { .. }
+            | Op::StackRestore { .. }
+            | Op::LifetimeStart { .. }
+            | Op::LifetimeEnd { .. }
+            | Op::VaStart { .. }
+            | Op::VaCopy { .. }
+            | Op::VaEnd { .. }
+            | Op::TlsAddress { .. } => self.stack_op(here, path, op)?,
+            op => self.value_op(here, path, op),
+        }
+        Ok(After::Next)
+    }
+
+    /// Executes an instruction on values alone.
+    fn value_op(&mut self, here: &Here<'_, 'p>, path: &mut Path, op: Op) {
+        let setting = Setting {
+            function: here.frame.function,
+            pointer_bytes: 8,
+            checks_overflow: self.settings.properties.contains(Property::Overflow),
+        };
+        match operation::apply(&mut self.out.terms, &setting, op, &mut path.slots) {
+            Ok(checks) => {
+                for check in checks {
+                    self.fault(&mut path.world, check.fault.property(), check.condition);
+                }
+            }
+            Err(refusal) => self.refuse(&mut path.world, refusal.what),
+        }
+    }
+
+    /// Whether an operand of one bit is one. The run must not depend on undefined bits.
+    fn condition(&mut self, path: &mut Path, slot: Slot) -> Term {
+        let value = path.slots[slot.index()];
+        let undefined = value.has_undefined(&mut self.out.terms);
+        self.fault(&mut path.world, Property::Uninitialized, undefined);
+        self.out.terms.extract(value.bits, 0, 1)
+    }
+
+    /// Executes an instruction that decides what comes next.
+    fn control(&mut self, here: &Here<'_, 'p>, path: &mut Path, op: Op) -> Option<Next> {
+        let function = here.frame.function;
+        let next = match op {
+            Op::Jump { target } => {
+                self.mark(path.world.guard, What::Run);
+                Next::Blocks(vec![(target, take(path))])
+            }
+            Op::Branch { condition, then, otherwise } => {
+                let condition = self.condition(path, condition);
+                let not = self.out.terms.not(condition);
+                self.fork(path, &[(condition, then), (not, otherwise)])
+            }
+            Op::Switch { value, id } => {
+                let value = path.slots[value.index()];
+                let undefined = value.has_undefined(&mut self.out.terms);
+                self.fault(&mut path.world, Property::Uninitialized, undefined);
+                let table = &function.switches[id];
+                let terms = &mut self.out.terms;
+                let mut ways = Vec::new();
+                let mut is_other = Term::TRUE;
+                for &(case, target) in &table.cases {
+                    let case = terms.constant(64, u128::from(case));
+                    let is_case = terms.eq(value.bits, case);
+                    ways.push((is_case, target));
+                    let is_not = terms.not(is_case);
+                    is_other = terms.and(is_other, is_not);
+                }
+                ways.push((is_other, table.default));
+                self.fork(path, &ways)
+            }
+            Op::JumpTo { address, id } => {
+                let address = path.slots[address.index()];
+                let undefined = address.has_undefined(&mut self.out.terms);
+                self.fault(&mut path.world, Property::Uninitialized, undefined);
+                let table = &function.jump_tables[id];
+                let base = self.names.known_object(&Birth::Function(here.frame.func));
+                let base = base.map_or(0, |object| self.names.base(object));
+                let mut ways = Vec::new();
+                let mut is_other = Term::TRUE;
+                for &(label, target) in &table.targets {
+                    let terms = &mut self.out.terms;
+                    let label = terms.constant(64, u128::from(base + u64::from(label) + 1));
+                    let is_label = terms.eq(address.bits, label);
+                    ways.push((is_label, target));
+                    let is_not = terms.not(is_label);
+                    is_other = terms.and(is_other, is_not);
+                }
+                self.fault(&mut path.world, Property::Memory, is_other);
+                self.fork(path, &ways)
+            }
+            Op::Return { src, count } => {
+                let row = src.index()..src.index() + count as usize;
+                let values = path.slots[row].to_vec();
+                self.end_objects(&mut path.world, &path.objects);
+                self.mark(path.world.guard, What::Run);
+                Next::Return(take(path), values)
+            }
+            Op::Unreachable => {
+                self.fault(&mut path.world, Property::Unreachable, Term::TRUE);
+                Next::Nothing
+            }
+            Op::Trap => {
+                self.fault(&mut path.world, Property::Crash, Term::TRUE);
+                Next::Nothing
+            }
+            Op::Unsupported { id } => {
+                let reason = self.program.unsupported[id].clone();
+                self.refuse_if(&mut path.world, Term::TRUE, UnknownKind::Unsupported, reason);
+                Next::Nothing
+            }
+            _ => return None,
+        };
+        Some(next)
+    }
+
+    /// Goes every way that can be gone.
+    fn fork(&mut self, path: &mut Path, ways: &[(Term, Pc)]) -> Next {
+        self.mark(path.world.guard, What::Run);
+        // A target that can be reached in several ways is reached once.
+        let mut targets: Vec<(Term, Pc)> = Vec::new();
+        for &(condition, target) in ways {
+            match targets.iter_mut().find(|(_, other)| *other == target) {
+                Some((known, _)) => *known = self.out.terms.or(*known, condition),
+                None => targets.push((condition, target)),
+            }
+        }
+        let all = targets.len();
+        targets.retain(|(condition, _)| *condition != Term::FALSE);
+        path.has_decided |= targets.len() < all;
+        let last = targets.len().saturating_sub(1);
+        let mut blocks = Vec::with_capacity(targets.len());
+        for (i, (condition, target)) in targets.into_iter().enumerate() {
+            let mut next = if i == last { take(path) } else { path.clone() };
+            next.world.guard = self.out.terms.and(next.world.guard, condition);
+            blocks.push((target, next));
+        }
+        Next::Blocks(blocks)
+    }
+}
+
+/// Takes a path that goes on elsewhere.
+fn take(path: &mut Path) -> Path {
+    let guard = path.world.guard;
+    let world = World { guard: Term::FALSE, ..path.world.clone() };
+    let rest = Path {
+        world,
+        slots: Vec::new(),
+        objects: SmallVec::new(),
+        rounds: SmallVec::new(),
+        has_decided: false,
+    };
+    let mut taken = std::mem::replace(path, rest);
+    taken.world.guard = guard;
+    taken
+}
+
+/// A term of one bit as a value.
+pub(super) fn truth_value(terms: &mut Terms, truth: Term) -> Value {
+    let bits = terms.zext(truth, 64);
+    Value::defined(terms, bits)
+}

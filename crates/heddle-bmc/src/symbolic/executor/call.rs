@@ -1,0 +1,275 @@
+//! Calls.
+
+use heddle_model::{Property, UnknownKind};
+use heddle_program::{Argument, CallSite, Callee, ExternId, FuncId, Origin};
+use smallvec::SmallVec;
+
+use super::activation::{Returned, Start};
+use super::{Done, Executor, Here};
+use crate::symbolic::memory::{Content, ObjectId, ObjectKind};
+use crate::symbolic::names::Birth;
+use crate::symbolic::path::{Path, Section, World};
+use crate::symbolic::trail::What;
+use crate::symbolic::value::Value;
+use crate::term::Term;
+
+/// Whom a call reaches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Reached {
+    Function(FuncId),
+    Extern(ExternId),
+}
+
+impl<'p> Executor<'p, '_> {
+    /// Makes a call; the path goes on behind it, if it does.
+    pub(super) fn call(
+        &mut self,
+        here: &Here<'_, 'p>,
+        path: &mut Path,
+        site: &'p CallSite,
+    ) -> Done<()> {
+        let returned = match site.callee {
+            Callee::Function(func) => self.reach(here, path, site, Reached::Function(func))?,
+            Callee::Extern(id) => self.reach(here, path, site, Reached::Extern(id))?,
+            Callee::Indirect(slot) => {
+                let pointer = path.slots[slot.index()];
+                self.call_indirectly(here, path, site, pointer)?
+            }
+        };
+        let Some(Returned { world, values }) = returned else {
+            path.world.guard = Term::FALSE;
+            return Ok(());
+        };
+        path.world = world;
+        let undefined = Value::undefined(&mut self.out.terms);
+        for i in 0..site.dst_slots {
+            let value = values.get(i as usize).copied().unwrap_or(undefined);
+            path.slots[site.dst.plus(i).index()] = value;
+        }
+        Ok(())
+    }
+
+    /// Calls whatever a pointer points to.
+    fn call_indirectly(
+        &mut self,
+        here: &Here<'_, 'p>,
+        path: &mut Path,
+        site: &'p CallSite,
+        pointer: Value,
+    ) -> Done<Option<Returned>> {
+        let undefined = pointer.has_undefined(&mut self.out.terms);
+        self.fault(&mut path.world, Property::Uninitialized, undefined);
+        let resolved = self.resolve(pointer.bits);
+        let reason = "a call of an address that is computed from numbers".to_owned();
+        self.refuse_if(&mut path.world, resolved.unknown, UnknownKind::Unsupported, reason);
+        let mut ways = Vec::new();
+        let mut is_call = Vec::new();
+        for target in &resolved.targets {
+            let reached = match self.names.function(target.object) {
+                Some(&Birth::Function(func)) => Reached::Function(func),
+                Some(&Birth::Extern(id)) => Reached::Extern(id),
+                _ => continue,
+            };
+            let zero = self.out.terms.constant(64, 0);
+            let is_start = self.out.terms.eq(target.offset, zero);
+            let condition = self.out.terms.and(target.condition, is_start);
+            is_call.push(condition);
+            ways.push((condition, reached));
+        }
+        let is_call = self.out.terms.any(&is_call);
+        let is_wrong = self.out.terms.not(is_call);
+        self.fault(&mut path.world, Property::Memory, is_wrong);
+        if let [(_, reached)] = ways[..] {
+            return self.reach(here, path, site, reached);
+        }
+        self.mark(path.world.guard, What::Run);
+        let mut result: Option<Returned> = None;
+        let others = ways.len();
+        self.open_paths += others;
+        for (condition, reached) in ways {
+            let mut way = path.clone();
+            way.world.guard = self.out.terms.and(way.world.guard, condition);
+            if way.world.guard == Term::FALSE {
+                continue;
+            }
+            let Some(mut returned) = self.reach(here, &mut way, site, reached)? else { continue };
+            self.mark(returned.world.guard, What::Run);
+            result = Some(match result {
+                None => returned,
+                Some(mut first) => {
+                    self.agree(&mut first.world, &mut returned.world);
+                    let terms = &mut self.out.terms;
+                    match first.world.merge(terms, &returned.world) {
+                        Ok(condition) => {
+                            let values = first.values.iter_mut().zip(&returned.values);
+                            for (value, other) in values {
+                                *value = Value::choose(terms, condition, *value, *other);
+                            }
+                        }
+                        Err(_) => {
+                            let reason = "an atomic section that is left on some paths only";
+                            self.refuse(&mut returned.world, reason);
+                        }
+                    }
+                    first
+                }
+            });
+        }
+        self.open_paths -= others;
+        Ok(result)
+    }
+
+    /// The values of all arguments.
+    fn arguments(path: &Path, args: &[Argument]) -> Vec<Value> {
+        let slots = |arg: &Argument| arg.src.index()..arg.src.index() + arg.slots as usize;
+        args.iter().flat_map(|arg| path.slots[slots(arg)].iter().copied()).collect()
+    }
+
+    /// Calls a function that is known.
+    fn reach(
+        &mut self,
+        here: &Here<'_, 'p>,
+        path: &mut Path,
+        site: &'p CallSite,
+        reached: Reached,
+    ) -> Done<Option<Returned>> {
+        let func = match reached {
+            Reached::Function(func) => func,
+            Reached::Extern(id) => {
+                let arguments = Self::arguments(path, &site.args);
+                let values = self.native(here, path, &self.program.externs[id].name, &arguments)?;
+                self.close_access(&mut path.world);
+                let world = std::mem::replace(&mut path.world, World::nowhere());
+                let returns = world.guard != Term::FALSE;
+                return Ok(returns.then_some(Returned { world, values }));
+            }
+        };
+        let function = &self.program.functions[func];
+        if function.origin != Origin::Model {
+            self.tick()?;
+        }
+        let start = self.start(here, path, site, func)?;
+        if path.world.guard == Term::FALSE {
+            return Ok(None);
+        }
+        let mut world = std::mem::replace(&mut path.world, World::nowhere());
+        if function.atomic {
+            self.enter_section(&mut world, true);
+        }
+        let context = self.names.context(here.site(), func.as_u32());
+        let returned = self.activate(func, world, start, context)?;
+        Ok(returned.map(|mut returned| {
+            if function.atomic {
+                self.leave_section(&mut returned.world);
+            }
+            returned
+        }))
+    }
+
+    /// What a call begins with: arguments, copies of structures, variable arguments.
+    fn start(
+        &mut self,
+        here: &Here<'_, 'p>,
+        path: &mut Path,
+        site: &'p CallSite,
+        func: FuncId,
+    ) -> Done<Start> {
+        let function = &self.program.functions[func];
+        // A function that is called without a prototype may have a fixed number of parameters.
+        let fixed = match function.varargs {
+            Some(_) => (site.fixed as usize).min(site.args.len()),
+            None => site.args.len(),
+        };
+        let mut arguments = Self::arguments(path, &site.args[..fixed]);
+        let mut objects: SmallVec<[ObjectId; 8]> = SmallVec::new();
+        let mut at = 0;
+        for (number, arg) in (1..).zip(&site.args[..fixed]) {
+            if let Some(by_value) = arg.by_value {
+                let content = Content::uninitialized(&mut self.out.terms, by_value.size);
+                let copy = self.make(&mut path.world, here, number, ObjectKind::Stack, content)?;
+                let to = self.address_of(copy);
+                let size = Value::constant(&mut self.out.terms, by_value.size.into());
+                self.copy_memory(&mut path.world, false, [to, arguments[at], size]);
+                arguments[at] = to;
+                objects.push(copy);
+            }
+            at += arg.slots as usize;
+        }
+        let varargs = match function.varargs {
+            Some(_) => Some(self.variable_arguments(here, path, &site.args[fixed..])?),
+            None => None,
+        };
+        objects.extend(varargs);
+        Ok(Start { arguments, objects, varargs })
+    }
+
+    /// The variable arguments as they lie in memory, by the rules of the target.
+    fn variable_arguments(
+        &mut self,
+        here: &Here<'_, 'p>,
+        path: &mut Path,
+        args: &'p [Argument],
+    ) -> Done<ObjectId> {
+        let mut size = 0u32;
+        let mut places = Vec::with_capacity(args.len());
+        for arg in args {
+            let parts = &self.program.parts[arg.parts];
+            let (bytes, align) = match arg.by_value {
+                Some(by_value) => (by_value.size, by_value.align),
+                None => (parts.bytes, parts.align),
+            };
+            size = size.next_multiple_of(align.clamp(8, 16));
+            places.push(size);
+            size += bytes.next_multiple_of(8);
+        }
+        let content = Content::uninitialized(&mut self.out.terms, size);
+        let area = self.make(&mut path.world, here, 0, ObjectKind::Stack, content)?;
+        let base = self.address_of(area);
+        for (arg, &place) in args.iter().zip(&places) {
+            let to = self.offset(base, place.into());
+            match arg.by_value {
+                Some(by_value) => {
+                    let size = Value::constant(&mut self.out.terms, by_value.size.into());
+                    let from = path.slots[arg.src.index()];
+                    self.copy_memory(&mut path.world, false, [to, from, size]);
+                }
+                None => {
+                    let parts = &self.program.parts[arg.parts];
+                    for (i, part) in (0..).zip(&parts.parts) {
+                        let value = path.slots[arg.src.plus(i).index()];
+                        self.store_part(&mut path.world, to, part, value, self.manner(true, false));
+                    }
+                }
+            }
+        }
+        self.close_access(&mut path.world);
+        Ok(area)
+    }
+
+    /// Enters an atomic section, or a step of a model.
+    pub(super) fn enter_section(&mut self, world: &mut World, is_users: bool) {
+        match &mut world.section {
+            Some(section) => section.depth += 1,
+            None => {
+                let group = self.out.history.add_group(self.thread);
+                self.group = group;
+                world.section = Some(Section { group, depth: 1, is_users });
+            }
+        }
+    }
+
+    /// Leaves it; whether there was one is returned.
+    pub(super) fn leave_section(&mut self, world: &mut World) -> bool {
+        let Some(section) = &mut world.section else { return false };
+        section.depth -= 1;
+        if section.depth == 0 {
+            let group = section.group;
+            world.section = None;
+            if let Some(way) = world.alternative.take() {
+                self.mark(world.guard, What::Way(way));
+            }
+            self.mark(world.guard, What::Group { group, creates: None });
+        }
+        true
+    }
+}

@@ -1,0 +1,460 @@
+//! Executes a program, thread by thread, on terms.
+//!
+//! Each thread is executed by itself, all its paths at once: paths that meet are merged, so that
+//! each instruction is executed once for each way in which it is called and each round of the loops
+//! around it. What other threads do shows only in what reads of shared memory find, which is
+//! left open here: they are events of a [`History`].
+//!
+//! The rooms: [`activation`] executes calls of functions and decides what comes next, [`call`]
+//! makes calls, [`access`] touches memory and [`shared`] what of it threads share, [`bulk`]
+//! copies and fills, [`stack`] has stack objects, [`threads`] creates and ends threads, and [`native`] does what
+//! the machine does itself.
+//!
+//! # What holds
+//! - A guard is true in a run if and only if the run comes there, unless something went wrong
+//!   before: what is looked for does not stop a path, since the earliest violation is told. What
+//!   is not looked for stops it.
+//! - A thread that waits for ever, or gives up, just has no further events.
+
+mod access;
+mod activation;
+mod bulk;
+mod call;
+mod native;
+mod shared;
+mod stack;
+mod threads;
+
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::rc::Rc;
+
+use foldhash::fast::FixedState;
+use heddle_model::{Place, Property, PropertySet, Unknown, UnknownKind};
+use heddle_program::{FuncId, Function, LocationId, Origin, Pc, Program, ScopeKind};
+
+use super::flow::{Flow, Point};
+use super::learned::Learned;
+use super::memory::{Memory, ObjectId, Resolver};
+use super::names::{Context, Names, Site};
+use super::path::World;
+use super::trail::{Mark, Trail, What};
+use crate::history::{CellId, GroupId, History};
+use crate::term::{Term, Terms, Variable};
+use threads::Spawn;
+
+/// What executing a program depends on, beside the program.
+#[derive(Clone, Debug)]
+pub(crate) struct Settings {
+    /// What is looked for.
+    pub(crate) properties: PropertySet,
+    /// Whether allocations may fail.
+    pub(crate) malloc_may_fail: bool,
+    /// Whether waits on condition variables may end for no reason.
+    pub(crate) spurious_wakeups: bool,
+    /// The program's name and arguments.
+    pub(crate) args: Vec<String>,
+    /// Most rounds of a loop, and depth of recursion.
+    pub(crate) unwind: u32,
+    /// Most rounds of some loops.
+    pub(crate) loops: HashMap<(FuncId, Pc), u32, FixedState>,
+    /// Most rounds of a loop that every run makes.
+    pub(crate) known_rounds: u32,
+}
+
+/// Something that may go wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Finding {
+    /// What is violated.
+    pub(crate) property: Property,
+    /// Whether a run does so.
+    pub(crate) violated: Term,
+    /// The thread.
+    pub(crate) moment: Moment,
+}
+
+/// When something happens to a thread.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Moment {
+    /// The thread.
+    pub(crate) thread: u32,
+    /// The group that it is in, or that comes before it in the order of the program.
+    pub(crate) group: GroupId,
+    /// How many marks of the thread's trail come before it.
+    pub(crate) marks: usize,
+    /// And how many instructions after them.
+    pub(crate) more: u32,
+}
+
+/// Something that cannot be followed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Refused {
+    /// Whether a run comes there.
+    pub(crate) condition: Term,
+    /// What it is.
+    pub(crate) unknown: Unknown,
+}
+
+/// A bound that runs may exceed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Exceeded {
+    /// Whether a run does.
+    pub(crate) condition: Term,
+    /// The function.
+    pub(crate) function: FuncId,
+    /// The head of a loop; or else the function calls itself.
+    pub(crate) head: Option<Pc>,
+    /// How often, at most.
+    pub(crate) limit: u32,
+}
+
+/// An operation that a thread can only make when something holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Wait {
+    /// Whether a run comes there.
+    pub(crate) guard: Term,
+    /// What must hold.
+    pub(crate) enabled: Term,
+    /// The step in which it looks.
+    pub(crate) moment: Moment,
+}
+
+/// What is known of an event, beside what its history knows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct EventInfo {
+    /// Whether it cannot race with other atomic ones.
+    pub(crate) is_atomic: bool,
+    /// Whether it is part of a section of the program's, and so never about to happen.
+    pub(crate) in_section: bool,
+    /// How many marks of the thread's trail come before its instruction.
+    pub(crate) marks: usize,
+    /// Instructions that are made after them, without its own.
+    pub(crate) instructions: u32,
+}
+
+/// What has become of a program.
+#[derive(Debug)]
+pub(crate) struct Execution {
+    /// All terms.
+    pub(crate) terms: Terms,
+    /// What threads do to what they share.
+    pub(crate) history: History,
+    /// What is known of each event.
+    pub(crate) events: Vec<EventInfo>,
+    /// What each thread does.
+    pub(crate) trails: Vec<Trail>,
+    /// Whether each thread is created.
+    pub(crate) created: Vec<Term>,
+    /// What may go wrong.
+    pub(crate) findings: Vec<Finding>,
+    /// What cannot be followed.
+    pub(crate) refused: Vec<Refused>,
+    /// Bounds that runs may exceed.
+    pub(crate) exceeded: Vec<Exceeded>,
+    /// Where threads may wait.
+    pub(crate) waits: Vec<Wait>,
+    /// What holds in all runs.
+    pub(crate) facts: Vec<Term>,
+    /// Groups that runs leave unfinished, and whether they do: nobody sees what comes of them.
+    pub(crate) unfinished: Vec<(Term, GroupId)>,
+}
+
+/// Why an execution ends before its end: a limit.
+pub(crate) type Halt = Box<Unknown>;
+/// What comes of a part of an execution.
+pub(crate) type Done<T> = Result<T, Halt>;
+
+/// What an instruction needs to know of the call that it is part of.
+struct Frame<'p> {
+    func: FuncId,
+    function: &'p Function,
+    context: Context,
+    /// The stack objects of calls around it are not its own.
+    varargs: Option<ObjectId>,
+}
+
+/// Where an execution is.
+struct Here<'a, 'p> {
+    frame: &'a Frame<'p>,
+    pc: Pc,
+    point: &'a Point,
+}
+
+impl Here<'_, '_> {
+    fn site(&self) -> Site {
+        Site { context: self.frame.context, pc: self.pc, point: self.point.clone() }
+    }
+}
+
+/// A shared cell.
+struct Cell {
+    object: ObjectId,
+    /// Whether its term has a bit, above the others, that says that they are undefined.
+    tells_undefined: bool,
+}
+
+/// Says whether to go on.
+pub(crate) type Watch<'a> = &'a mut dyn FnMut(&Terms) -> Result<(), Unknown>;
+
+/// A pass over a program.
+pub(crate) struct Executor<'p, 'a> {
+    program: &'p Program,
+    settings: &'a Settings,
+    names: &'a mut Names,
+    learned: &'a mut Learned,
+    watch: Watch<'a>,
+    flows: HashMap<FuncId, Rc<Flow>, FixedState>,
+    out: Execution,
+    resolver: Resolver,
+    /// What variables that reads found may point to.
+    symbols: HashMap<Variable, Option<Vec<ObjectId>>, FixedState>,
+    cells: HashMap<(ObjectId, u32, u32), CellId, FixedState>,
+    cell_list: Vec<Cell>,
+    /// The cells that say whether objects are dead.
+    deaths: HashMap<ObjectId, CellId, FixedState>,
+    /// Memory when the program begins.
+    initial: Memory,
+    /// Variables that are defined nowhere.
+    missing: HashSet<ObjectId, FixedState>,
+    /// Objects that are made before other threads are created.
+    born_alone: HashSet<ObjectId, FixedState>,
+    /// The group of the instruction that is executed, if it has one.
+    access_group: Option<GroupId>,
+    spawned: VecDeque<Spawn>,
+    /// The thread that is executed.
+    thread: u32,
+    /// Its last group.
+    group: GroupId,
+    /// Where its calls are.
+    frames: Vec<(FuncId, Pc)>,
+    /// Instructions since the last mark.
+    instructions: u32,
+    /// How many marks, and instructions after them, come before the instruction that is executed.
+    before: (usize, u32),
+    /// How many of the frames are of models.
+    models: u32,
+    operations: u64,
+    /// How many paths of the thread there are beside the one that is executed.
+    open_paths: usize,
+    joins: Vec<threads::Join>,
+    /// The groups with which threads exit.
+    exits: Vec<(u32, GroupId)>,
+}
+
+/// How often the watch is asked.
+const WATCH_INTERVAL: u64 = 4096;
+
+/// Executes a program.
+pub(crate) fn execute<'p>(
+    program: &'p Program,
+    settings: &Settings,
+    names: &mut Names,
+    learned: &mut Learned,
+    watch: Watch<'_>,
+) -> Done<Execution> {
+    let out = Execution {
+        terms: Terms::new(),
+        history: History::default(),
+        events: Vec::new(),
+        trails: Vec::new(),
+        created: Vec::new(),
+        findings: Vec::new(),
+        refused: Vec::new(),
+        exceeded: Vec::new(),
+        waits: Vec::new(),
+        facts: Vec::new(),
+        unfinished: Vec::new(),
+    };
+    let mut executor: Executor<'p, '_> = Executor {
+        program,
+        settings,
+        names,
+        learned,
+        watch,
+        flows: HashMap::default(),
+        out,
+        resolver: Resolver::default(),
+        symbols: HashMap::default(),
+        cells: HashMap::default(),
+        cell_list: Vec::new(),
+        deaths: HashMap::default(),
+        initial: Memory::default(),
+        missing: HashSet::default(),
+        born_alone: HashSet::default(),
+        access_group: None,
+        spawned: VecDeque::new(),
+        thread: 0,
+        group: GroupId(0),
+        frames: Vec::new(),
+        instructions: 0,
+        before: (0, 0),
+        models: 0,
+        operations: 0,
+        open_paths: 0,
+        joins: Vec::new(),
+        exits: Vec::new(),
+    };
+    executor.run()?;
+    Ok(executor.out)
+}
+
+impl<'p> Executor<'p, '_> {
+    fn run(&mut self) -> Done<()> {
+        self.start_main()?;
+        while let Some(spawn) = self.spawned.pop_front() {
+            self.run_thread(spawn)?;
+        }
+        self.link_joins();
+        Ok(())
+    }
+
+    fn flow(&mut self, func: FuncId) -> Rc<Flow> {
+        let function = &self.program.functions[func];
+        Rc::clone(self.flows.entry(func).or_insert_with(|| Rc::new(Flow::new(function))))
+    }
+
+    /// Counts an instruction, and asks whether to go on now and then.
+    fn tick(&mut self) -> Done<()> {
+        if self.models == 0 {
+            self.note_before();
+            self.instructions += 1;
+        }
+        self.operations += 1;
+        if self.operations % WATCH_INTERVAL == 0 {
+            (self.watch)(&self.out.terms).map_err(Box::new)?;
+        }
+        Ok(())
+    }
+
+    /// Notes what comes before an instruction of the machine's.
+    fn note_before(&mut self) {
+        self.before = (self.trail().len(), self.instructions);
+    }
+
+    fn trail(&mut self) -> &mut Trail {
+        &mut self.out.trails[self.thread as usize]
+    }
+
+    /// Leaves a mark.
+    fn mark(&mut self, guard: Term, what: What) {
+        let instructions = std::mem::take(&mut self.instructions);
+        if what != What::Run || instructions != 0 {
+            self.trail().push(Mark { guard, instructions, what });
+        }
+    }
+
+    /// Now, after the instructions that were counted.
+    fn moment(&mut self, world: &World) -> Moment {
+        self.mark(world.guard, What::Run);
+        let group = world.section.map_or(self.group, |section| section.group);
+        let (marks, more) = (self.trail().len(), u32::from(world.in_step));
+        Moment { thread: self.thread, group, marks, more }
+    }
+
+    /// A path goes on only if something holds.
+    fn restrict(&mut self, world: &mut World, condition: Term) {
+        if condition != Term::TRUE {
+            self.mark(world.guard, What::Run);
+            let gives_up = self.out.terms.not(condition);
+            self.give_up(world, gives_up);
+            world.guard = self.out.terms.and(world.guard, condition);
+        }
+    }
+
+    /// A path ends under a condition, maybe inside of a section.
+    fn give_up(&mut self, world: &World, condition: Term) {
+        if let Some(section) = world.section {
+            let ends = self.out.terms.and(world.guard, condition);
+            self.out.unfinished.push((ends, section.group));
+        }
+    }
+
+    /// Something goes wrong under a condition.
+    fn fault(&mut self, world: &mut World, property: Property, condition: Term) {
+        let violated = self.out.terms.and(world.guard, condition);
+        if violated == Term::FALSE {
+            return;
+        }
+        if self.settings.properties.contains(property) {
+            let moment = self.moment(world);
+            self.out.findings.push(Finding { property, violated, moment });
+            if condition == Term::TRUE {
+                world.guard = Term::FALSE;
+            }
+            return;
+        }
+        // After these, a run means nothing.
+        let reason = match property {
+            Property::Memory | Property::LockMisuse | Property::DivisionByZero => Some((
+                UnknownKind::UndefinedBehavior,
+                format!("{property} was not asked for, and happens"),
+            )),
+            Property::Unreachable => Some((
+                UnknownKind::UndefinedBehavior,
+                "code was reached that is declared unreachable".to_owned(),
+            )),
+            Property::Uninitialized => Some((
+                UnknownKind::OpenValue,
+                "the run depends on an uninitialized value".to_owned(),
+            )),
+            _ => None,
+        };
+        match reason {
+            Some((kind, reason)) => self.refuse_if(world, condition, kind, reason),
+            None => {
+                let goes_on = self.out.terms.not(condition);
+                self.restrict(world, goes_on);
+            }
+        }
+    }
+
+    /// Runs of a path cannot be followed under a condition.
+    fn refuse_if(&mut self, world: &mut World, condition: Term, kind: UnknownKind, reason: String) {
+        let comes = self.out.terms.and(world.guard, condition);
+        if comes == Term::FALSE {
+            return;
+        }
+        let unknown = Unknown { kind, reason, place: self.place() };
+        self.out.refused.push(Refused { condition: comes, unknown });
+        let goes_on = self.out.terms.not(condition);
+        self.restrict(world, goes_on);
+    }
+
+    /// A path cannot be followed.
+    fn refuse(&mut self, world: &mut World, reason: impl Into<String>) {
+        self.refuse_if(world, Term::TRUE, UnknownKind::Unsupported, reason.into());
+    }
+
+    /// Where the user's code is.
+    fn place(&self) -> Option<Place> {
+        let user =
+            |&&(func, _): &&(FuncId, Pc)| self.program.functions[func].origin == Origin::User;
+        let &(func, pc) = self.frames.iter().rev().find(user)?;
+        location_of(self.program, func, pc).map(|id| place_of(self.program, id))
+    }
+}
+
+/// Where an instruction comes from: if the compiler made it up, what comes before is closest.
+pub(crate) fn location_of(program: &Program, func: FuncId, pc: Pc) -> Option<LocationId> {
+    let function = &program.functions[func];
+    let known =
+        |pc: usize| function.locations[pc].filter(|&id| program.source.locations[id].line != 0);
+    let before = || (0..pc as usize).rev().find_map(known);
+    known(pc as usize).or_else(before).or(function.location)
+}
+
+/// A location in words.
+pub(crate) fn place_of(program: &Program, id: LocationId) -> Place {
+    let source = &program.source;
+    let location = source.locations[id];
+    let mut scope = Some(location.scope);
+    let mut function = String::new();
+    while let Some(current) = scope.map(|id| &source.scopes[id]) {
+        if let ScopeKind::Function { name } = &current.kind {
+            function.clone_from(name);
+            break;
+        }
+        scope = current.parent;
+    }
+    let file = source.files[location.file].path.clone();
+    Place { file, line: location.line, column: location.column, function }
+}

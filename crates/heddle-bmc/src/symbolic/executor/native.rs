@@ -1,0 +1,390 @@
+//! What the machine does itself: functions that are defined nowhere.
+
+use heddle_model::{Property, UnknownKind};
+
+use super::access::{Manner, to_bytes};
+use super::activation::truth_value;
+use super::{Done, Executor, Here, Wait};
+use crate::symbolic::memory::{Content, ObjectKind};
+use crate::symbolic::path::{Path, World};
+use crate::symbolic::trail::What;
+use crate::symbolic::value::Value;
+use crate::term::Term;
+
+/// The largest object, as in the machine.
+const MOST_BYTES: u128 = 1 << 30;
+/// The time, which stands still.
+const CLOCK: u64 = 1_000_000_000;
+
+impl<'p> Executor<'p, '_> {
+    /// An argument, which must be defined.
+    pub(super) fn argument(
+        &mut self,
+        world: &mut World,
+        arguments: &[Value],
+        index: usize,
+    ) -> Value {
+        let value = match arguments.get(index) {
+            Some(value) => *value,
+            None => Value::undefined(&mut self.out.terms),
+        };
+        let undefined = value.has_undefined(&mut self.out.terms);
+        self.fault(world, Property::Uninitialized, undefined);
+        value
+    }
+
+    /// An argument of type `int`, as a term of 32 bits.
+    fn int(&mut self, world: &mut World, arguments: &[Value], index: usize) -> Term {
+        let value = self.argument(world, arguments, index);
+        self.out.terms.extract(value.bits, 0, 32)
+    }
+
+    /// Calls a function of the machine's, or of the models'; returns its results.
+    pub(super) fn native(
+        &mut self,
+        here: &Here<'_, 'p>,
+        path: &mut Path,
+        name: &str,
+        arguments: &[Value],
+    ) -> Done<Vec<Value>> {
+        if let Some(name) = name.strip_prefix("__heddle_bmc_") {
+            return Ok(self.primitive(path, name, arguments));
+        }
+        self.tick()?;
+        let world = &mut path.world;
+        let result = match name {
+            "__heddle_exit" => {
+                self.argument(world, arguments, 0);
+                if self.settings.properties.leaks() {
+                    self.refuse(world, "looking for leaks");
+                }
+                self.mark(world.guard, What::End);
+                self.give_up(world, Term::TRUE);
+                world.guard = Term::FALSE;
+                None
+            }
+            "__heddle_abort" => {
+                self.fault(world, Property::Crash, Term::TRUE);
+                None
+            }
+            "__heddle_assert_fail" => {
+                self.fault(world, Property::Assertion, Term::TRUE);
+                None
+            }
+            "__heddle_assume" => {
+                let condition = self.int(world, arguments, 0);
+                let zero = self.out.terms.constant(32, 0);
+                let holds = self.out.terms.ne(condition, zero);
+                self.restrict(world, holds);
+                None
+            }
+            "__heddle_choose" => {
+                let count = self.int(world, arguments, 0);
+                Some(self.choose(world, count))
+            }
+            "__heddle_malloc_may_fail" => match self.settings.malloc_may_fail {
+                true => {
+                    let two = self.out.terms.constant(32, 2);
+                    Some(self.choose(world, two))
+                }
+                false => Some(Value::constant(&mut self.out.terms, 0)),
+            },
+            "__heddle_nondet" => {
+                let bits = self.int(world, arguments, 0);
+                Some(self.input(world, bits))
+            }
+            "__heddle_atomic_begin" => {
+                self.enter_section(world, true);
+                None
+            }
+            "__heddle_atomic_end" => {
+                if !self.leave_section(world) {
+                    self.fault(world, Property::LockMisuse, Term::TRUE);
+                }
+                None
+            }
+            "__heddle_clock" => Some(Value::constant(&mut self.out.terms, CLOCK)),
+            "__heddle_output" => {
+                self.look_at(world, arguments, 1);
+                None
+            }
+            "__heddle_trace" => {
+                self.look_at(world, arguments, 0);
+                None
+            }
+            "__heddle_malloc" => Some(self.allocate_heap(here, path, arguments)?),
+            "__heddle_free" => {
+                let pointer = self.argument(world, arguments, 0);
+                self.free(world, pointer);
+                None
+            }
+            "__heddle_object_size" => {
+                let pointer = self.argument(world, arguments, 0);
+                Some(self.object_size(world, pointer))
+            }
+            "__heddle_thread_create" => {
+                self.create_thread(here, path, arguments)?;
+                None
+            }
+            "__heddle_thread_exit" => {
+                self.exit_thread(world, arguments.first().copied());
+                None
+            }
+            "__heddle_thread_self" => {
+                let thread = u64::from(self.thread);
+                Some(Value::constant(&mut self.out.terms, thread))
+            }
+            // What they tell is about runs and states as a search sees them.
+            "__heddle_yield"
+            | "__heddle_metric"
+            | "__heddle_unmatched"
+            | "__heddle_hash"
+            | "__heddle_abstraction"
+            | "__heddle_ap"
+            | "__heddle_ap_set"
+            | "__heddle_ap_global"
+            | "__heddle_ap_local"
+            | "__heddle_progress" => None,
+            "__heddle_print" => Some(self.print(path, arguments)),
+            name => {
+                self.refuse(world, format!("call of the function '{name}'"));
+                None
+            }
+        };
+        Ok(result.into_iter().collect())
+    }
+
+    /// A number below `count`, a term of 32 bits; runs with none do not count.
+    fn choose(&mut self, world: &mut World, count: Term) -> Value {
+        let terms = &mut self.out.terms;
+        let zero = terms.constant(32, 0);
+        let has_some = terms.ne(count, zero);
+        let chosen = terms.variable(32);
+        let is_below = terms.ult(chosen, count);
+        let fact = terms.implies(has_some, is_below);
+        self.out.facts.push(fact);
+        self.restrict(world, has_some);
+        self.mark(world.guard, What::Way(chosen));
+        let bits = self.out.terms.zext(chosen, 64);
+        Value::defined(&mut self.out.terms, bits)
+    }
+
+    /// An input of so many bits.
+    fn input(&mut self, world: &mut World, bits: Term) -> Value {
+        let Some(bits) = self.out.terms.value(bits) else {
+            self.refuse(world, "an input whose width is not known");
+            return Value::undefined(&mut self.out.terms);
+        };
+        let terms = &mut self.out.terms;
+        let input = terms.variable((bits as u32).clamp(1, 64));
+        let bits = terms.zext(input, 64);
+        self.mark(world.guard, What::Input(bits));
+        Value::defined(&mut self.out.terms, bits)
+    }
+
+    /// The machine reads some bytes: where they are, and how many, are two arguments.
+    fn look_at(&mut self, world: &mut World, arguments: &[Value], first: usize) {
+        let pointer = self.argument(world, arguments, first);
+        let count = self.argument(world, arguments, first + 1);
+        match self.out.terms.value(count.bits) {
+            Some(0) => {}
+            Some(count) if count <= MOST_BYTES => {
+                let manner = Manner { writes: false, is_atomic: true };
+                self.locate(world, pointer, count as u32, manner);
+            }
+            _ => self.refuse(world, "output of unknown length"),
+        }
+    }
+
+    fn allocate_heap(
+        &mut self,
+        here: &Here<'_, 'p>,
+        path: &mut Path,
+        arguments: &[Value],
+    ) -> Done<Value> {
+        let size = self.argument(&mut path.world, arguments, 0);
+        let size = self.out.terms.value(size.bits);
+        let Some(size) = size.filter(|&size| size <= MOST_BYTES) else {
+            let reason = match size {
+                Some(_) => "an allocation that is too large",
+                None => "an allocation whose size is not known",
+            };
+            self.refuse(&mut path.world, reason);
+            return Ok(Value::undefined(&mut self.out.terms));
+        };
+        let content = Content::uninitialized(&mut self.out.terms, size as u32);
+        let object = self.make(&mut path.world, here, 0, ObjectKind::Heap, content)?;
+        Ok(self.address_of(object))
+    }
+
+    /// Ends a heap object.
+    fn free(&mut self, world: &mut World, pointer: Value) {
+        let resolved = self.resolve(pointer.bits);
+        let reason = "freeing an address that is computed from numbers".to_owned();
+        self.refuse_if(world, resolved.unknown, UnknownKind::Unsupported, reason);
+        let terms = &mut self.out.terms;
+        let zero = terms.constant(64, 0);
+        let is_null = terms.eq(pointer.bits, zero);
+        let is_address = terms.not(is_null);
+        let near_null = terms.and(resolved.null, is_address);
+        let mut wrong = vec![near_null, resolved.wild];
+        let manner = Manner { writes: true, is_atomic: false };
+        for target in &resolved.targets {
+            let facts = *self.names.directory().facts(target.object);
+            if facts.kind != ObjectKind::Heap {
+                wrong.push(target.condition);
+                continue;
+            }
+            let is_dead = match self.is_event(world, target.object) {
+                true => self.death(world, target, manner),
+                false => {
+                    let alive = world.memory.alive(target.object);
+                    self.out.terms.not(alive)
+                }
+            };
+            let terms = &mut self.out.terms;
+            let is_inside = terms.ne(target.offset, zero);
+            let is_wrong = terms.or(is_dead, is_inside);
+            let is_wrong = terms.and(target.condition, is_wrong);
+            wrong.push(is_wrong);
+        }
+        let wrong = self.out.terms.any(&wrong);
+        self.fault(world, Property::Memory, wrong);
+        for target in &resolved.targets {
+            if self.names.directory().facts(target.object).kind == ObjectKind::Heap {
+                self.end_object(world, target.condition, target.object, manner);
+            }
+        }
+    }
+
+    /// The size of a heap object.
+    fn object_size(&mut self, world: &mut World, pointer: Value) -> Value {
+        let manner = Manner { writes: false, is_atomic: true };
+        let resolved = self.locate(world, pointer, 0, manner);
+        let mut size = self.out.terms.constant(64, 0);
+        let mut wrong = Vec::new();
+        for target in &resolved.targets {
+            let facts = *self.names.directory().facts(target.object);
+            let terms = &mut self.out.terms;
+            let zero = terms.constant(64, 0);
+            let is_inside = match facts.kind {
+                ObjectKind::Heap => terms.ne(target.offset, zero),
+                _ => Term::TRUE,
+            };
+            wrong.push(terms.and(target.condition, is_inside));
+            let bytes = terms.constant(64, facts.size.into());
+            size = terms.ite(target.condition, bytes, size);
+        }
+        let wrong = self.out.terms.any(&wrong);
+        self.fault(world, Property::Memory, wrong);
+        Value::defined(&mut self.out.terms, size)
+    }
+
+    /// Prints; what is printed is nobody's business, but arguments must be defined.
+    fn print(&mut self, path: &mut Path, arguments: &[Value]) -> Value {
+        self.argument(&mut path.world, arguments, 1);
+        // How many characters are printed is not computed.
+        let count = self.out.terms.variable(31);
+        let bits = self.out.terms.zext(count, 64);
+        Value::defined(&mut self.out.terms, bits)
+    }
+
+    /// What models are made of.
+    fn primitive(&mut self, path: &mut Path, name: &str, arguments: &[Value]) -> Vec<Value> {
+        let world = &mut path.world;
+        let result = match name {
+            "begin" => {
+                self.note_before();
+                world.in_step = true;
+                self.enter_section(world, false);
+                None
+            }
+            "end" => {
+                // Now the machine has made the instruction.
+                world.in_step = false;
+                self.instructions += 1;
+                self.leave_section(world);
+                None
+            }
+            "wait" => {
+                let enabled = self.int(world, arguments, 0);
+                let zero = self.out.terms.constant(32, 0);
+                let enabled = self.out.terms.ne(enabled, zero);
+                self.wait(world, enabled);
+                None
+            }
+            "misuse" => {
+                self.fault(world, Property::LockMisuse, Term::TRUE);
+                None
+            }
+            "alternative" => {
+                let count = self.int(world, arguments, 0);
+                let terms = &mut self.out.terms;
+                let chosen = terms.variable(32);
+                let is_below = terms.ult(chosen, count);
+                self.out.facts.push(is_below);
+                world.alternative = Some(chosen);
+                let bits = self.out.terms.zext(chosen, 64);
+                Some(Value::defined(&mut self.out.terms, bits))
+            }
+            "self" => {
+                let thread = u64::from(self.thread);
+                Some(Value::constant(&mut self.out.terms, thread))
+            }
+            "count" => {
+                let count = u64::from(self.names.thread_count());
+                Some(Value::constant(&mut self.out.terms, count))
+            }
+            "spurious" => {
+                let may = u64::from(self.settings.spurious_wakeups);
+                Some(Value::constant(&mut self.out.terms, may))
+            }
+            "joined" => {
+                let thread = self.int(world, arguments, 0);
+                let bits = self.out.terms.zext(thread, 64);
+                let thread = Value::defined(&mut self.out.terms, bits);
+                self.note_join(world, thread);
+                None
+            }
+            "is_undefined" => {
+                let pointer = self.argument(world, arguments, 0);
+                let manner = Manner { writes: false, is_atomic: true };
+                let bits = self.look_for_undefined(world, pointer, manner);
+                let none = self.out.terms.constant(32, 0);
+                let undefined = self.out.terms.ne(bits.undef, none);
+                Some(truth_value(&mut self.out.terms, undefined))
+            }
+            "store_int" | "store_pointer" => {
+                let pointer = self.argument(world, arguments, 0);
+                let bytes = if name == "store_int" { 4 } else { 8 };
+                let value = match arguments.get(1) {
+                    Some(value) => *value,
+                    None => Value::undefined(&mut self.out.terms),
+                };
+                let bits = to_bytes(&mut self.out.terms, value, bytes);
+                self.store(world, pointer, bits, Manner::WRITE);
+                None
+            }
+            name => {
+                self.refuse(world, format!("call of the function '__heddle_bmc_{name}'"));
+                None
+            }
+        };
+        result.into_iter().collect()
+    }
+
+    /// The thread goes on only if something holds, and waits otherwise.
+    fn wait(&mut self, world: &mut World, enabled: Term) {
+        if enabled == Term::TRUE {
+            return;
+        }
+        if world.section.is_some_and(|section| section.is_users) {
+            let reason = "waiting in an atomic section".to_owned();
+            let blocked = self.out.terms.not(enabled);
+            return self.refuse_if(world, blocked, UnknownKind::Unsupported, reason);
+        }
+        let moment = self.moment(world);
+        self.out.waits.push(Wait { guard: world.guard, enabled, moment });
+        world.guard = self.out.terms.and(world.guard, enabled);
+    }
+}

@@ -1,0 +1,389 @@
+//! What threads share, as events.
+//!
+//! An object that several threads access, and one of them writes, is cut into cells, at the
+//! places where accesses begin and end ([`Learned`](crate::symbolic::learned::Learned)). An
+//! access is an event for each of its cells: what a read finds is a new variable.
+//!
+//! Undefined bits: a cell of an object that may hold some has one bit more, which is set if a bit
+//! of it is undefined. Of a cell that is undefined in part, all bits count as undefined.
+
+use std::collections::BTreeSet;
+
+use super::access::Manner;
+use super::{Cell, EventInfo, Executor};
+use crate::history::{CellId, Event, GroupId};
+use crate::symbolic::learned::Pointees;
+use crate::symbolic::memory::{Bits, OFFSET_BITS, ObjectId, ObjectKind, Target, places};
+use crate::symbolic::path::World;
+use crate::symbolic::trail::What;
+use crate::term::{Node, Term};
+
+/// How many terms are looked at to see what a pointer can be.
+const MOST_LEAVES: usize = 96;
+
+impl<'p> Executor<'p, '_> {
+    /// Whether accesses to an object are events.
+    pub(super) fn is_event(&self, world: &World, object: ObjectId) -> bool {
+        !world.is_alone && self.learned.is_shared(object)
+    }
+
+    /// The group of the instruction that is executed: that of its section, or one of its own.
+    fn group_of(&mut self, world: &mut World) -> GroupId {
+        match world.section {
+            Some(section) => section.group,
+            None => {
+                let group = *self.access_group.get_or_insert_with(|| {
+                    let group = self.out.history.add_group(self.thread);
+                    self.group = group;
+                    group
+                });
+                group
+            }
+        }
+    }
+
+    /// An instruction has made its accesses.
+    pub(super) fn close_access(&mut self, world: &mut World) {
+        if let Some(group) = self.access_group.take() {
+            self.mark(world.guard, What::Group { group, creates: None });
+        }
+    }
+
+    /// An event in the group of the instruction that is executed.
+    fn event(
+        &mut self,
+        world: &mut World,
+        cell: CellId,
+        condition: Term,
+        value: Term,
+        manner: Manner,
+    ) {
+        let guard = self.out.terms.and(world.guard, condition);
+        if guard == Term::FALSE {
+            return;
+        }
+        let group = self.group_of(world);
+        let (marks, instructions) = self.before;
+        let info = EventInfo {
+            is_atomic: manner.is_atomic,
+            in_section: world.section.is_some_and(|section| section.is_users),
+            marks,
+            instructions,
+        };
+        self.out.history.events.push(Event { group, guard, cell, writes: manner.writes, value });
+        self.out.events.push(info);
+    }
+
+    /// The cell of some bytes of an object.
+    fn cell(&mut self, object: ObjectId, start: u32, end: u32) -> CellId {
+        if let Some(&cell) = self.cells.get(&(object, start, end)) {
+            return cell;
+        }
+        let id = CellId(self.cell_list.len() as u32);
+        let initial = self.initial_bits(object, start, end - start);
+        let tells_undefined = self.learned.may_be_undefined(object);
+        let initial = self.cell_value(initial, tells_undefined);
+        self.out.history.initial.push(initial);
+        self.cell_list.push(Cell { object, tells_undefined });
+        self.cells.insert((object, start, end), id);
+        id
+    }
+
+    /// What an object holds when it begins to be shared, unless it is published.
+    fn initial_bits(&mut self, object: ObjectId, start: u32, bytes: u32) -> Bits {
+        let terms = &mut self.out.terms;
+        let bits = match self.initial.content(object) {
+            Some(content) => content.load(terms, start, bytes),
+            None => Bits::uninitialized(terms, bytes),
+        };
+        self.note_written(object, start, bits);
+        bits
+    }
+
+    /// The term of a cell that holds some bits.
+    fn cell_value(&mut self, bits: Bits, tells_undefined: bool) -> Term {
+        if !tells_undefined {
+            return bits.value;
+        }
+        let terms = &mut self.out.terms;
+        let none = terms.constant(terms.width(bits.undef), 0);
+        let undefined = terms.ne(bits.undef, none);
+        terms.concat(undefined, bits.value)
+    }
+
+    /// The cell that says whether an object is dead.
+    fn death_cell(&mut self, object: ObjectId) -> CellId {
+        if let Some(&cell) = self.deaths.get(&object) {
+            return cell;
+        }
+        let id = CellId(self.cell_list.len() as u32);
+        self.out.history.initial.push(Term::FALSE);
+        self.cell_list.push(Cell { object, tells_undefined: false });
+        self.deaths.insert(object, id);
+        id
+    }
+
+    /// Whether a shared object is dead when it is accessed.
+    pub(super) fn death(&mut self, world: &mut World, target: &Target, manner: Manner) -> Term {
+        if !self.learned.is_mortal(target.object) {
+            return Term::FALSE;
+        }
+        let cell = self.death_cell(target.object);
+        let found = self.out.terms.variable(1);
+        self.event(world, cell, target.condition, found, Manner { writes: false, ..manner });
+        found
+    }
+
+    /// The life of an object ends.
+    pub(super) fn end_object(
+        &mut self,
+        world: &mut World,
+        condition: Term,
+        object: ObjectId,
+        manner: Manner,
+    ) {
+        if !world.is_alone {
+            self.learned.touch(object, self.thread, true);
+        }
+        self.learned.end(object);
+        if self.is_event(world, object) {
+            let cell = self.death_cell(object);
+            self.event(world, cell, condition, Term::TRUE, Manner { writes: true, ..manner });
+        } else {
+            world.memory.end(&mut self.out.terms, condition, object);
+        }
+    }
+
+    /// Reads shared bytes.
+    pub(super) fn read_shared(
+        &mut self,
+        world: &mut World,
+        target: &Target,
+        bytes: u32,
+        manner: Manner,
+    ) -> Bits {
+        let size = self.names.directory().facts(target.object).size;
+        let places = places(&mut self.out.terms, size, target.offset, bytes, None);
+        let mut found: Option<Bits> = None;
+        for (is_here, start) in places {
+            let condition = self.out.terms.and(target.condition, is_here);
+            let bits = self.read_at(world, target.object, start, bytes, condition, manner);
+            found = Some(match found {
+                None => bits,
+                Some(other) => Bits::choose(&mut self.out.terms, is_here, bits, other),
+            });
+        }
+        found.unwrap_or_else(|| Bits::uninitialized(&mut self.out.terms, bytes))
+    }
+
+    /// Reads shared bytes at a known offset.
+    pub(super) fn read_at(
+        &mut self,
+        world: &mut World,
+        object: ObjectId,
+        start: u32,
+        bytes: u32,
+        condition: Term,
+        manner: Manner,
+    ) -> Bits {
+        self.learned.cut(object, start, start + bytes);
+        let mut whole: Option<Bits> = None;
+        for (start, end) in self.learned.pieces(object, start, start + bytes) {
+            let cell = self.cell(object, start, end);
+            let value = self.new_value(object, start, end);
+            let terms = &mut self.out.terms;
+            let tells_undefined = self.cell_list[cell.index()].tells_undefined;
+            let (term, undef) = match tells_undefined {
+                true => {
+                    let flag = terms.variable(1);
+                    (terms.concat(flag, value), terms.sext(flag, 8 * (end - start)))
+                }
+                false => (value, terms.constant(8 * (end - start), 0)),
+            };
+            let read = Manner { writes: false, ..manner };
+            // A read that is part of a read-modify-write does not race by itself.
+            self.event(world, cell, condition, term, read);
+            let bits = Bits { value, undef };
+            whole = Some(match whole {
+                None => bits,
+                Some(low) => bits.above(&mut self.out.terms, low),
+            });
+        }
+        whole.unwrap_or_else(|| Bits::uninitialized(&mut self.out.terms, bytes))
+    }
+
+    /// What a read of a cell finds: one of the pointers that it may hold, or anything.
+    fn new_value(&mut self, object: ObjectId, start: u32, end: u32) -> Term {
+        let terms = &mut self.out.terms;
+        if end - start != 8 {
+            return terms.variable(8 * (end - start));
+        }
+        let pointees = self.learned.pointees(object, start);
+        let points = |number: &u64| self.names.directory().numbered((number >> OFFSET_BITS) as u32);
+        let is_pointer = pointees.constants.iter().any(|number| points(number).is_some());
+        if pointees.are_known() && is_pointer {
+            let numbers: Vec<u64> = pointees.constants.iter().copied().collect();
+            let bits = (usize::BITS - (numbers.len() - 1).leading_zeros()).max(1);
+            let which = terms.variable(bits);
+            let mut value = terms.constant(64, numbers[0].into());
+            for (i, &number) in numbers.iter().enumerate().skip(1) {
+                let number = terms.constant(64, number.into());
+                let i = terms.constant(bits, i as u128);
+                let is_this = terms.eq(which, i);
+                value = terms.ite(is_this, number, value);
+            }
+            return value;
+        }
+        let value = terms.variable(64);
+        let mut objects: BTreeSet<ObjectId> = pointees.objects;
+        objects.extend(pointees.constants.iter().filter_map(points));
+        let objects = (!pointees.anything).then(|| objects.into_iter().collect());
+        if let Node::Variable(variable) = terms.node(value) {
+            self.symbols.insert(variable, objects);
+        }
+        value
+    }
+
+    /// Writes shared bytes.
+    pub(super) fn write_shared(
+        &mut self,
+        world: &mut World,
+        target: &Target,
+        bits: Bits,
+        manner: Manner,
+    ) {
+        let size = self.names.directory().facts(target.object).size;
+        let bytes = bits.bytes(&self.out.terms);
+        let places = places(&mut self.out.terms, size, target.offset, bytes, None);
+        for (is_here, start) in places {
+            let condition = self.out.terms.and(target.condition, is_here);
+            self.write_at(world, target.object, start, bits, condition, manner);
+        }
+    }
+
+    /// Writes shared bytes at a known offset.
+    pub(super) fn write_at(
+        &mut self,
+        world: &mut World,
+        object: ObjectId,
+        start: u32,
+        bits: Bits,
+        condition: Term,
+        manner: Manner,
+    ) {
+        let bytes = bits.bytes(&self.out.terms);
+        self.learned.cut(object, start, start + bytes);
+        for (from, to) in self.learned.pieces(object, start, start + bytes) {
+            let terms = &mut self.out.terms;
+            let [value, undef] = [bits.value, bits.undef]
+                .map(|term| terms.extract(term, 8 * (from - start), 8 * (to - from)));
+            self.write_piece(world, object, from, Bits { value, undef }, condition, manner);
+        }
+    }
+
+    /// Writes a cell.
+    fn write_piece(
+        &mut self,
+        world: &mut World,
+        object: ObjectId,
+        start: u32,
+        bits: Bits,
+        condition: Term,
+        manner: Manner,
+    ) {
+        self.note_written(object, start, bits);
+        let end = start + bits.bytes(&self.out.terms);
+        let cell = self.cell(object, start, end);
+        let tells_undefined = self.cell_list[cell.index()].tells_undefined;
+        let value = self.cell_value(bits, tells_undefined);
+        self.event(world, cell, condition, value, Manner { writes: true, ..manner });
+    }
+
+    /// The memory of a path that has been alone becomes everyone's.
+    pub(super) fn publish(&mut self, world: &mut World) {
+        if !world.is_alone {
+            return;
+        }
+        world.is_alone = false;
+        for object in self.learned.shared() {
+            if self.learned.is_mortal(object) && self.has_begun(object) {
+                let alive = world.memory.alive(object);
+                let dead = self.out.terms.not(alive);
+                if dead != Term::FALSE {
+                    let cell = self.death_cell(object);
+                    let manner = Manner { writes: true, is_atomic: true };
+                    self.event(world, cell, Term::TRUE, dead, manner);
+                }
+            }
+            let Some(content) = world.memory.content(object).cloned() else { continue };
+            for (start, end) in self.learned.all_pieces(object) {
+                let initial = self.initial_bits(object, start, end - start);
+                let bits = self.load_piece(&content, start, end);
+                if bits != initial {
+                    let manner = Manner { writes: true, is_atomic: true };
+                    self.write_piece(world, object, start, bits, Term::TRUE, manner);
+                }
+            }
+        }
+    }
+
+    /// Whether an object may have lived before other threads were created: all but those that
+    /// are made later have.
+    fn has_begun(&self, object: ObjectId) -> bool {
+        self.born_alone.contains(&object)
+    }
+
+    /// A piece of an object's content.
+    fn load_piece(
+        &mut self,
+        content: &crate::symbolic::memory::Content,
+        start: u32,
+        end: u32,
+    ) -> Bits {
+        content.load(&mut self.out.terms, start, end - start)
+    }
+
+    /// Bits are written to an object that threads share.
+    fn note_written(&mut self, object: ObjectId, start: u32, bits: Bits) {
+        let terms = &self.out.terms;
+        if terms.value(bits.undef) != Some(0) {
+            self.learned.undefine(object);
+        }
+        if terms.width(bits.value) == 64 && terms.value(bits.undef) != Some(u64::MAX.into()) {
+            let pointees = self.pointees_of(bits.value);
+            self.learned.point(object, start, &pointees);
+        }
+    }
+
+    /// What a term of 64 bits can be, seen as a pointer.
+    fn pointees_of(&mut self, term: Term) -> Pointees {
+        let mut pointees = Pointees::default();
+        let mut stack = vec![term];
+        let mut seen = 0;
+        while let Some(term) = stack.pop() {
+            seen += 1;
+            match self.out.terms.node(term) {
+                Node::Constant(number) => {
+                    pointees.constants.insert(number as u64);
+                }
+                Node::Ite(_, then, otherwise) if seen < MOST_LEAVES => {
+                    stack.extend([then, otherwise]);
+                }
+                _ => {
+                    let resolved = self.resolve(term);
+                    let objects = resolved.targets.iter().map(|target| target.object);
+                    pointees.objects.extend(objects);
+                    pointees.numbers = true;
+                    pointees.anything |= resolved.unknown != Term::FALSE;
+                }
+            }
+        }
+        pointees
+    }
+
+    /// Whether an object is a variable that is defined nowhere.
+    pub(super) fn is_missing(&self, object: ObjectId) -> bool {
+        self.names.directory().facts(object).kind == ObjectKind::Global
+            && self.missing.contains(&object)
+    }
+}

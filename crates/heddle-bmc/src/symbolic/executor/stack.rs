@@ -1,0 +1,204 @@
+//! Stack objects, thread-local variables, variable arguments.
+
+use heddle_model::{Property, UnknownKind};
+use heddle_program::{Const, GlobalId, Op};
+
+use super::access::{Manner, to_bytes};
+use super::{Done, Executor, Halt, Here};
+use crate::symbolic::memory::{Content, ObjectId, ObjectKind};
+use crate::symbolic::names::{Birth, OutOfNumbers};
+use crate::symbolic::path::{Path, World};
+use crate::symbolic::value::Value;
+use crate::term::Term;
+
+/// The largest object, as in the machine.
+const MOST_BYTES: u128 = 1 << 30;
+/// Bytes of a `va_list`.
+const VA_LIST: u32 = 24;
+
+impl<'p> Executor<'p, '_> {
+    /// The address of an object's first byte.
+    pub(super) fn address_of(&mut self, object: ObjectId) -> Value {
+        Value::constant(&mut self.out.terms, self.names.base(object))
+    }
+
+    /// The content of a constant slot.
+    pub(super) fn constant(&mut self, constant: Const) -> Value {
+        let number = self.constant_bits(constant);
+        match number {
+            Some(bits) => Value::constant(&mut self.out.terms, bits),
+            None => Value::undefined(&mut self.out.terms),
+        }
+    }
+
+    /// The bits of a constant, if it has any.
+    pub(super) fn constant_bits(&self, constant: Const) -> Option<u64> {
+        let base = |birth: &Birth| {
+            self.names.known_object(birth).map_or(0, |object| self.names.base(object))
+        };
+        let add = |base: u64, offset: u64| {
+            let sum = base.wrapping_add(offset);
+            // Out of the range of the object's number: that must not name another.
+            if (sum ^ base) >> 32 != 0 { sum | 0xfff0_0000_0000_0000 } else { sum }
+        };
+        Some(match constant {
+            Const::Bits(bits) => bits,
+            Const::Global(id, offset) => add(base(&Birth::Global(id)), offset as u64),
+            Const::Function(id) => base(&Birth::Function(id)),
+            Const::Extern(id) => base(&Birth::Extern(id)),
+            Const::Label(id, label) => add(base(&Birth::Function(id)), u64::from(label) + 1),
+            Const::Undef => return None,
+        })
+    }
+
+    /// Makes an object that nobody wrote yet.
+    pub(super) fn make(
+        &mut self,
+        world: &mut World,
+        here: &Here<'_, 'p>,
+        number: u32,
+        kind: ObjectKind,
+        content: Content,
+    ) -> Done<ObjectId> {
+        let birth = Birth::Made(here.site(), number, content.size());
+        let object = self.names.object(self.thread, birth, kind, content.size(), false);
+        let object = object.map_err(|error| self.out_of_numbers(error))?;
+        if world.is_alone {
+            self.born_alone.insert(object);
+        } else {
+            self.learned.touch(object, self.thread, true);
+        }
+        world.memory.begin(&mut self.out.terms, Term::TRUE, object, content);
+        Ok(object)
+    }
+
+    pub(super) fn out_of_numbers(&self, _error: OutOfNumbers) -> Halt {
+        Box::new(heddle_model::Unknown {
+            kind: UnknownKind::Limit,
+            reason: "a thread has more objects than the engine can name".to_owned(),
+            place: self.place(),
+        })
+    }
+
+    /// The lives of objects end as a call does.
+    pub(super) fn end_objects(&mut self, world: &mut World, objects: &[ObjectId]) {
+        let manner = Manner { writes: true, is_atomic: true };
+        for &object in objects {
+            self.end_object(world, Term::TRUE, object, manner);
+        }
+        self.close_access(world);
+    }
+
+    /// Executes an instruction on stack objects and the like.
+    pub(super) fn stack_op(&mut self, here: &Here<'_, 'p>, path: &mut Path, op: Op) -> Done<()> {
+        match op {
+            Op::Alloca { dst, id } => {
+                let size = here.frame.function.allocas[id].size;
+                path.slots[dst.index()] = self.allocate(here, path, u128::from(size))?;
+            }
+            Op::AllocaMany { width, dst, id, count } => {
+                let count = path.slots[count.index()];
+                let undefined = count.has_undefined(&mut self.out.terms);
+                self.fault(&mut path.world, Property::Uninitialized, undefined);
+                let count = self.out.terms.extract(count.bits, 0, width.into());
+                let Some(count) = self.out.terms.value(count) else {
+                    self.refuse(&mut path.world, "an array whose length is not known");
+                    return Ok(());
+                };
+                let size = u128::from(here.frame.function.allocas[id].size) * count;
+                path.slots[dst.index()] = self.allocate(here, path, size)?;
+            }
+            Op::StackSave { dst } => {
+                let mark = path.objects.len() as u64;
+                path.slots[dst.index()] = Value::constant(&mut self.out.terms, mark);
+            }
+            Op::StackRestore { src } => {
+                let mark = self.out.terms.value(path.slots[src.index()].bits);
+                let Some(mark) = mark.filter(|&mark| mark <= path.objects.len() as u128) else {
+                    self.refuse(&mut path.world, "the end of an array on a path that met others");
+                    return Ok(());
+                };
+                let ended: Vec<ObjectId> = path.objects.drain(mark as usize..).collect();
+                self.end_objects(&mut path.world, &ended);
+            }
+            Op::LifetimeStart { ptr } => self.set_alive(path, ptr, true),
+            Op::LifetimeEnd { ptr } => self.set_alive(path, ptr, false),
+            Op::VaStart { list } => {
+                let list = path.slots[list.index()];
+                self.start_varargs(here, path, list);
+            }
+            Op::VaCopy { dst, src } => {
+                let [dst, src] = [dst, src].map(|slot| path.slots[slot.index()]);
+                let bytes = Value::constant(&mut self.out.terms, VA_LIST.into());
+                self.copy_memory(&mut path.world, false, [dst, src, bytes]);
+            }
+            Op::TlsAddress { dst, global } => {
+                path.slots[dst.index()] = self.thread_local(&mut path.world, global);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn allocate(&mut self, here: &Here<'_, 'p>, path: &mut Path, size: u128) -> Done<Value> {
+        if size > MOST_BYTES {
+            let reason = "a stack object that is too large".to_owned();
+            self.refuse_if(&mut path.world, Term::TRUE, UnknownKind::Limit, reason);
+            return Ok(Value::undefined(&mut self.out.terms));
+        }
+        let content = Content::uninitialized(&mut self.out.terms, size as u32);
+        let object = self.make(&mut path.world, here, 0, ObjectKind::Stack, content)?;
+        path.objects.push(object);
+        Ok(self.address_of(object))
+    }
+
+    /// The life of a variable begins anew, or pauses.
+    fn set_alive(&mut self, path: &mut Path, slot: heddle_program::Slot, alive: bool) {
+        let pointer = path.slots[slot.index()];
+        let resolved = self.resolve(pointer.bits);
+        let [target] = resolved.targets[..] else { return };
+        let facts = *self.names.directory().facts(target.object);
+        if facts.kind != ObjectKind::Stack || self.out.terms.value(target.offset) != Some(0) {
+            return;
+        }
+        if self.is_event(&path.world, target.object) {
+            return self.refuse(&mut path.world, "a variable of a block that other threads access");
+        }
+        if alive {
+            let content = Content::uninitialized(&mut self.out.terms, facts.size);
+            let terms = &mut self.out.terms;
+            path.world.memory.begin(terms, target.condition, target.object, content);
+        } else {
+            path.world.memory.end(&mut self.out.terms, target.condition, target.object);
+        }
+    }
+
+    /// Fills in a `va_list`: all registers are used up, so that arguments are taken from memory.
+    fn start_varargs(&mut self, here: &Here<'_, 'p>, path: &mut Path, list: Value) {
+        let Some(area) = here.frame.varargs else {
+            let reason = "va_start in a function that takes a fixed number of arguments";
+            return self.refuse(&mut path.world, reason);
+        };
+        let area = self.address_of(area);
+        let terms = &mut self.out.terms;
+        let [general, float, none] = [48, 176, 0].map(|number| Value::constant(terms, number));
+        for (offset, bytes, value) in [(0, 4, general), (4, 4, float), (8, 8, area), (16, 8, none)]
+        {
+            let pointer = self.offset(list, offset);
+            let bits = to_bytes(&mut self.out.terms, value, bytes);
+            self.store(&mut path.world, pointer, bits, Manner::WRITE);
+        }
+        self.close_access(&mut path.world);
+    }
+
+    /// The address of the thread's instance of a variable.
+    fn thread_local(&mut self, world: &mut World, global: GlobalId) -> Value {
+        match self.names.known_object(&Birth::ThreadLocal(self.thread, global)) {
+            Some(object) => self.address_of(object),
+            None => {
+                self.refuse(world, "a thread-local variable that is defined nowhere");
+                Value::undefined(&mut self.out.terms)
+            }
+        }
+    }
+}

@@ -1,0 +1,378 @@
+//! Threads: how the program begins, and how threads are created and end.
+
+use std::rc::Rc;
+
+use heddle_model::{Unknown, UnknownKind};
+use heddle_program::{Global, Initializer};
+use smallvec::SmallVec;
+
+use super::access::{Manner, to_bytes};
+use super::activation::Start;
+use super::{Done, Executor, Here};
+use crate::history::{GroupId, Link};
+use crate::symbolic::memory::{Bits, Content, Memory, ObjectId, ObjectKind};
+use crate::symbolic::names::Birth;
+use crate::symbolic::path::{Path, World};
+use crate::symbolic::trail::What;
+use crate::symbolic::value::Value;
+use crate::term::{Term, Terms};
+
+/// Most threads: so many the models have room for.
+const MOST_THREADS: u32 = 64;
+/// The models' variable about threads.
+const THREADS: &str = "__heddle_bmc_threads";
+
+/// A thread that is to be executed.
+pub(super) struct Spawn {
+    thread: u32,
+    /// Whether it is created.
+    guard: Term,
+    /// The group that creates it.
+    group: GroupId,
+    arguments: Vec<Value>,
+    /// What its creator has made of memory.
+    memory: Memory,
+}
+
+/// A thread waits for another to exit.
+pub(super) struct Join {
+    /// The other.
+    thread: u32,
+    /// The group in which it has exited.
+    group: GroupId,
+    /// Whether it is that thread.
+    condition: Term,
+}
+
+/// Fields of the models' variable about a thread, by their offsets.
+mod field {
+    pub(super) const CREATED: i64 = 0;
+    pub(super) const EXITED: i64 = 4;
+    pub(super) const DETACHED: i64 = 8;
+    pub(super) const VALUE: i64 = 16;
+    /// Two of them: what was asked, and whether it is listened to.
+    pub(super) const CANCELLATION: [i64; 2] = [24, 28];
+}
+
+impl World {
+    /// What nobody looks at.
+    pub(super) fn nowhere() -> World {
+        World {
+            guard: Term::FALSE,
+            memory: Memory::default(),
+            is_alone: false,
+            section: None,
+            in_step: false,
+            alternative: None,
+        }
+    }
+}
+
+impl<'p> Executor<'p, '_> {
+    /// Executes the main thread.
+    pub(super) fn start_main(&mut self) -> Done<()> {
+        self.place_statics()?;
+        self.begin_trail(Term::TRUE);
+        let mut memory = self.initial.clone();
+        let arguments = self.place_arguments(&mut memory)?;
+        // What is there from the start is there for all.
+        self.initial = memory.clone();
+        let mut world = World { guard: Term::TRUE, memory, is_alone: true, ..World::nowhere() };
+        self.begin_locals(&mut world)?;
+        let start = Start { arguments, objects: SmallVec::new(), varargs: None };
+        let context = self.names.thread_context(0);
+        if let Some(mut returned) = self.activate(self.program.entry, world, start, context)? {
+            self.exit_thread(&mut returned.world, returned.values.first().copied());
+        }
+        Ok(())
+    }
+
+    /// Executes a thread.
+    pub(super) fn run_thread(&mut self, spawn: Spawn) -> Done<()> {
+        let Spawn { thread, guard, group, arguments, memory } = spawn;
+        self.thread = thread;
+        self.begin_trail(guard);
+        let (first, second) = (group, self.group);
+        self.out.history.links.push(Link { first, second, condition: guard, is_creation: true });
+        let mut world = World { guard, memory, ..World::nowhere() };
+        self.begin_locals(&mut world)?;
+        let Some(main) = self.program.thread_main else { return Ok(()) };
+        let start = Start { arguments, objects: SmallVec::new(), varargs: None };
+        let context = self.names.thread_context(thread);
+        if let Some(mut returned) = self.activate(main, world, start, context)? {
+            self.exit_thread(&mut returned.world, returned.values.first().copied());
+        }
+        Ok(())
+    }
+
+    /// The first group of a thread, before all that it does.
+    fn begin_trail(&mut self, guard: Term) {
+        let thread = self.thread as usize;
+        let count = self.out.trails.len().max(thread + 1);
+        self.out.trails.resize_with(count, Vec::new);
+        self.out.created.resize(count, Term::FALSE);
+        self.out.created[thread] = guard;
+        self.group = self.out.history.add_group(self.thread);
+        self.instructions = 0;
+        self.mark(guard, What::Group { group: self.group, creates: None });
+        self.frames.clear();
+    }
+
+    /// Gives addresses to functions and variables, and variables their content.
+    fn place_statics(&mut self) -> Done<()> {
+        let program = self.program;
+        for (id, function) in &program.functions {
+            let size = function.code.len() as u32 + 1;
+            self.add_static(Birth::Function(id), ObjectKind::Function, size, true)?;
+        }
+        for id in program.externs.keys() {
+            self.add_static(Birth::Extern(id), ObjectKind::Function, 0, true)?;
+        }
+        let mut variables = Vec::new();
+        for (id, global) in &program.globals {
+            if !global.thread_local {
+                let size = self.global_size(global)?;
+                let birth = Birth::Global(id);
+                let object = self.add_static(birth, ObjectKind::Global, size, global.constant)?;
+                variables.push((object, global));
+            }
+        }
+        for (object, global) in variables {
+            let content = match &global.init {
+                Some(init) if init.unsupported.is_none() => self.image(init),
+                _ => {
+                    self.missing.insert(object);
+                    let size = self.names.directory().facts(object).size;
+                    Content::uninitialized(&mut self.out.terms, size)
+                }
+            };
+            self.initial.begin(&mut self.out.terms, Term::TRUE, object, content);
+        }
+        Ok(())
+    }
+
+    fn global_size(&self, global: &Global) -> Done<u32> {
+        let size = u32::try_from(global.size).ok().filter(|&size| size <= 1 << 30);
+        size.ok_or_else(|| {
+            let reason = format!("variable '{}' is too large", global.name);
+            Box::new(Unknown { kind: UnknownKind::Limit, reason, place: None })
+        })
+    }
+
+    fn add_static(
+        &mut self,
+        birth: Birth,
+        kind: ObjectKind,
+        size: u32,
+        constant: bool,
+    ) -> Done<ObjectId> {
+        let object = self.names.object(0, birth, kind, size, constant);
+        let object = object.map_err(|error| self.out_of_numbers(error))?;
+        self.born_alone.insert(object);
+        Ok(object)
+    }
+
+    /// The content of a variable at the start.
+    fn image(&mut self, init: &Initializer) -> Content {
+        let bytes: Rc<[u8]> = init.bytes.as_slice().into();
+        let relocations: Vec<(u64, u64)> = init
+            .relocations
+            .iter()
+            .map(|&(at, what)| (at, self.constant_bits(what).unwrap_or(0)))
+            .collect();
+        let terms = &mut self.out.terms;
+        let mut content = Content::known(terms, bytes);
+        for &(start, len) in &init.undefined {
+            let byte = Bits::uninitialized(terms, 1);
+            content.fill(terms, Term::TRUE, start as u32, len as u32, byte);
+        }
+        for (at, address) in relocations {
+            let value = terms.constant(64, address.into());
+            let bits = Bits::defined(terms, value);
+            content.store(terms, Term::TRUE, at as u32, bits);
+        }
+        content
+    }
+
+    /// Makes the program's arguments; returns those of its first function.
+    fn place_arguments(&mut self, memory: &mut Memory) -> Done<Vec<Value>> {
+        let mut pointers = Vec::new();
+        let mut add = |executor: &mut Self, number, bytes: Rc<[u8]>| -> Done<ObjectId> {
+            let size = bytes.len() as u32;
+            let birth = Birth::Argument(number);
+            let object = executor.add_static(birth, ObjectKind::Global, size, false)?;
+            let content = Content::known(&mut executor.out.terms, bytes);
+            memory.begin(&mut executor.out.terms, Term::TRUE, object, content);
+            Ok(object)
+        };
+        let args = self.settings.args.clone();
+        for (number, arg) in (0..).zip(&args) {
+            let bytes: Rc<[u8]> = arg.bytes().chain([0]).collect();
+            let object = add(self, number, bytes)?;
+            pointers.push(self.names.base(object));
+        }
+        let count = pointers.len() as u64;
+        pointers.push(0);
+        let zeros: Rc<[u8]> = vec![0; 8 * pointers.len()].into();
+        let table = add(self, u32::MAX, zeros)?;
+        let environment = add(self, u32::MAX - 1, vec![0; 8].into())?;
+        if let Some(content) = memory.content_mut(table) {
+            let terms = &mut self.out.terms;
+            for (i, &pointer) in (0..).zip(&pointers) {
+                let value = terms.constant(64, pointer.into());
+                let bits = Bits::defined(terms, value);
+                content.store(terms, Term::TRUE, 8 * i, bits);
+            }
+        }
+        let (argv, environment) = (self.address_of(table), self.address_of(environment));
+        Ok(vec![Value::constant(&mut self.out.terms, count), argv, environment])
+    }
+
+    /// Makes a thread's instances of thread-local variables.
+    fn begin_locals(&mut self, world: &mut World) -> Done<()> {
+        let program = self.program;
+        for (id, global) in program.globals.iter().filter(|(_, global)| global.thread_local) {
+            let Some(init) = &global.init else { continue };
+            if init.unsupported.is_some() {
+                continue;
+            }
+            let size = self.global_size(global)?;
+            let birth = Birth::ThreadLocal(self.thread, id);
+            let kind = ObjectKind::ThreadLocal;
+            let object = self.names.object(self.thread, birth, kind, size, false);
+            let object = object.map_err(|error| self.out_of_numbers(error))?;
+            let content = self.image(init);
+            let terms = &mut self.out.terms;
+            // Other threads find it as it was when its own thread began.
+            self.initial.begin(terms, Term::TRUE, object, content.clone());
+            world.memory.begin(terms, Term::TRUE, object, content);
+            if world.is_alone {
+                self.born_alone.insert(object);
+            } else {
+                self.learned.touch(object, self.thread, true);
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes a field of the models' variable about a thread.
+    fn set_field(&mut self, world: &mut World, thread: u32, at: i64, bytes: u32, value: Value) {
+        let program = self.program;
+        let Some((id, global)) = program.globals.iter().find(|(_, g)| g.name == THREADS) else {
+            return;
+        };
+        let Some(object) = self.names.known_object(&Birth::Global(id)) else { return };
+        let size = (global.size / u64::from(MOST_THREADS)) as i64;
+        let base = self.address_of(object);
+        let pointer = self.offset(base, size * i64::from(thread) + at);
+        let bits = to_bytes(&mut self.out.terms, value, bytes);
+        self.store(world, pointer, bits, Manner { writes: true, is_atomic: true });
+    }
+
+    /// Creates a thread: what it runs, its argument, whether it is detached, and where its
+    /// identifier goes.
+    pub(super) fn create_thread(
+        &mut self,
+        here: &Here<'_, 'p>,
+        path: &mut Path,
+        arguments: &[Value],
+    ) -> Done<()> {
+        let thread = self.names.thread(here.site());
+        if thread >= MOST_THREADS {
+            let reason = format!("more than {MOST_THREADS} threads");
+            self.refuse_if(&mut path.world, Term::TRUE, UnknownKind::Limit, reason);
+            return Ok(());
+        }
+        let world = &mut path.world;
+        let detached = self.argument(world, arguments, 2);
+        let place = self.argument(world, arguments, 3);
+        self.argument(world, arguments, 1);
+        // All of it is one group: also what becomes everyone's now.
+        self.enter_section(world, false);
+        self.publish(world);
+        let identifier = Value::constant(&mut self.out.terms, u64::from(thread) + 1);
+        let bits = to_bytes(&mut self.out.terms, identifier, 8);
+        self.store(world, place, bits, Manner::WRITE);
+        let one = Value::constant(&mut self.out.terms, 1);
+        self.set_field(world, thread, field::CREATED, 4, one);
+        self.set_field(world, thread, field::DETACHED, 4, detached);
+        let Some(section) = world.section else { return Ok(()) };
+        let group = section.group;
+        match section.depth {
+            1 => {
+                world.section = None;
+                self.mark(world.guard, What::Group { group, creates: Some(thread) });
+            }
+            _ => {
+                self.refuse(world, "a thread that is created in an atomic section");
+                return Ok(());
+            }
+        }
+        let memory = world.memory.clone();
+        let (guard, arguments) = (world.guard, arguments[..2.min(arguments.len())].to_vec());
+        self.spawned.push_back(Spawn { thread, guard, group, arguments, memory });
+        Ok(())
+    }
+
+    /// The thread exits with a value.
+    pub(super) fn exit_thread(&mut self, world: &mut World, value: Option<Value>) {
+        if world.guard == Term::FALSE {
+            return;
+        }
+        self.enter_section(world, false);
+        if !world.is_alone {
+            let value = value.unwrap_or_else(|| Value::constant(&mut self.out.terms, 0));
+            self.set_field(world, self.thread, field::VALUE, 8, value);
+            let [none, one] = [0, 1].map(|bits| Value::constant(&mut self.out.terms, bits));
+            self.set_field(world, self.thread, field::EXITED, 4, one);
+            for at in field::CANCELLATION {
+                self.set_field(world, self.thread, at, 4, none);
+            }
+        }
+        let program = self.program;
+        for id in program.globals.keys() {
+            if let Some(object) = self.names.known_object(&Birth::ThreadLocal(self.thread, id)) {
+                let manner = Manner { writes: true, is_atomic: true };
+                self.end_object(world, Term::TRUE, object, manner);
+            }
+        }
+        if let Some(section) = world.section {
+            self.exits.push((self.thread, section.group));
+        }
+        self.leave_section(world);
+        self.mark(world.guard, What::Exit);
+        world.guard = Term::FALSE;
+    }
+
+    /// A thread has exited, whose number is a term: all that it did came before.
+    pub(super) fn note_join(&mut self, world: &mut World, thread: Value) {
+        let Some(section) = world.section else { return };
+        let is_everywhere = self.open_paths == 0;
+        for number in 0..self.names.thread_count() {
+            let terms: &mut Terms = &mut self.out.terms;
+            let number_term = terms.constant(64, number.into());
+            let is_it = terms.eq(thread.bits, number_term);
+            if is_it == Term::FALSE {
+                continue;
+            }
+            // Where no path of the thread goes by, whatever comes later comes after the join.
+            let condition = match is_it == Term::TRUE && is_everywhere {
+                true => Term::TRUE,
+                false => terms.and(world.guard, is_it),
+            };
+            self.joins.push(Join { thread: number, group: section.group, condition });
+        }
+    }
+
+    /// Joins come after the exits for which they wait.
+    pub(super) fn link_joins(&mut self) {
+        for Join { thread, group, condition } in std::mem::take(&mut self.joins) {
+            for &(other, exit) in self.exits.iter().filter(|(other, _)| *other == thread) {
+                debug_assert_eq!(other, thread);
+                let (first, second) = (exit, group);
+                let link = Link { first, second, condition, is_creation: false };
+                self.out.history.links.push(link);
+            }
+        }
+    }
+}

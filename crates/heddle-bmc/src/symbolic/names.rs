@@ -1,0 +1,147 @@
+//! Names of what a program makes, the same in every pass over it.
+//!
+//! A program is executed several times ([`super::learned`]), and each time a little more of it is
+//! known. What it makes, objects and threads, must be recognized from one pass to the next: by
+//! where it is made. A [`Context`] is a call, told by the calls around it and by the
+//! [point](Point) of the caller; within a context, an instruction at a point is executed at most
+//! once. So an object that is made in a loop is another one in each round.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use foldhash::fast::FixedState;
+use heddle_program::{ExternId, FuncId, GlobalId, Pc};
+
+use super::flow::Point;
+use super::memory::{BIAS, Directory, Facts, INDEX_BITS, OFFSET_BITS, ObjectId, ObjectKind};
+
+/// A call, among those around it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Context(u32);
+
+/// An instruction that is executed at most once.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Site {
+    /// The call that it is part of.
+    pub(crate) context: Context,
+    /// The instruction.
+    pub(crate) pc: Pc,
+    /// Its block, and the rounds of loops.
+    pub(crate) point: Point,
+}
+
+/// How an object comes to be.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Birth {
+    /// With the program: a function.
+    Function(FuncId),
+    /// With the program: a function that is defined nowhere.
+    Extern(ExternId),
+    /// With the program: a variable.
+    Global(GlobalId),
+    /// With the program: one of its arguments, or a table of them.
+    Argument(u32),
+    /// With a thread.
+    ThreadLocal(u32, GlobalId),
+    /// By an instruction: the n-th that it makes, with so many bytes.
+    Made(Site, u32, u32),
+}
+
+/// The owner of what comes to be with the program.
+const STATIC: u32 = 1;
+/// Most objects of an owner.
+const MOST_OBJECTS: u32 = 1 << INDEX_BITS;
+
+/// A thread has more objects than can be numbered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct OutOfNumbers;
+
+/// All names so far.
+#[derive(Debug, Default)]
+pub(crate) struct Names {
+    directory: Directory,
+    objects: HashMap<Birth, ObjectId, FixedState>,
+    /// What each object is, if it is a function.
+    functions: HashMap<ObjectId, Birth, FixedState>,
+    contexts: HashMap<(Option<u32>, Site), Context, FixedState>,
+    threads: HashMap<Site, u32, FixedState>,
+    next_keys: HashMap<u32, u32, FixedState>,
+}
+
+impl Names {
+    /// The objects.
+    pub(crate) fn directory(&self) -> &Directory {
+        &self.directory
+    }
+
+    /// The outermost call of a thread.
+    pub(crate) fn thread_context(&self, thread: u32) -> Context {
+        // Others are numbered from the other end.
+        Context(u32::MAX - thread)
+    }
+
+    /// A call at a site, the n-th that may be made there.
+    pub(crate) fn context(&mut self, site: Site, choice: u32) -> Context {
+        let next = Context(self.contexts.len() as u32);
+        *self.contexts.entry((Some(choice), site)).or_insert(next)
+    }
+
+    /// The thread that is created at a site; `main` is 0.
+    pub(crate) fn thread(&mut self, site: Site) -> u32 {
+        let next = self.threads.len() as u32 + 1;
+        *self.threads.entry(site).or_insert(next)
+    }
+
+    /// How many threads there are.
+    pub(crate) fn thread_count(&self) -> u32 {
+        self.threads.len() as u32 + 1
+    }
+
+    /// An object, which a thread makes.
+    pub(crate) fn object(
+        &mut self,
+        thread: u32,
+        birth: Birth,
+        kind: ObjectKind,
+        size: u32,
+        constant: bool,
+    ) -> Result<ObjectId, OutOfNumbers> {
+        let entry = match self.objects.entry(birth) {
+            Entry::Occupied(known) => return Ok(*known.get()),
+            Entry::Vacant(entry) => entry,
+        };
+        let owner = match (entry.key(), kind) {
+            (Birth::ThreadLocal(thread, _), _) => 2 * thread + 2,
+            (Birth::Made(..), ObjectKind::Heap) => 2 * thread + 3,
+            (Birth::Made(..), _) => 2 * thread + 2,
+            _ => STATIC,
+        };
+        let key = self.next_keys.entry(owner).or_default();
+        if *key == MOST_OBJECTS {
+            return Err(OutOfNumbers);
+        }
+        let number = u64::from(owner << INDEX_BITS | *key);
+        *key += 1;
+        let base = number << OFFSET_BITS | BIAS;
+        let id = self.directory.add(Facts { size, kind, base, constant });
+        if kind == ObjectKind::Function {
+            self.functions.insert(id, entry.key().clone());
+        }
+        Ok(*entry.insert(id))
+    }
+
+    /// An object that is known.
+    pub(crate) fn known_object(&self, birth: &Birth) -> Option<ObjectId> {
+        self.objects.get(birth).copied()
+    }
+
+    /// Whether an object is a function, and which.
+    pub(crate) fn function(&self, object: ObjectId) -> Option<&Birth> {
+        self.functions.get(&object)
+    }
+
+    /// The address of an object's first byte.
+    pub(crate) fn base(&self, object: ObjectId) -> u64 {
+        self.directory.facts(object).base
+    }
+}

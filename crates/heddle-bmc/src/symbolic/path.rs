@@ -1,0 +1,140 @@
+//! A path of a thread: what has become of it so far.
+
+use heddle_program::{Function, Pc};
+use smallvec::SmallVec;
+
+use super::memory::{Memory, ObjectId};
+use super::value::Value;
+use crate::history::GroupId;
+use crate::term::{Node, Term, Terms};
+
+/// An atomic section, or a step of a model, that a path is in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Section {
+    /// All that is done in it is one group.
+    pub(crate) group: GroupId,
+    /// How many sections there are, one in the other.
+    pub(crate) depth: u32,
+    /// Whether the program asked for it, and not a model.
+    pub(crate) is_users: bool,
+}
+
+/// What a path has done to the world.
+#[derive(Clone, Debug)]
+pub(crate) struct World {
+    /// Whether a run takes the path.
+    pub(crate) guard: Term,
+    /// Memory, of which what threads share is not looked at any more.
+    pub(crate) memory: Memory,
+    /// Whether no other thread has been created yet.
+    pub(crate) is_alone: bool,
+    /// The section that it is in.
+    pub(crate) section: Option<Section>,
+    /// Whether it is in a step of a model: an instruction that the machine is about to make.
+    pub(crate) in_step: bool,
+    /// Which way the step of a model goes.
+    pub(crate) alternative: Option<Term>,
+}
+
+/// How often a loop has gone round.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Rounds {
+    /// The loop.
+    pub(crate) head: Pc,
+    /// How often it went round since it was entered, not counting those rounds which every run
+    /// that came to the head has made.
+    pub(crate) counted: u32,
+}
+
+/// A path in a call.
+#[derive(Clone, Debug)]
+pub(crate) struct Path {
+    /// What it has done to the world.
+    pub(crate) world: World,
+    /// The slots of the call's frame.
+    pub(crate) slots: Vec<Value>,
+    /// The stack objects of the call.
+    pub(crate) objects: SmallVec<[ObjectId; 8]>,
+    /// The loops that it is in.
+    pub(crate) rounds: SmallVec<[Rounds; 2]>,
+    /// Whether a branch was decided since the last head of a loop: only one way could be gone.
+    pub(crate) has_decided: bool,
+}
+
+/// Paths that cannot be merged: one is in an atomic section, and the other is not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Unmergeable;
+
+/// What tells the first of two guards, of which at most one holds, from the second; and whether
+/// one of them holds.
+fn tell_apart(terms: &mut Terms, a: Term, b: Term) -> (Term, Term) {
+    use crate::term::Binary::And;
+    let either = terms.or(a, b);
+    if let (Node::Binary(And, p, q), Node::Binary(And, r, s)) = (terms.node(a), terms.node(b)) {
+        for (common, rest, other_common, other) in
+            [(p, q, r, s), (p, q, s, r), (q, p, r, s), (q, p, s, r)]
+        {
+            if common == other_common && terms.not(rest) == other {
+                return (rest, either);
+            }
+        }
+    }
+    (a, either)
+}
+
+impl World {
+    /// Paths meet, of which a run takes at most one. Returns what tells this from the other.
+    pub(crate) fn merge(&mut self, terms: &mut Terms, other: &World) -> Result<Term, Unmergeable> {
+        let is_same = match (self.section, other.section) {
+            (None, None) => true,
+            (Some(a), Some(b)) => a.group == b.group && a.depth == b.depth,
+            _ => false,
+        };
+        if !is_same {
+            return Err(Unmergeable);
+        }
+        let (condition, guard) = tell_apart(terms, self.guard, other.guard);
+        self.guard = guard;
+        self.memory.merge(terms, condition, &other.memory);
+        self.alternative = match (self.alternative, other.alternative) {
+            (None, None) => None,
+            (a, b) => {
+                let zero = terms.constant(32, 0);
+                Some(terms.ite(condition, a.unwrap_or(zero), b.unwrap_or(zero)))
+            }
+        };
+        Ok(condition)
+    }
+}
+
+impl Path {
+    /// Paths meet at an instruction; only what lives on is merged.
+    pub(crate) fn merge(
+        &mut self,
+        terms: &mut Terms,
+        function: &Function,
+        pc: Pc,
+        other: &Path,
+    ) -> Result<(), Unmergeable> {
+        let condition = self.world.merge(terms, &other.world)?;
+        for slot in &function.live_sets[function.live[pc as usize]] {
+            let (a, b) = (self.slots[slot.index()], other.slots[slot.index()]);
+            if a != b {
+                self.slots[slot.index()] = Value::choose(terms, condition, a, b);
+            }
+        }
+        for &object in &other.objects {
+            if !self.objects.contains(&object) {
+                self.objects.push(object);
+            }
+        }
+        for rounds in &other.rounds {
+            match self.rounds.iter_mut().find(|own| own.head == rounds.head) {
+                Some(own) => own.counted = own.counted.max(rounds.counted),
+                None => self.rounds.push(*rounds),
+            }
+        }
+        self.has_decided &= other.has_decided;
+        Ok(())
+    }
+}

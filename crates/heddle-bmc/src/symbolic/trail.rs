@@ -1,0 +1,45 @@
+//! What a thread does, in the order of its program, so that a model of the formula can be told
+//! as a schedule.
+//!
+//! Paths are executed such that what comes later on a path comes later in the trail: those marks
+//! whose guards hold in a model are what the thread does in that run, and the instructions
+//! between them are as many as the machine makes.
+
+use crate::history::GroupId;
+use crate::term::Term;
+
+/// Something on the trail.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum What {
+    /// Nothing: some instructions.
+    Run,
+    /// A group of events is complete.
+    Group {
+        /// The group.
+        group: GroupId,
+        /// The thread that it creates.
+        creates: Option<u32>,
+    },
+    /// The instruction goes this way, a number of 32 bits.
+    Way(Term),
+    /// An input, of 64 bits.
+    Input(Term),
+    /// The thread has ended.
+    Exit,
+    /// The process has ended.
+    End,
+}
+
+/// Some instructions, and something after them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Mark {
+    /// Whether the run comes here.
+    pub(crate) guard: Term,
+    /// How many instructions it has made since the mark before.
+    pub(crate) instructions: u32,
+    /// What happens.
+    pub(crate) what: What,
+}
+
+/// The marks of a thread.
+pub(crate) type Trail = Vec<Mark>;
