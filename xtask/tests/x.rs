@@ -34,6 +34,11 @@ impl Machine {
         machine
     }
 
+    /// A machine that can build heddle, if it has a clang.
+    fn builder() -> Machine {
+        Machine::new().with("cargo").with("cc").with("c++")
+    }
+
     fn complete() -> Machine {
         COMPLETE.into_iter().chain(["llvm-dis-19"]).fold(Machine::new(), Machine::with)
     }
@@ -107,7 +112,7 @@ fn a_complete_machine_is_left_alone() {
 
 #[test]
 fn a_missing_clang_is_installed_for_a_check() {
-    let machine = Machine::new().with("cargo").with("cc").with("apt-get").with("sudo");
+    let machine = Machine::builder().with("apt-get").with("sudo");
     let (code, said, log) = machine.run(&["check", "a.c"]);
     assert_eq!(code, Some(0), "{said}");
     assert!(said.contains("x: no clang >= 15; installing clang-19"), "{said}");
@@ -117,9 +122,21 @@ fn a_missing_clang_is_installed_for_a_check() {
 }
 
 #[test]
+fn a_missing_compiler_for_the_solver_is_installed_for_a_check() {
+    let machine = Machine::builder().without("c++").with("clang-19").with("apt-get").with("sudo");
+    let (code, said, log) = machine.run(&["check", "a.c"]);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(
+        said.contains("x: no C++ compiler, which the SAT solver needs; installing g++"),
+        "{said}"
+    );
+    let installs: Vec<&str> = log.lines().filter(|line| line.contains(" install ")).collect();
+    assert!(installs.len() == 1 && installs[0].ends_with(" g++"), "{log}");
+}
+
+#[test]
 fn an_old_clang_does_not_count() {
-    let machine =
-        Machine::new().with("cargo").with("cc").with("clang").with("apt-get").with("sudo");
+    let machine = Machine::builder().with("clang").with("apt-get").with("sudo");
     assert!(machine.run(&["check", "a.c"]).2.contains(" clang-19\n"));
 }
 
@@ -136,7 +153,7 @@ fn what_the_tests_lack_is_installed_at_once() {
 
 #[test]
 fn where_nothing_can_be_installed_it_says_what_to_install() {
-    let (code, said, _) = Machine::new().with("cargo").with("cc").run(&["check", "a.c"]);
+    let (code, said, _) = Machine::builder().run(&["check", "a.c"]);
     assert_eq!(code, Some(2));
     assert!(said.contains("There is no apt-get here") && said.contains("clang-19"), "{said}");
 }

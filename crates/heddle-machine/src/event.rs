@@ -58,6 +58,13 @@ pub enum Event {
     Sync(String),
     /// A nondeterministic choice had this value.
     Chose(u32),
+    /// The program took an input that was given.
+    Input {
+        /// How many bits were asked for.
+        bits: u32,
+        /// Its value.
+        value: u64,
+    },
     /// A thread was created.
     Created(ThreadId),
     /// The thread ended.

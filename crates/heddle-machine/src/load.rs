@@ -11,7 +11,7 @@ use heddle_program::{AllocaId, FuncId, GlobalId};
 use crate::Machine;
 use crate::interner::ComponentId;
 use crate::memory::{Block, Flags, ObjectIndex, ObjectKind, Owner, PAGE};
-use crate::save::{FLAG_BITS, Layout, STATICS};
+use crate::save::{FLAG_BITS, Layout, STATICS, TAKES_INPUTS};
 use crate::thread::{Frame, Status, Thread, Wait, heap_owner_of, owner_of};
 use crate::value::Word;
 
@@ -197,6 +197,7 @@ impl Machine<'_> {
         thread.detached = flags & 4 != 0;
         thread.joined = flags & 8 != 0;
         thread.value = Word { bits: bytes.get64(), undef: bytes.get64() };
+        thread.inputs_taken = if flags & TAKES_INPUTS != 0 { bytes.get32() } else { 0 };
         thread.owned.clear();
         for _ in 0..flags >> FLAG_BITS {
             thread.owned.push(bytes.get64());

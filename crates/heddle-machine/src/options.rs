@@ -64,6 +64,9 @@ pub struct Options {
     pub malloc_may_fail: bool,
     /// Whether waits on condition variables may end for no reason.
     pub spurious_wakeups: bool,
+    /// For each thread, the inputs that it takes, in order; each is cut to the bits that are
+    /// asked for, and zero comes after the last. If there are none, inputs are left open.
+    pub inputs: Option<Vec<Vec<u64>>>,
     /// The program's name and arguments.
     pub args: Vec<String>,
     /// Functions without parameters that return an integer, which must not be zero in any
@@ -101,6 +104,7 @@ impl Default for Options {
             symmetry: Symmetry::default(),
             malloc_may_fail: false,
             spurious_wakeups: false,
+            inputs: None,
             args: vec!["program".to_owned()],
             invariants: Vec::new(),
             propositions: Vec::new(),

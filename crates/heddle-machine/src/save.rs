@@ -37,7 +37,10 @@ use crate::thread::{Frame, Status, Thread, Wait, heap_owner_of, owner_of};
 use crate::value::Word;
 
 /// Bits of a thread's flags in its bookkeeping; above them is how many locks it owns.
-pub(crate) const FLAG_BITS: u32 = 4;
+pub(crate) const FLAG_BITS: u32 = 5;
+
+/// The flag of a thread that has taken inputs: how many is part of its bookkeeping.
+pub(crate) const TAKES_INPUTS: u32 = 1 << 4;
 
 /// Where static memory is in a state's row.
 pub(crate) const STATICS: usize = 1;
@@ -300,6 +303,7 @@ pub(crate) fn put_bookkeeping(
         detached,
         joined,
         value,
+        inputs_taken,
         owned,
         meta: _,
         segment: _,
@@ -315,7 +319,7 @@ pub(crate) fn put_bookkeeping(
         Status::Waiting(Wait::Barrier { barrier }) => (4, renamed(barrier), 0, 0),
         Status::Waiting(Wait::BarrierOpen) => (5, 0, 0, 0),
     };
-    let flags = [*cancel_requested, *cancel_disabled, *detached, *joined];
+    let flags = [*cancel_requested, *cancel_disabled, *detached, *joined, *inputs_taken != 0];
     let flags = flags.iter().enumerate().fold(0, |bits, (i, &flag)| bits | u32::from(flag) << i);
     out.put32(tag);
     out.put64(a);
@@ -325,6 +329,9 @@ pub(crate) fn put_bookkeeping(
     out.put32(flags | (owned.len() as u32) << FLAG_BITS);
     out.put64(value.bits);
     out.put64(value.undef);
+    if *inputs_taken != 0 {
+        out.put32(*inputs_taken);
+    }
     for &address in owned {
         out.put64(address);
     }

@@ -93,6 +93,8 @@ pub struct Thread {
     pub(crate) joined: bool,
     /// What it ended with.
     pub(crate) value: Word,
+    /// How many of the inputs that it is given it has taken.
+    pub(crate) inputs_taken: u32,
     /// Where its number stands as that of a lock's owner, if that is kept
     /// ([`crate::alike`]): addresses in static memory, and zero for any other.
     pub(crate) owned: Vec<Address>,
@@ -120,6 +122,7 @@ impl Thread {
             detached: false,
             joined: false,
             value: Word::new(0),
+            inputs_taken: 0,
             owned: Vec::new(),
             meta: ComponentId::DIRTY,
             segment: ComponentId::DIRTY,

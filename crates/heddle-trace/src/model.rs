@@ -198,6 +198,11 @@ pub enum Effect {
         /// The value.
         value: u32,
     },
+    /// It took an input.
+    Input {
+        /// The value.
+        value: String,
+    },
     /// It created a thread.
     Created {
         /// Which.

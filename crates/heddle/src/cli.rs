@@ -2,6 +2,8 @@
 //!
 //! What the values mean together is decided in [`settings`](crate::settings).
 
+mod engine;
+
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -11,6 +13,7 @@ use heddle_model::{ParsePropertyError, PropertySet};
 
 use crate::driver::OptLevel;
 use crate::units;
+pub(crate) use engine::{Encoding, Engine, EngineArgs, ThreadsOrder};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -27,6 +30,10 @@ Examples:
                                                    threads and an invariant, without main
   heddle check --ltl 'G(req -> F cs)' --fair prog.c
                                                    a temporal formula over static variables
+  heddle check --engine bmc prog.c                 all inputs and runs as one formula
+  heddle check --engine bmc --encoding switches --context-bound 6 --unwind 8 prog.c
+                                                   at most six context switches and eight
+                                                   rounds of any loop
   heddle run --seed 7 prog.c                       run once, with a random schedule
 
 Exit codes:
@@ -48,9 +55,9 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Find bugs, or prove that there are none
     #[command(after_help = EXAMPLES)]
-    Check(CheckArgs),
+    Check(Box<CheckArgs>),
     /// Run a program once, as a plain interpreter
-    Run(RunArgs),
+    Run(Box<RunArgs>),
     /// Show a counterexample again
     Replay(ReplayArgs),
     /// Print a program as heddle runs it
@@ -80,6 +87,8 @@ pub(crate) struct CheckArgs {
     pub(crate) harness: HarnessArgs,
     #[command(flatten)]
     pub(crate) liveness: LivenessArgs,
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
     #[command(flatten)]
     pub(crate) search: SearchArgs,
     #[command(flatten)]
@@ -208,17 +217,17 @@ pub(crate) struct MachineArgs {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Search")]
 pub(crate) struct SearchArgs {
-    /// Which interleavings need not be told apart, from fewest to most
-    #[arg(long, value_enum, value_name = "HOW", default_value_t = Reduction::Superstep)]
-    pub(crate) reduction: Reduction,
+    /// Which interleavings need not be told apart, from fewest to most [default: superstep]
+    #[arg(long, value_enum, value_name = "HOW")]
+    pub(crate) reduction: Option<Reduction>,
 
-    /// Which states that differ only in names count as one
-    #[arg(long, value_enum, value_name = "OF", default_value_t = Symmetry::Heap)]
-    pub(crate) symmetry: Symmetry,
+    /// Which states that differ only in names count as one [default: heap]
+    #[arg(long, value_enum, value_name = "OF")]
+    pub(crate) symmetry: Option<Symmetry>,
 
-    /// Which states to visit first
-    #[arg(long, value_enum, default_value_t = Order::Bfs)]
-    pub(crate) order: Order,
+    /// Which states to visit first [default: bfs]
+    #[arg(long, value_enum)]
+    pub(crate) order: Option<Order>,
 
     /// What --order random begins with
     #[arg(long, value_name = "N")]
@@ -228,15 +237,16 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
     pub(crate) workers: Option<u16>,
 
-    /// How to keep the states that were seen
-    #[arg(long, value_enum, default_value_t = Store::Exact)]
-    pub(crate) store: Store,
+    /// How to keep the states that were seen [default: exact]
+    #[arg(long, value_enum)]
+    pub(crate) store: Option<Store>,
 
     /// Size of --store bitstate: 2^N bits [default: 30, which is 128 MiB]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(10..=40))]
     pub(crate) bits: Option<u8>,
 
-    /// Only runs with at most N switches away from a thread that could have gone on
+    /// Only runs with at most N switches away from a thread that could have gone on; with
+    /// --encoding switches, with at most N switches of any kind
     #[arg(long, value_name = "N")]
     pub(crate) context_bound: Option<u32>,
 
@@ -244,13 +254,13 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) superstep: Option<u32>,
 
-    /// How long to look for the simplest schedule to a violation; 0s not at all
-    #[arg(long, value_name = "TIME", value_parser = units::duration, default_value = "5s")]
-    pub(crate) minimize: Duration,
+    /// How long to look for the simplest schedule to a violation; 0s not at all [default: 5s]
+    #[arg(long, value_name = "TIME", value_parser = units::duration)]
+    pub(crate) minimize: Option<Duration>,
 
-    /// What to do when --memory is reached
-    #[arg(long, value_enum, value_name = "WHAT", default_value_t = OnMemoryLimit::Stop)]
-    pub(crate) on_memory_limit: OnMemoryLimit,
+    /// What to do when --memory is reached [default: stop]
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub(crate) on_memory_limit: Option<OnMemoryLimit>,
 }
 
 /// Functions of the program that are started and evaluated from outside.
@@ -298,9 +308,9 @@ pub(crate) struct LivenessArgs {
     #[arg(long)]
     pub(crate) fair: bool,
 
-    /// How to look for an infinite run
-    #[arg(long, value_enum, value_name = "HOW", default_value_t = Emptiness::Scc)]
-    pub(crate) emptiness: Emptiness,
+    /// How to look for an infinite run [default: scc]
+    #[arg(long, value_enum, value_name = "HOW")]
+    pub(crate) emptiness: Option<Emptiness>,
 }
 
 /// How to look for an infinite run.
@@ -484,7 +494,7 @@ mod tests {
     fn parse(line: &str) -> Result<CheckArgs, String> {
         let words = shlex::split(line).unwrap();
         match Cli::try_parse_from(words).map_err(|error| error.to_string())?.command {
-            Command::Check(args) => Ok(args),
+            Command::Check(args) => Ok(*args),
             other => panic!("{other:?}"),
         }
     }
@@ -532,6 +542,9 @@ mod tests {
         assert!(error("heddle check --reduction x a.c").contains(reductions));
         assert!(error("heddle check --store x a.c").contains("exact, plain, hash64, bitstate"));
         assert!(error("heddle check --workers 0 a.c").contains("1..=512"));
+        assert!(error("heddle check --engine x a.c").contains("explicit, bmc"));
+        assert!(error("heddle check --encoding x a.c").contains("order, switches"));
+        assert!(error("heddle check --threads-order x a.c").contains("robin, free"));
         assert!(error("heddle check --symmetry x a.c").contains("none, heap, threads"));
         assert!(error("heddle check --color x a.c").contains("auto, always, never"));
         assert!(error("heddle check --property x a.c").contains("assertion, deadlock"));

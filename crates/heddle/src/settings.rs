@@ -1,6 +1,8 @@
 //! What the command line asks for, resolved: defaults filled in, values that
 //! depend on each other decided, nothing left to parse.
 
+mod engine;
+
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -14,6 +16,7 @@ use crate::cli::{
 };
 use crate::driver::{CompileOptions, OptLevel};
 use crate::environment::Environment;
+pub(crate) use engine::{BmcSettings, EngineSettings};
 
 /// A combination of arguments that makes no sense.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -56,6 +59,21 @@ pub(crate) enum SettingsError {
         /// The most that would fit.
         bits: u32,
     },
+    /// A flag of the search through states.
+    #[error("{flag} does nothing with --engine bmc; leave it out, or leave the engine out")]
+    OtherEngine {
+        /// The flag.
+        flag: &'static str,
+    },
+    /// No context switch at all.
+    #[error(
+        "--context-bound 0 is a bound of zero: without a context switch no thread but main ever \
+             moves; give at least 1"
+    )]
+    NoSwitches,
+    /// The same loop twice.
+    #[error("--unwind-loop gives two limits for {0}")]
+    TwoLoopLimits(String),
     /// A flag that does something only beside another.
     #[error("{flag} does nothing without {without}")]
     Idle {
@@ -77,6 +95,8 @@ pub(crate) struct CheckSettings {
     pub(crate) machine: MachineSettings,
     /// What runs as a whole should be like.
     pub(crate) liveness: LivenessSettings,
+    /// Who looks.
+    pub(crate) engine: EngineSettings,
     /// How to explore.
     pub(crate) search: SearchSettings,
     /// Whether to go on after a violation.
@@ -273,6 +293,7 @@ impl CheckSettings {
         args: CheckArgs,
         environment: &Environment,
     ) -> Result<CheckSettings, SettingsError> {
+        let engine = engine::engine(&args)?;
         let (mut program, level) = program(args.program, args.output.color, environment);
         let machine = machine(args.machine, args.harness)?;
         program.main = machine.harness.main();
@@ -286,6 +307,7 @@ impl CheckSettings {
             levels,
             machine,
             liveness: liveness(args.liveness)?,
+            engine,
             search: search(&args.search, &args.limits)?,
             all_violations: args.all_violations,
             limits: limits(args.limits),
@@ -398,7 +420,7 @@ fn liveness(args: LivenessArgs) -> Result<LivenessSettings, SettingsError> {
         automata: args.never,
         definitions,
         is_fair: args.fair,
-        emptiness: args.emptiness,
+        emptiness: args.emptiness.unwrap_or(Emptiness::Scc),
     })
 }
 
@@ -420,32 +442,40 @@ fn is_name(text: &str) -> bool {
     text.chars().all(is_part) && text.starts_with(|c: char| !c.is_ascii_digit())
 }
 
+/// How long to look for the simplest schedule if nothing else is said.
+const MINIMIZE: Duration = Duration::from_secs(5);
+
 /// Bits of a field whose size was not given: 128 MiB.
 const DEFAULT_BITS: u32 = 30;
 
 fn search(args: &SearchArgs, limits: &LimitArgs) -> Result<SearchSettings, SettingsError> {
     let idle = |flag, without| Err(SettingsError::Idle { flag, without });
-    if args.seed.is_some() && args.order != Order::Random {
+    let reduction = args.reduction.unwrap_or(Reduction::Superstep);
+    let symmetry = args.symmetry.unwrap_or(Symmetry::Heap);
+    let order = args.order.unwrap_or(Order::Bfs);
+    let store = args.store.unwrap_or(Store::Exact);
+    let on_memory_limit = args.on_memory_limit.unwrap_or(OnMemoryLimit::Stop);
+    if args.seed.is_some() && order != Order::Random {
         return idle("--seed", "--order random");
     }
-    if args.bits.is_some() && args.store != Store::Bitstate {
+    if args.bits.is_some() && store != Store::Bitstate {
         return idle("--bits", "--store bitstate");
     }
-    if args.superstep.is_some() && args.reduction != Reduction::Superstep {
+    if args.superstep.is_some() && reduction != Reduction::Superstep {
         return idle("--superstep", "--reduction superstep");
     }
-    if args.on_memory_limit == OnMemoryLimit::Bitstate {
+    if on_memory_limit == OnMemoryLimit::Bitstate {
         if limits.memory.is_none() {
             return idle("--on-memory-limit bitstate", "--memory");
         }
-        if args.store != Store::Exact {
+        if store != Store::Exact {
             return idle("--on-memory-limit bitstate", "--store exact");
         }
     }
-    if args.symmetry == Symmetry::Threads {
+    if symmetry == Symmetry::Threads {
         let counts = [
             (args.context_bound.is_some(), "--context-bound"),
-            (args.order == Order::Icb, "--order icb"),
+            (order == Order::Icb, "--order icb"),
             (limits.depth.is_some(), "--depth"),
         ];
         if let Some(&(_, flag)) = counts.iter().find(|(is_given, _)| *is_given) {
@@ -455,24 +485,24 @@ fn search(args: &SearchArgs, limits: &LimitArgs) -> Result<SearchSettings, Setti
     let bits = args.bits.map_or(DEFAULT_BITS, u32::from);
     let field = (1u64 << bits) / 8;
     if let Some(memory) = limits.memory.filter(|&memory| memory < field)
-        && args.store == Store::Bitstate
+        && store == Store::Bitstate
     {
         let bits = (memory.max(1) * 8).ilog2();
         return Err(SettingsError::FieldTooLarge { field: field >> 20, bits });
     }
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     Ok(SearchSettings {
-        reduction: args.reduction,
-        symmetry: args.symmetry,
-        order: args.order,
+        reduction,
+        symmetry,
+        order,
         seed: args.seed.unwrap_or(0),
         workers: args.workers.map_or_else(cores, usize::from),
-        store: args.store,
+        store,
         bits,
         context_bound: args.context_bound,
         superstep: args.superstep.unwrap_or(heddle_search::Bounds::default().superstep),
-        minimize: args.minimize,
-        on_memory_limit: args.on_memory_limit,
+        minimize: args.minimize.unwrap_or(MINIMIZE),
+        on_memory_limit,
     })
 }
 
@@ -528,7 +558,7 @@ mod tests {
         let words = ["heddle", "check", "a.c"].iter().chain(words);
         let environment = Environment { color_stderr: true, ..Environment::default() };
         match Cli::try_parse_from(words).unwrap().command {
-            Command::Check(args) => CheckSettings::resolve(args, &environment),
+            Command::Check(args) => CheckSettings::resolve(*args, &environment),
             other => panic!("{other:?}"),
         }
     }

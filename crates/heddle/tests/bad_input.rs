@@ -365,3 +365,26 @@ fn a_proposition_that_writes_is_bad_input() {
     assert!(said.contains("a.c:3: proposition 'f' writes to 'n'"), "{said}");
     assert!(said.contains("may read all memory"), "{said}");
 }
+
+#[test]
+fn what_the_symbolic_engine_cannot_take() {
+    let formula = "#include <heddle.h>\nint done;\nLTL(ends, \"F done\");\n\
+        int main(void) { done = 1; return 0; }";
+    for (text, words, expected) in [
+        (MAIN, "--workers 2", "--workers does nothing with --engine bmc; leave it out"),
+        (MAIN, "--encoding switches --context-bound 0", "a bound of zero"),
+        (MAIN, "--context-bound 3", "--context-bound does nothing without --encoding switches"),
+        (MAIN, "--unwind 0", "0 is not in 1.."),
+        (MAIN, "--unwind-loop main", "it should be FUNCTION:LINE=K"),
+        (MAIN, "--property invariant", "nothing is left to look for with --engine bmc"),
+        (MAIN, "-- -m32", "checks 64-bit programs only, not those of -m32"),
+        (formula, "", "temporal formulas, which --engine bmc does not check"),
+    ] {
+        let line: Vec<&str> = words.split_whitespace().collect();
+        let arguments = [&["check", "--engine", "bmc", "a.c"][..], &line].concat();
+        let said = Heddle::new().file("a.c", text).refuses(&arguments);
+        assert!(said.contains(expected), "{words}: {said}");
+    }
+    let said = Heddle::new().file("a.c", MAIN).refuses(&["check", "--unwind", "3", "a.c"]);
+    assert_eq!(said, "error: --unwind does nothing without --engine bmc\n");
+}

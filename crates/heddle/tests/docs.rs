@@ -40,7 +40,7 @@ fn documents_show_what_heddle_prints() {
     let mut checked = 0;
     // What a run that failed may have left.
     let _ = std::fs::remove_file(root().join("search.ck"));
-    for document in ["README.md", "docs/search.md", "docs/temporal.md"] {
+    for document in ["README.md", "docs/search.md", "docs/temporal.md", "docs/bmc.md"] {
         let text = std::fs::read_to_string(root().join(document)).unwrap();
         for (command, expected) in examples(&text) {
             let words = shlex::split(&command).unwrap();

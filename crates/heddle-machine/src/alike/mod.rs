@@ -123,6 +123,8 @@ impl Machine<'_> {
             Some("threads may ask for their own numbers")
         } else if self.future.cancels() {
             Some("threads may be cancelled")
+        } else if self.options.inputs.is_some() {
+            Some("each thread has inputs of its own")
         } else {
             None
         }

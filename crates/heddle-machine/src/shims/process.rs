@@ -68,14 +68,29 @@ impl Machine<'_> {
                 self.note(|| Event::Message(bytes));
             }
             Shim::Nondet => {
-                let bits = call.argument(0)? as u32;
-                return Ok(ShimResult::value(Word::input(bits.clamp(1, 64))));
+                let bits = (call.argument(0)? as u32).clamp(1, 64);
+                return Ok(ShimResult::value(self.take_input(t, bits)));
             }
             Shim::Clock => return Ok(ShimResult::word(1_000_000_000)),
             other => return Err(Fault::Unsupported(format!("the function {other:?}"))),
         }
         self.threads[t].touch();
         Ok(ShimResult::void())
+    }
+
+    /// The next input of a thread: the one that it is given, or one that is left open.
+    fn take_input(&mut self, t: usize, bits: u32) -> Word {
+        let Some(inputs) = &self.options.inputs else { return Word::input(bits) };
+        let taken = self.threads[t].inputs_taken;
+        let next = inputs.get(t).and_then(|own| own.get(taken as usize)).copied();
+        let value = next.unwrap_or(0) & u64::MAX >> (64 - bits);
+        if next.is_some() {
+            // Behind the last, it does not matter how many there were.
+            self.threads[t].inputs_taken += 1;
+            self.threads[t].touch();
+        }
+        self.note(|| Event::Input { bits, value });
+        Word::new(value)
     }
 
     /// Bytes of memory; undefined bits read as what stands there.

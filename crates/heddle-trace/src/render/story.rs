@@ -208,6 +208,7 @@ impl<'t> Teller<'t> {
             Effect::Output { text, .. } => (Role::Output, format!("prints {}", quoted(text))),
             Effect::Message { text } => (Role::Output, format!("trace: {}", text.trim_end())),
             Effect::Chose { value } => (Role::Sync, format!("chooses {value}")),
+            Effect::Input { value } => (Role::Sync, format!("input {value}")),
             Effect::Created { thread } => {
                 let name = name_of(self.trace, thread.index());
                 (Role::Sync, format!("creates {thread} {name}"))

@@ -4,7 +4,7 @@
 //! instruction the narrator looks where its thread is; when that is another line,
 //! frame or thread than before, the step is over.
 
-use heddle_machine::{Event, Machine, Renames};
+use heddle_machine::{Event, Frame, Machine, Renames};
 use heddle_model::{Place, ThreadId};
 use heddle_program::Slot;
 
@@ -279,6 +279,10 @@ impl Narrator {
             Event::Message(bytes) => Effect::Message { text: text(&bytes) },
             Event::Sync(text) => Effect::Sync { text },
             Event::Chose(value) => Effect::Chose { value },
+            Event::Input { bits, value } => {
+                let value = input_text(machine, before, bits, value);
+                Effect::Input { value }
+            }
             Event::Created(thread) => {
                 self.meet(machine, thread, before.position.thread);
                 Effect::Created { thread }
@@ -335,6 +339,22 @@ impl Narrator {
             .unwrap_or_else(|| "thread".to_owned());
         let created = machine.user_place(creator);
         self.threads.push(ThreadInfo { id: thread, name, creator: Some(creator), created });
+    }
+}
+
+/// An input as a number of the type for which it was asked.
+fn input_text(machine: &Machine, before: &Before, bits: u32, value: u64) -> String {
+    // Inputs of signed types, by the names of the functions that give them.
+    const SIGNED: [&str; 8] =
+        ["char", "schar", "short", "int", "long", "longlong", "ssize_t", "loff_t"];
+    let function = |frame: &Frame| machine.program().functions[frame.func].name.as_str();
+    let mut callers = machine.thread(before.position.thread).frames.iter().rev().map(function);
+    let asked = callers.find_map(|name| name.strip_prefix("__VERIFIER_nondet_"));
+    match asked {
+        Some(ty) if SIGNED.contains(&ty) => {
+            ((value << (64 - bits)) as i64 >> (64 - bits)).to_string()
+        }
+        _ => value.to_string(),
     }
 }
 

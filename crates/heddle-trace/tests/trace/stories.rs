@@ -1,10 +1,12 @@
 //! What a person sees.
 
-use heddle_model::Property;
+use heddle_machine::{Granularity, Options};
+use heddle_model::{Choice, Counterexample, Property, Schedule, StepOutcome, TransitionSystem};
 use heddle_trace::render::{TextOptions, text};
+use heddle_trace::tell_counterexample;
 use insta::assert_snapshot;
 
-use crate::kit::{program, program_of};
+use crate::kit::{Checked, NO_NAMES, program, program_of};
 
 const RACE: &str = include_str!("../../../../examples/simple_race.c");
 
@@ -61,4 +63,51 @@ fn several_files_are_told_apart() {
     let other = "int shared;\nvoid set(int x) {\n    shared = x;\n}\n";
     let files = [("main.c", main), ("other.c", other)];
     assert_snapshot!(plain(&program_of(&files, &["-O0"]).trace()));
+}
+
+/// The same run, with every instruction a choice of its own.
+fn instruction_by_instruction(checked: &Checked, found: &Counterexample) -> Schedule {
+    let mut machine = checked.machine();
+    machine.reset();
+    let mut choices = Vec::new();
+    for &choice in &found.schedule.0 {
+        let before = machine.instructions();
+        let outcome = machine.step(choice, &mut Vec::new());
+        // An instruction that fails does not count as made.
+        let fails = u64::from(outcome != StepOutcome::Continues);
+        let made = machine.instructions() - before + fails;
+        choices.push(choice);
+        choices.extend((1..made).map(|_| Choice { alternative: 0, ..choice }));
+    }
+    Schedule(choices)
+}
+
+#[test]
+fn a_run_instruction_by_instruction_is_told_by_lines_as_any_other() {
+    for source in [
+        RACE,
+        include_str!("../../../../examples/deadly_embrace.c"),
+        include_str!("programs/lost_wakeup.c"),
+        include_str!("programs/choices.c"),
+        include_str!("programs/philosophers.c"),
+    ] {
+        let mut checked = program(source);
+        let found = checked.counterexample();
+        let coarse = plain(&checked.trace());
+        let schedule = instruction_by_instruction(&checked, &found);
+        assert!(schedule.0.len() > 2 * found.schedule.0.len());
+        checked.options.granularity = Granularity::None;
+        let found = Counterexample { schedule, ..found };
+        let mut sources = checked.sources.clone();
+        let fine = tell_counterexample(&mut checked.machine(), &found, NO_NAMES, &mut sources);
+        assert_eq!(plain(&fine.expect("the violation reproduces")), coarse);
+    }
+}
+
+#[test]
+fn inputs_of_signed_and_unsigned_types() {
+    let mut checked = program(include_str!("programs/inputs.c"));
+    let inputs = vec![vec![u64::MAX - 2, u64::MAX - 2, 40_000, u64::MAX, 7], vec![5]];
+    checked.options = Options { inputs: Some(inputs), ..checked.options };
+    assert_snapshot!(plain(&checked.trace()));
 }

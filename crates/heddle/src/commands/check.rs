@@ -9,14 +9,16 @@ use heddle_search::{Bounds, OnMemoryLimit, Progress, Reduction, Store};
 use heddle_trace::{Propositions, Trace, TraceError};
 
 use super::progress::Ticker;
-use super::report::{Outcome, assumptions, symmetry_of_threads, under_abstraction};
+use super::report::{
+    Outcome, SearchWork, Work, assumptions, symmetry_of_threads, under_abstraction,
+};
 use super::sources::Files;
-use super::{Exit, checkpoint, json, liveness, program, text};
+use super::{Exit, bmc, checkpoint, json, liveness, program, text};
 use crate::cli;
 use crate::driver::OptLevel;
 use crate::environment::Environment;
 use crate::interrupt;
-use crate::settings::{CheckSettings, JsonTarget, Limits, SearchSettings};
+use crate::settings::{CheckSettings, EngineSettings, JsonTarget, Limits, SearchSettings};
 
 /// Checks a program at the levels that the settings name.
 pub(super) fn check(
@@ -30,7 +32,10 @@ pub(super) fn check(
     }
     let mut outcomes = Vec::new();
     for level in &settings.levels {
-        outcomes.push(examine(settings, level, environment, err)?);
+        outcomes.push(match &settings.engine {
+            EngineSettings::Explicit => examine(settings, level, environment, err)?,
+            EngineSettings::Bmc(bmc) => bmc::examine(settings, bmc, level, environment, err)?,
+        });
     }
     match &settings.output.json {
         Some(JsonTarget::Stdout) => json::write(&outcomes, settings, out)?,
@@ -53,7 +58,7 @@ pub(super) fn check(
     Ok(worst.unwrap_or(Exit::Fine))
 }
 
-/// Checks a program at one level.
+/// Searches the states of a program at one level.
 fn examine(
     settings: &CheckSettings,
     level: &OptLevel,
@@ -139,7 +144,13 @@ fn examine(
         });
     }
     let has_formulas = plan.is_some();
-    Ok(Outcome { level: level.clone(), assumptions, report, traces, has_formulas })
+    let work = Work::Search(SearchWork {
+        stats: report.stats,
+        omission: report.omission,
+        can_go_on: report.checkpoint == Some(Ok(())),
+    });
+    let verdict = report.verdict;
+    Ok(Outcome { level: level.clone(), verdict, work, traces, assumptions, has_formulas })
 }
 
 /// What the settings mean for the search.
@@ -190,7 +201,7 @@ fn search_options(settings: &CheckSettings) -> heddle_search::Options {
 }
 
 /// The stories of counterexamples.
-fn tell(
+pub(super) fn tell(
     machine: &mut Machine,
     found: &[Counterexample],
     names: &[String],

@@ -8,12 +8,14 @@ use std::io::{BufWriter, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result};
+use heddle_bmc::history::Turns;
+use heddle_bmc::{Concurrency, Reached, Size};
 use heddle_machine::{Granularity, Options, Symmetry};
 use heddle_model::{Property, Unknown, Verdict, Violation};
 use heddle_search::Omission;
 use serde_json::{Map, Value, json};
 
-use super::report::Outcome;
+use super::report::{FormulaWork, Outcome, SearchWork, Work};
 use crate::settings::{CheckSettings, CheckpointSettings, HarnessSettings};
 
 /// Opens a file for the result.
@@ -28,7 +30,7 @@ pub(super) fn write(
     settings: &CheckSettings,
     out: &mut dyn Write,
 ) -> Result<()> {
-    let rank = |outcome: &&Outcome| match outcome.report.verdict {
+    let rank = |outcome: &&Outcome| match outcome.verdict {
         Verdict::Violation(_) => 3,
         Verdict::Unknown(_) => 2,
         Verdict::Bounded(_) => 1,
@@ -42,7 +44,7 @@ pub(super) fn write(
         if let Some(resume) = resume {
             object.insert("resumed_from".to_owned(), json!(resume.to_string_lossy()));
         }
-        if worst.report.checkpoint == Some(Ok(())) {
+        if matches!(worst.work, Work::Search(SearchWork { can_go_on: true, .. })) {
             object.insert("checkpoint".to_owned(), json!(file.to_string_lossy()));
         }
     }
@@ -60,12 +62,11 @@ pub(super) fn write(
 }
 
 fn outcome(outcome: &Outcome) -> Map<String, Value> {
-    let stats = &outcome.report.stats;
     let mut object = Map::new();
     let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
     put("verdict", json!(outcome.word()));
     put("level", json!(outcome.level.to_string()));
-    match &outcome.report.verdict {
+    match &outcome.verdict {
         Verdict::Violation(_) => {
             let all = outcome.traces.iter().map(|trace| violation(&trace.violation));
             let all: Vec<Value> = all.collect();
@@ -80,19 +81,70 @@ fn outcome(outcome: &Outcome) -> Map<String, Value> {
         }
         Verdict::Verified => {}
     }
-    if let Some(Omission { chance, expected }) = outcome.report.omission {
+    if let Work::Search(SearchWork { omission: Some(omission), .. }) = &outcome.work {
+        let Omission { chance, expected } = omission;
         put("omission", json!({ "chance": chance, "expected": expected }));
     }
     put("assumptions", json!(outcome.assumptions));
-    put("engine", json!("explicit"));
+    match &outcome.work {
+        Work::Search(SearchWork { stats, omission: _, can_go_on: _ }) => {
+            put("engine", json!("explicit"));
+            put(
+                "stats",
+                json!({
+                    "states": stats.states,
+                    "transitions": stats.transitions,
+                    "executions": stats.final_states,
+                    "seconds": stats.seconds,
+                    "peak_memory_bytes": stats.peak_bytes,
+                }),
+            );
+        }
+        Work::Formula(work) => object.extend(formula(work)),
+    }
+    object
+}
+
+/// What the symbolic engine did, and what it took.
+fn formula(work: &FormulaWork) -> Map<String, Value> {
+    let FormulaWork { concurrency, unwind, reached, size, seconds } = work;
+    let mut object = Map::new();
+    let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
+    put("engine", json!("bmc"));
+    match concurrency {
+        Concurrency::Order => {
+            put("encoding", json!("order"));
+        }
+        Concurrency::Switches { bound, turns } => {
+            put("encoding", json!("switches"));
+            put("context_bound", json!(bound));
+            let order = match turns {
+                Turns::Robin => "robin",
+                Turns::Free => "free",
+            };
+            put("threads_order", json!(order));
+        }
+    }
+    put("unwind", json!(unwind));
+    if !reached.is_empty() {
+        let bounds = reached.iter().map(|reached| match reached {
+            Reached::Loop { name, rounds } => json!({ "loop": name, "rounds": rounds }),
+            Reached::Recursion { name, depth } => json!({ "recursion": name, "depth": depth }),
+            Reached::Switches { bound } => json!({ "switches": bound }),
+        });
+        put("bounds", bounds.collect());
+    }
+    let Size { threads, events, terms, variables, clauses, conflicts } = size;
     put(
         "stats",
         json!({
-            "states": stats.states,
-            "transitions": stats.transitions,
-            "executions": stats.final_states,
-            "seconds": stats.seconds,
-            "peak_memory_bytes": stats.peak_bytes,
+            "threads": threads,
+            "events": events,
+            "terms": terms,
+            "variables": variables,
+            "clauses": clauses,
+            "conflicts": conflicts,
+            "seconds": seconds,
         }),
     );
     object
@@ -170,6 +222,9 @@ pub(super) fn made_with(settings: &CheckSettings, options: &Options) -> Value {
         Symmetry::Heap => "heap",
         Symmetry::Threads => "threads",
     });
+    if let Some(given) = &options.inputs {
+        inputs["thread_inputs"] = json!(given);
+    }
     inputs
 }
 

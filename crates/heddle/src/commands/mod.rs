@@ -1,5 +1,6 @@
 //! What the commands do, one file each.
 
+mod bmc;
 mod check;
 mod checkpoint;
 mod dump;
@@ -59,11 +60,11 @@ pub(crate) fn run(
 ) -> Result<Exit> {
     match command {
         Command::Check(args) => {
-            let settings = CheckSettings::resolve(args, environment)?;
+            let settings = CheckSettings::resolve(*args, environment)?;
             check::check(&settings, environment, out, err)
         }
         Command::Run(args) => {
-            let settings = RunSettings::resolve(args, environment)?;
+            let settings = RunSettings::resolve(*args, environment)?;
             run::run(&settings, environment, out, err)
         }
         Command::Dump(args) => {

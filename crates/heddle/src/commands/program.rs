@@ -27,7 +27,6 @@ pub(super) fn load(
 }
 
 /// A program, linked in both ways. What the user wrote is the same code in both.
-#[cfg_attr(not(test), expect(dead_code, reason = "for the symbolic engine"))]
 pub(super) struct Twofold {
     /// For the machine.
     pub(super) native: Program,
@@ -37,7 +36,6 @@ pub(super) struct Twofold {
 
 /// Compiles a program at an optimization level, and links it in both ways. There are no
 /// models for 32-bit targets.
-#[cfg_attr(not(test), expect(dead_code, reason = "for the symbolic engine"))]
 pub(super) fn load_twofold(
     settings: &ProgramSettings,
     level: &OptLevel,

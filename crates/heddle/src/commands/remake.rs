@@ -1,7 +1,8 @@
-//! A run that goes on for ever, made again from a file.
+//! A run from a file that is made again: one that goes on for ever, or has inputs.
 //!
 //! The program is compiled and linked as it was when the run was found, and a machine makes
-//! all choices again: the stem, and once round the cycle.
+//! all choices again, with the inputs of then: of a run that goes on for ever the stem, and
+//! once round the cycle.
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -33,6 +34,8 @@ struct MadeWith {
     definitions: Vec<String>,
     granularity: String,
     symmetry: String,
+    #[serde(default)]
+    thread_inputs: Option<Vec<Vec<u64>>>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -42,9 +45,14 @@ struct MadeHarness {
     invariants: Vec<String>,
 }
 
-/// Replays the run of a trace, which goes on for ever, with the program that it is a run of.
-/// Returns what was seen, for a sentence.
-pub(super) fn go_round(
+/// Whether there is more to a trace than what can be shown of it.
+pub(super) fn is_needed(trace: &Trace) -> bool {
+    trace.lasso.is_some() || trace.inputs.get("thread_inputs").is_some()
+}
+
+/// Replays the run of a trace with the program that it is a run of. Returns what was seen, for
+/// a sentence.
+pub(super) fn make_again(
     trace: &Trace,
     level: Option<&str>,
     environment: &Environment,
@@ -66,12 +74,19 @@ pub(super) fn go_round(
     let definitions = made.definitions.iter().map(|text| definition(text));
     let definitions = definitions.collect::<Result<Vec<_>, _>>()?;
     let propositions = propositions::propositions(names, &definitions, &linked)?;
-    let options = Options { symmetry: symmetry(&made.symmetry)?, propositions, ..options };
+    let options = Options {
+        symmetry: symmetry(&made.symmetry)?,
+        inputs: made.thread_inputs,
+        propositions,
+        ..options
+    };
     let mut machine = Machine::new(&linked, options)?;
     heddle_trace::retell(&mut machine, trace, &mut Files::default())?;
-    let lasso = trace.lasso.as_ref();
-    let names = lasso.map_or(0, |lasso| lasso.propositions.len());
-    let is_cyclic = lasso.is_some_and(|lasso| lasso.first_step.is_some());
+    let Some(lasso) = &trace.lasso else {
+        return Ok("the same goes wrong with these inputs");
+    };
+    let names = lasso.propositions.len();
+    let is_cyclic = lasso.first_step.is_some();
     let are_known = names != 0 && names == machine.options().propositions.len();
     Ok(match (is_cyclic, are_known) {
         (true, true) => "the cycle closes, and the propositions hold as recorded",

@@ -1,7 +1,8 @@
 //! `heddle replay`: shows a counterexample again.
 //!
 //! What is in the file is enough for that. But a run that goes on for ever is more than what
-//! can be shown of it: it is made again with the program, to see that it does go on.
+//! can be shown of it, and so are inputs: such a run is made again with the program, to see
+//! that it does go on, or wrong.
 
 use std::io::Write;
 
@@ -33,13 +34,13 @@ pub(super) fn replay(
     };
     let trace =
         from_json(trace.clone()).with_context(|| format!("the trace in {path} is damaged"))?;
-    let replayed = match trace.lasso {
-        Some(_) => {
+    let replayed = match remake::is_needed(&trace) {
+        true => {
             let level = result.get("level").and_then(|level| level.as_str());
-            let replayed = remake::go_round(&trace, level, environment, err);
+            let replayed = remake::make_again(&trace, level, environment, err);
             Some(replayed.with_context(|| format!("cannot replay {path}"))?)
         }
-        None => None,
+        false => None,
     };
     match &settings.output.json {
         Some(JsonTarget::Stdout) => writeln!(out, "{:#}", to_json(&trace)?)?,

@@ -1,8 +1,9 @@
 //! The result of checking at one level, and what it rests on.
 
+use heddle_bmc::{Concurrency, Reached, Size};
 use heddle_machine::{Abstraction, Machine};
 use heddle_model::{Property, PropertySet, Unknown, UnknownKind, Verdict};
-use heddle_search::Report;
+use heddle_search::{Omission, Report, Statistics};
 use heddle_trace::Trace;
 
 use super::{Exit, program};
@@ -14,8 +15,10 @@ use crate::settings::{CheckSettings, HarnessSettings};
 pub(super) struct Outcome {
     /// The level.
     pub(super) level: OptLevel,
-    /// Verdict and statistics.
-    pub(super) report: Report,
+    /// The verdict.
+    pub(super) verdict: Verdict,
+    /// What it took.
+    pub(super) work: Work,
     /// The story of each violation, the first one first.
     pub(super) traces: Vec<Trace>,
     /// What the verdict rests on.
@@ -24,10 +27,42 @@ pub(super) struct Outcome {
     pub(super) has_formulas: bool,
 }
 
+/// What a verdict took.
+pub(super) enum Work {
+    /// A search through states.
+    Search(SearchWork),
+    /// A formula.
+    Formula(FormulaWork),
+}
+
+/// What a search took.
+pub(super) struct SearchWork {
+    /// Its figures.
+    pub(super) stats: Statistics,
+    /// How likely it is that something was missed; none if it is impossible.
+    pub(super) omission: Option<Omission>,
+    /// Whether it can go on from a file.
+    pub(super) can_go_on: bool,
+}
+
+/// What a formula took.
+pub(super) struct FormulaWork {
+    /// How interleavings became constraints.
+    pub(super) concurrency: Concurrency,
+    /// How often loops were unrolled.
+    pub(super) unwind: u32,
+    /// The bounds that were not shown to be enough.
+    pub(super) reached: Vec<Reached>,
+    /// How large it was.
+    pub(super) size: Size,
+    /// Wall-clock time.
+    pub(super) seconds: f64,
+}
+
 impl Outcome {
     /// The exit code that belongs to the verdict.
     pub(super) fn exit(&self) -> Exit {
-        match self.report.verdict {
+        match self.verdict {
             Verdict::Verified | Verdict::Bounded(_) => Exit::Fine,
             Verdict::Violation(_) => Exit::Violation,
             Verdict::Unknown(Unknown { kind: UnknownKind::Refused, .. }) => Exit::BadInput,
@@ -37,7 +72,7 @@ impl Outcome {
 
     /// The verdict's word.
     pub(super) fn word(&self) -> &'static str {
-        match self.report.verdict {
+        match self.verdict {
             Verdict::Verified => "verified",
             Verdict::Bounded(_) => "bounded",
             Verdict::Violation(_) => "violation",
@@ -46,7 +81,7 @@ impl Outcome {
     }
 }
 
-/// What a verdict rests on, a phrase each.
+/// What the verdict of a search rests on, a phrase each.
 pub(super) fn assumptions(
     settings: &CheckSettings,
     reduction: Reduction,
@@ -80,10 +115,6 @@ pub(super) fn assumptions(
         format!("looked for: {}", names(properties)),
         format!("explicit search of all interleavings, {order}, {storage}"),
         steps.to_owned(),
-        format!("the program as clang compiles it at {level}"),
-        "sequentially consistent memory; a copy of a structure is one access".to_owned(),
-        "heddle's C library: clocks stand still, rand is deterministic, getenv finds nothing"
-            .to_owned(),
     ];
     if report.have_assumptions_failed {
         list.push(
@@ -99,6 +130,19 @@ pub(super) fn assumptions(
                 .to_owned(),
         );
     }
+    list.extend(world(settings, level, &report.verdict));
+    list
+}
+
+/// What a verdict rests on whoever looked, a phrase each.
+pub(super) fn world(settings: &CheckSettings, level: &OptLevel, verdict: &Verdict) -> Vec<String> {
+    let properties = program::properties(&settings.machine, level);
+    let mut list = vec![
+        format!("the program as clang compiles it at {level}"),
+        "sequentially consistent memory; a copy of a structure is one access".to_owned(),
+        "heddle's C library: clocks stand still, rand is deterministic, getenv finds nothing"
+            .to_owned(),
+    ];
     if !properties.contains(Property::Overflow) {
         list.push("signed overflow wraps around".to_owned());
     }
@@ -113,7 +157,7 @@ pub(super) fn assumptions(
         list.push(format!("program arguments: {}", settings.machine.args.join(" ")));
     }
     list.extend(harness(&settings.machine.harness));
-    if let Verdict::Bounded(bound) = &report.verdict {
+    if let Verdict::Bounded(bound) = verdict {
         list.push(format!("bound: {bound}"));
     }
     list
@@ -165,7 +209,7 @@ pub(super) fn symmetry_of_threads(machine: &Machine) -> String {
     format!("threads are told apart in spite of --symmetry threads: {reason}")
 }
 
-/// The names of a set of properties that this engine checks.
+/// The names of a set of properties, as far as they are checked.
 pub(super) fn names(set: PropertySet) -> String {
     let checked = set.iter().filter(|property| {
         // Not checked by anything yet, and always true of what is.

@@ -118,6 +118,8 @@ struct Related {
 /// The size of a search.
 #[derive(Deserialize, Clone, Debug)]
 pub(crate) struct Stats {
+    /// None, if it was no search.
+    #[serde(default)]
     pub(crate) states: u64,
 }
 

@@ -1,0 +1,89 @@
+//! Which engine looks, and what the symbolic one is told.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+/// The engine.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Engine")]
+pub(crate) struct EngineArgs {
+    /// How to look. Options that mean nothing to an engine are refused
+    #[arg(long, value_enum, default_value_t = Engine::Explicit)]
+    pub(crate) engine: Engine,
+
+    /// With bmc: how interleavings become constraints [default: order]
+    #[arg(long, value_enum, value_name = "HOW")]
+    pub(crate) encoding: Option<Encoding>,
+
+    /// With bmc and --encoding switches: who goes on after a switch [default: free]
+    #[arg(long, value_enum, value_name = "WHO")]
+    pub(crate) threads_order: Option<ThreadsOrder>,
+
+    /// With bmc: loops go round, and functions call themselves, at most K times
+    /// [default: as often as is needed, which is found by doubling]
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) unwind: Option<u32>,
+
+    /// With bmc: this loop goes round at most K times; a loop is called as verdicts call it,
+    /// FUNCTION:LINE. May be given several times
+    #[arg(long, value_name = "LOOP=K", value_parser = loop_limit)]
+    pub(crate) unwind_loop: Vec<(String, u32)>,
+
+    /// With bmc: write the formula, for any other solver, before it is solved
+    #[arg(long, value_name = "FILE", conflicts_with = "all_levels")]
+    pub(crate) dump_cnf: Option<PathBuf>,
+}
+
+/// How to look.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Engine {
+    /// State by state, through every interleaving that matters
+    Explicit,
+    /// All runs as one formula, for a SAT solver: inputs over the whole range of their types
+    Bmc,
+}
+
+/// How interleavings become constraints.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Encoding {
+    /// One order of all accesses to what threads share; any number of context switches
+    Order,
+    /// Blocks between at most --context-bound switches (10 if none is given)
+    Switches,
+}
+
+/// Who goes on after a context switch.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum ThreadsOrder {
+    /// The next thread by number, and after the last one the first
+    Robin,
+    /// Any thread
+    Free,
+}
+
+/// Parses `FUNCTION:LINE=K`.
+fn loop_limit(text: &str) -> Result<(String, u32), String> {
+    let Some((name, rounds)) = text.rsplit_once('=').filter(|(name, _)| !name.is_empty()) else {
+        return Err("it should be FUNCTION:LINE=K, such as main:12=8".to_owned());
+    };
+    match rounds.parse() {
+        Ok(0) => Err("a loop of no rounds is never left; give at least 1".to_owned()),
+        Ok(rounds) => Ok((name.to_owned(), rounds)),
+        Err(_) => Err(format!("'{rounds}' is not a number of rounds")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::loop_limit;
+
+    #[test]
+    fn loops_have_a_name_and_a_number() {
+        assert_eq!(loop_limit("main:12=8"), Ok(("main:12".to_owned(), 8)));
+        assert!(loop_limit("main:12").unwrap_err().contains("FUNCTION:LINE=K"));
+        assert!(loop_limit("=3").unwrap_err().contains("FUNCTION:LINE=K"));
+        assert!(loop_limit("f:3=0").unwrap_err().contains("at least 1"));
+        assert!(loop_limit("f:3=many").unwrap_err().contains("'many'"));
+    }
+}

@@ -1,0 +1,200 @@
+//! `heddle check --engine bmc`: all runs as one formula.
+//!
+//! The engine's own word is not enough for a violation: it passes the [`gate`] first.
+
+mod gate;
+#[cfg(test)]
+mod kit;
+
+use std::io::Write;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use anyhow::{Result, bail};
+use heddle_bmc::{Answer, CheckError, Concurrency, Reached, Unwind, Witness};
+use heddle_machine::{Granularity, Machine};
+use heddle_model::{Property, PropertySet, Unknown, UnknownKind, Verdict};
+use heddle_trace::Trace;
+
+use super::program::{self, Twofold};
+use super::progress::Ticker;
+use super::report::{FormulaWork, Outcome, Work};
+use super::text::counted;
+use super::{check, liveness, report};
+use crate::driver::OptLevel;
+use crate::environment::Environment;
+use crate::interrupt;
+use crate::settings::{BmcSettings, CheckSettings};
+
+/// Checks a program at one level.
+pub(super) fn examine(
+    settings: &CheckSettings,
+    bmc: &BmcSettings,
+    level: &OptLevel,
+    environment: &Environment,
+    err: &mut dyn Write,
+) -> Result<Outcome> {
+    let Twofold { native, modelled } =
+        program::load_twofold(&settings.program, level, environment, err)?;
+    if native.target.pointer_bytes == 4 {
+        return Err(CheckError::DataModel.into());
+    }
+    if liveness::plan(settings, &native)?.is_some() {
+        bail!("the program has temporal formulas, which --engine bmc does not check; leave it out");
+    }
+    let machine_options = program::machine_options(
+        &settings.machine,
+        &settings.program,
+        &native,
+        level,
+        Granularity::None,
+    )?;
+    let properties = properties(machine_options.properties);
+    if properties == PropertySet::EMPTY {
+        bail!("nothing is left to look for with --engine bmc");
+    }
+    let machine_options = heddle_machine::Options { properties, ..machine_options };
+    let started = Instant::now();
+    let options = heddle_bmc::Options {
+        properties,
+        concurrency: bmc.concurrency,
+        unwind: bmc.unwind.clone(),
+        malloc_may_fail: settings.machine.malloc_may_fail,
+        spurious_wakeups: settings.machine.spurious_wakeups,
+        args: machine_options.args.clone(),
+        limits: heddle_bmc::Limits {
+            // Time beyond what a clock can count is no limit.
+            deadline: settings.limits.time.and_then(|time| started.checked_add(time)),
+            memory: settings.limits.memory,
+        },
+        cnf: bmc.cnf.clone(),
+    };
+    let visible = environment.progress && !settings.output.quiet;
+    let mut ticker = Ticker::for_formulas(visible, settings.limits.time);
+    let interrupted = interrupt::flag();
+    let answered = heddle_bmc::check(&modelled, &options, &mut |progress| {
+        ticker.tick_formula(progress, started.elapsed());
+        !interrupted.load(Ordering::SeqCst)
+    });
+    ticker.finish();
+    let heddle_bmc::Report { answer, unwind, size } = answered?;
+    let mut reached = Vec::new();
+    let (verdict, traces) = match answer {
+        Answer::Verified => (Verdict::Verified, Vec::new()),
+        Answer::Bounded(bounds) => {
+            let text = bounds.iter().map(|bound| bound_text(bound, bmc)).collect::<Vec<_>>();
+            reached = bounds;
+            (Verdict::Bounded(text.join("; ")), Vec::new())
+        }
+        Answer::Unknown(unknown) => (Verdict::Unknown(unknown), Vec::new()),
+        Answer::Violation(witness) => {
+            let options = gate::options(machine_options, &witness);
+            pass_gate(&mut Machine::new(&native, options)?, &witness, settings)
+        }
+    };
+    let seconds = started.elapsed().as_secs_f64();
+    let mut assumptions = vec![
+        format!("looked for: {}", report::names(properties)),
+        "bounded model checking: all runs and inputs as one formula (--engine bmc)".to_owned(),
+        switches_text(bmc.concurrency),
+        unwind_text(unwind, &bmc.unwind, &verdict),
+    ];
+    assumptions.extend(report::world(settings, level, &verdict));
+    let work = FormulaWork { concurrency: bmc.concurrency, unwind, reached, size, seconds };
+    Ok(Outcome {
+        level: level.clone(),
+        verdict,
+        work: Work::Formula(work),
+        traces,
+        assumptions,
+        has_formulas: false,
+    })
+}
+
+/// What the engine looks for: not what is evaluated in states, nor what speaks of whole runs.
+fn properties(asked: PropertySet) -> PropertySet {
+    [Property::Invariant, Property::Ltl, Property::UncaughtException]
+        .into_iter()
+        .fold(asked, PropertySet::without)
+}
+
+/// The verdict of a witness: a violation with its story if it can be made again, and else
+/// no answer at all.
+fn pass_gate(
+    machine: &mut Machine<'_>,
+    witness: &Witness,
+    settings: &CheckSettings,
+) -> (Verdict, Vec<Trace>) {
+    let told = gate::replay(machine, witness).map_err(|error| error.to_string());
+    let told = told.and_then(|found| {
+        let traces = check::tell(machine, std::slice::from_ref(&found), &[], settings);
+        traces.map(|traces| (found, traces)).map_err(|error| error.to_string())
+    });
+    match told {
+        Ok((found, traces)) => (Verdict::Violation(vec![found]), traces),
+        Err(reason) => {
+            let unknown = Unknown { kind: UnknownKind::Internal, reason, place: None };
+            (Verdict::Unknown(unknown), Vec::new())
+        }
+    }
+}
+
+/// A bound, and what to do about it.
+fn bound_text(reached: &Reached, settings: &BmcSettings) -> String {
+    let Unwind { limit, loops } = &settings.unwind;
+    match reached {
+        Reached::Loop { name, rounds } => {
+            let is_named = loops.iter().any(|(given, _)| given == name);
+            let hint = match (is_named, limit) {
+                (true, _) => " (raise --unwind-loop)",
+                (false, Some(_)) => " (raise --unwind)",
+                (false, None) => "",
+            };
+            format!("at most {} of the loop {name}{hint}", counted((*rounds).into(), "round"))
+        }
+        Reached::Recursion { name, depth } => {
+            let hint = if limit.is_some() { " (raise --unwind)" } else { "" };
+            format!("at most {} of {name} within itself{hint}", counted((*depth).into(), "call"))
+        }
+        Reached::Switches { bound } => {
+            let switches = if *bound == 1 { "context switch" } else { "context switches" };
+            format!("at most {bound} {switches} (raise --context-bound)")
+        }
+    }
+}
+
+fn switches_text(concurrency: Concurrency) -> String {
+    use heddle_bmc::history::Turns;
+    match concurrency {
+        Concurrency::Order => {
+            "any number of context switches: one order of all accesses to what threads share \
+             (--encoding order)"
+                .to_owned()
+        }
+        Concurrency::Switches { bound, turns } => {
+            let who = match turns {
+                Turns::Robin => "threads take turns by number",
+                Turns::Free => "any thread may go on after each",
+            };
+            let switches = if bound == 1 { "context switch" } else { "context switches" };
+            format!("at most {bound} {switches}; {who} (--encoding switches)")
+        }
+    }
+}
+
+fn unwind_text(rounds: u32, asked: &Unwind, verdict: &Verdict) -> String {
+    let how = match (asked.limit, asked.loops.is_empty()) {
+        (Some(_), _) => " (--unwind)",
+        (None, false) => " (--unwind-loop)",
+        (None, true) => "",
+    };
+    let up_to =
+        format!("loops and recursion unrolled up to {}{how}", counted(rounds.into(), "time"));
+    match verdict {
+        Verdict::Verified => format!("{up_to}; unwinding assertions show that this is enough"),
+        _ => up_to,
+    }
+}
+
+#[cfg(test)]
+mod tests;
