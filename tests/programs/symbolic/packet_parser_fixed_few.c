@@ -1,0 +1,7 @@
+//@ verdict: verified
+//@ clang: -DFIXED
+//@ concurrent: yes
+//
+// The right variant of the example, with a few inputs.
+
+#include "packet_parser_few.c"
