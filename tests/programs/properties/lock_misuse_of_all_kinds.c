@@ -147,7 +147,7 @@ static void misuse_barrier(void)
     pthread_t thread;
     switch (heddle_choose(3)) {
     case 0:
-        pthread_barrier_wait(&barrier);
+        pthread_barrier_destroy(&barrier);
         break;
     case 1:
         pthread_barrier_init(&barrier, NULL, 1);
