@@ -34,8 +34,8 @@ pub(super) struct Twofold {
     pub(super) modelled: Program,
 }
 
-/// Compiles a program at an optimization level, and links it in both ways. There are no
-/// models for 32-bit targets.
+/// Compiles a program at an optimization level, and links it in both ways. Programs for
+/// 32-bit targets are refused: there are no models for them.
 pub(super) fn load_twofold(
     settings: &ProgramSettings,
     level: &OptLevel,
@@ -45,6 +45,9 @@ pub(super) fn load_twofold(
     let clang = Clang::find(environment)?;
     let (mut inputs, options) = read_all(&clang, settings, level, err)?;
     let native = link(&inputs, settings)?;
+    if native.target.pointer_bytes == 4 {
+        return Err(heddle_bmc::CheckError::DataModel.into());
+    }
     for bitcode in clang.models(&options, err)? {
         inputs.push(read(bitcode, Origin::Model)?);
     }

@@ -36,9 +36,6 @@ pub(super) fn examine(
 ) -> Result<Outcome> {
     let Twofold { native, modelled } =
         program::load_twofold(&settings.program, level, environment, err)?;
-    if native.target.pointer_bytes == 4 {
-        return Err(CheckError::DataModel.into());
-    }
     if liveness::plan(settings, &native)?.is_some() {
         bail!("the program has temporal formulas, which --engine bmc does not check; leave it out");
     }
