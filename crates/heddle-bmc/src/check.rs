@@ -18,6 +18,7 @@ use crate::question::{
     Answer, CheckError, Concurrency, Limits, Options, Progress, Reached, Report, Size, Witness,
 };
 use crate::sat::{self, Cadical, Solver as _, SolverError};
+use crate::simplify::simplify;
 use crate::symbolic::executor::{Execution, Settings, execute};
 use crate::symbolic::learned::Learned;
 use crate::symbolic::names::Names;
@@ -153,6 +154,7 @@ impl Check<'_> {
 
     /// Answers what is asked, for loops that are unrolled so far.
     fn solve(&mut self, mut execution: Execution) -> Result<Answer, Stop> {
+        simplify(&mut execution).map_err(|error| internal(error.to_string()))?;
         let encoding = match self.options.concurrency {
             Concurrency::Order => encode_order(&mut execution.terms, &execution.history)
                 .map_err(|error| internal(error.to_string()))?,

@@ -33,6 +33,7 @@ pub mod history;
 mod loops;
 mod question;
 pub mod sat;
+mod simplify;
 mod symbolic;
 pub mod term;
 

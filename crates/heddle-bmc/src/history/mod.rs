@@ -12,9 +12,11 @@
 //! - The guard of an event holds if and only if the run makes it; a run that makes an event of
 //!   a group has made all events before it in the thread whose guards hold.
 
+mod known;
 mod order;
 mod switches;
 
+pub use known::{KnownRead, known_reads};
 pub use order::encode as encode_order;
 pub use switches::{Turns, encode as encode_switches};
 

@@ -18,22 +18,16 @@
 //! and joining imply is found beforehand, reads are not offered writes that come after them or
 //! that are surely overwritten, and where there is one source its value is the read's.
 
-use super::{Encoding, Event, GroupId, History, Link, Unordered};
+use super::known::{KnownOrder, Sources};
+use super::{Encoding, Event, History, Link, Unordered};
 use crate::term::{Term, Terms};
-
-/// What each thread has surely done before a group: for each thread, how many of its groups.
-type Known = Vec<u32>;
 
 struct Encoder<'a> {
     history: &'a History,
-    /// For each group, its number in its thread, counted from one.
-    numbers: Vec<u32>,
-    known: Vec<Known>,
+    known: KnownOrder,
     times: Vec<Term>,
     /// Bits of the number of an event in its group.
     event_bits: u32,
-    /// For each event, its number in its group.
-    places: Vec<u32>,
 }
 
 /// The constraints of a history.
@@ -41,21 +35,12 @@ struct Encoder<'a> {
 /// # Errors
 /// If what is known of the order of its groups is no order.
 pub fn encode(terms: &mut Terms, history: &History) -> Result<Encoding, Unordered> {
-    let (numbers, known) = order_known(history)?;
-    let mut counts = vec![0u32; history.groups.len()];
-    let places: Vec<u32> = history
-        .events
-        .iter()
-        .map(|event| {
-            let count = &mut counts[event.group.index()];
-            *count += 1;
-            *count - 1
-        })
-        .collect();
-    let event_bits = bits_for(counts.iter().copied().max().unwrap_or(0));
+    let known = KnownOrder::new(history)?;
+    let most = known.places.iter().map(|place| place + 1).max();
+    let event_bits = bits_for(most.unwrap_or(0));
     let mut constraints = Vec::new();
     let times = make_times(terms, history, &mut constraints);
-    let encoder = Encoder { history, numbers, known, times, event_bits, places };
+    let encoder = Encoder { history, known, times, event_bits };
     for (cell, events) in history.events_by_cell().iter().enumerate() {
         for &read in events.iter().filter(|&&event| !history.events[event].writes) {
             encoder.read(terms, read, events, history.initial[cell], &mut constraints);
@@ -68,54 +53,6 @@ pub fn encode(terms: &mut Terms, history: &History) -> Result<Encoding, Unordere
 /// How many bits tell so many things apart.
 fn bits_for(count: u32) -> u32 {
     count.max(1).next_power_of_two().trailing_zeros()
-}
-
-/// For each group, its number in its thread and what is known to come before it.
-fn order_known(history: &History) -> Result<(Vec<u32>, Vec<Known>), Unordered> {
-    let threads = history.threads();
-    let mut counts = vec![0u32; threads];
-    let mut last: Vec<Option<usize>> = vec![None; threads];
-    let mut before: Vec<Vec<usize>> = vec![Vec::new(); history.groups.len()];
-    let mut numbers = Vec::with_capacity(history.groups.len());
-    for (number, group) in history.groups.iter().enumerate() {
-        let thread = group.thread as usize;
-        counts[thread] += 1;
-        numbers.push(counts[thread]);
-        before[number].extend(last[thread].replace(number));
-    }
-    for Link { first, second, condition, is_creation } in &history.links {
-        if *is_creation || *condition == Term::TRUE {
-            before[second.index()].push(first.index());
-        }
-    }
-    let mut known: Vec<Option<Known>> = vec![None; history.groups.len()];
-    let mut is_open = vec![false; history.groups.len()];
-    let mut stack: Vec<usize> = (0..history.groups.len()).rev().collect();
-    while let Some(&group) = stack.last() {
-        if known[group].is_some() {
-            stack.pop();
-            continue;
-        }
-        let missing: Vec<usize> =
-            before[group].iter().copied().filter(|&other| known[other].is_none()).collect();
-        if !missing.is_empty() {
-            if std::mem::replace(&mut is_open[group], true) {
-                return Err(Unordered);
-            }
-            stack.extend(missing);
-            continue;
-        }
-        let mut all = vec![0; threads];
-        for &other in &before[group] {
-            let Some(others) = &known[other] else { continue };
-            all.iter_mut().zip(others).for_each(|(mine, theirs)| *mine = (*mine).max(*theirs));
-            let thread = history.groups[other].thread as usize;
-            all[thread] = all[thread].max(numbers[other]);
-        }
-        known[group] = Some(all);
-        stack.pop();
-    }
-    Ok((numbers, known.into_iter().flatten().collect()))
 }
 
 /// A time for each group, and the constraints that they grow.
@@ -151,27 +88,9 @@ impl Encoder<'_> {
         &self.history.events[number]
     }
 
-    fn thread(&self, group: GroupId) -> usize {
-        self.history.groups[group.index()].thread as usize
-    }
-
-    /// Whether an event comes before another, if that is known beforehand.
-    fn known_before(&self, first: usize, second: usize) -> Option<bool> {
-        let (a, b) = (self.event(first).group, self.event(second).group);
-        let is_known = |a: GroupId, b: GroupId| {
-            self.known[b.index()][self.thread(a)] >= self.numbers[a.index()]
-        };
-        match a == b {
-            true => Some(self.places[first] < self.places[second]),
-            false if is_known(a, b) => Some(true),
-            false if is_known(b, a) => Some(false),
-            false => None,
-        }
-    }
-
     /// Whether an event comes before another.
     fn before(&self, terms: &mut Terms, first: usize, second: usize) -> Term {
-        match self.known_before(first, second) {
+        match self.known.before(self.history, first, second) {
             Some(is_before) => terms.truth(is_before),
             None => {
                 let [a, b] = [first, second].map(|event| self.event(event).group.index());
@@ -186,7 +105,7 @@ impl Encoder<'_> {
         match self.event_bits {
             0 => time,
             bits => {
-                let place = terms.constant(bits, u128::from(self.places[event]));
+                let place = terms.constant(bits, u128::from(self.known.places[event]));
                 terms.concat(time, place)
             }
         }
@@ -202,22 +121,8 @@ impl Encoder<'_> {
         constraints: &mut Vec<Term>,
     ) {
         let Event { guard, value, .. } = *self.event(read);
-        let writes: Vec<usize> = events
-            .iter()
-            .copied()
-            .filter(|&event| self.event(event).writes)
-            .filter(|&event| self.known_before(event, read) != Some(false))
-            .collect();
-        // What is written surely before the read hides what comes surely before that.
-        let hides = |write: usize| {
-            self.known_before(write, read) == Some(true) && self.is_made_with(terms, write, read)
-        };
-        let hiding: Vec<usize> = writes.iter().copied().filter(|&write| hides(write)).collect();
-        let is_hidden = |write: usize| {
-            hiding.iter().any(|&other| self.known_before(write, other) == Some(true))
-        };
-        let writes: Vec<usize> = writes.into_iter().filter(|&write| !is_hidden(write)).collect();
-        let may_be_initial = hiding.is_empty();
+        let Sources { writes, may_be_initial } =
+            self.known.sources(terms, self.history, read, events);
         if let ([], true) | ([_], false) = (&writes[..], may_be_initial) {
             let found = writes.first().map_or(initial, |&write| self.event(write).value);
             let same = terms.eq(value, found);
@@ -254,11 +159,5 @@ impl Encoder<'_> {
         }
         let some = terms.any(&sources);
         constraints.push(terms.implies(guard, some));
-    }
-
-    /// Whether a write is made in every run that makes a read, as far as guards show it.
-    fn is_made_with(&self, terms: &Terms, write: usize, read: usize) -> bool {
-        let (made, needed) = (self.event(write).guard, self.event(read).guard);
-        made == needed || terms.value(made) == Some(1)
     }
 }

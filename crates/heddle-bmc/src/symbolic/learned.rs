@@ -53,20 +53,40 @@ impl Pointees {
     }
 }
 
-/// What is known of the use of an object.
-#[derive(Clone, Debug, Default)]
-struct Use {
+/// Objects that have more bytes are shared as a whole, or not.
+const MOST_BYTES: u32 = 1 << 14;
+
+/// What is known of the use of a byte.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct ByteUse {
     /// The thread that accesses it, when there are others.
-    thread: Option<u32>,
+    thread: Option<u16>,
     /// Whether several do.
     several: bool,
     /// Whether it is written then.
     written: bool,
+    /// Whether threads share it.
+    shared: bool,
+}
+
+/// What is known of the use of an object.
+#[derive(Clone, Debug, Default)]
+struct Use {
+    /// Its bytes, as far as they are accessed.
+    bytes: Vec<ByteUse>,
+    /// Whether it has too many bytes to tell them apart.
+    is_large: bool,
+    /// The thread that made it, when there were others.
+    maker: Option<u32>,
+    /// The thread that accesses it, when there are others.
+    thread: Option<u32>,
+    /// Whether several do.
+    several: bool,
     /// Where pieces of it begin or end.
     cuts: BTreeSet<u32>,
     /// Whether it may hold bits that nobody wrote.
     undefined: bool,
-    /// Whether its life may end while there are other threads.
+    /// Whether its life may end.
     mortal: bool,
     /// What pieces may hold, by where they begin.
     pointees: HashMap<u32, Pointees, FixedState>,
@@ -74,7 +94,14 @@ struct Use {
 
 impl Use {
     fn is_shared(&self) -> bool {
-        self.several && self.written
+        self.bytes.iter().any(|byte| byte.shared)
+    }
+
+    fn range(&self, start: u32, end: u32) -> std::ops::Range<usize> {
+        match self.is_large {
+            true => 0..1,
+            false => start as usize..end as usize,
+        }
     }
 }
 
@@ -91,27 +118,80 @@ impl Learned {
         std::mem::take(&mut self.has_news)
     }
 
-    /// Whether threads share an object.
-    pub(crate) fn is_shared(&self, object: ObjectId) -> bool {
-        self.objects.get(&object).is_some_and(Use::is_shared)
+    /// Whether threads share some of the bytes from `start` to `end`.
+    pub(crate) fn is_shared(&self, object: ObjectId, start: u32, end: u32) -> bool {
+        let Some(usage) = self.objects.get(&object) else { return false };
+        let bytes = usage.bytes.get(usage.range(start, end));
+        match bytes {
+            Some(bytes) => bytes.iter().any(|byte| byte.shared),
+            // Some of them are beyond all that are accessed.
+            None => usage.bytes.iter().skip(start as usize).any(|byte| byte.shared),
+        }
     }
 
-    /// The objects that threads share, in order.
+    /// The objects of which threads share something, if only whether they are dead, in order.
     pub(crate) fn shared(&self) -> Vec<ObjectId> {
-        let shared = self.objects.iter().filter(|(_, usage)| usage.is_shared());
+        let is_shared = |usage: &Use| usage.mortal && usage.several || usage.is_shared();
+        let shared = self.objects.iter().filter(|(_, usage)| is_shared(usage));
         let mut shared: Vec<ObjectId> = shared.map(|(&object, _)| object).collect();
         shared.sort_unstable();
         shared
     }
 
-    /// A thread accesses an object while there are others.
-    pub(crate) fn touch(&mut self, object: ObjectId, thread: u32, writes: bool) {
+    /// A thread makes an object while there are others.
+    pub(crate) fn make(&mut self, object: ObjectId, thread: u32) {
         let usage = self.objects.entry(object).or_default();
-        let before = usage.is_shared();
+        usage.maker = Some(thread);
         usage.several |= usage.thread.is_some_and(|other| other != thread);
         usage.thread = Some(thread);
-        usage.written |= writes;
-        self.has_news |= before != usage.is_shared();
+    }
+
+    /// A thread accesses bytes of an object, which has `size` of them, while there are others.
+    pub(crate) fn touch(
+        &mut self,
+        object: ObjectId,
+        size: u32,
+        (start, end): (u32, u32),
+        thread: u32,
+        writes: bool,
+    ) {
+        let usage = self.objects.entry(object).or_default();
+        usage.is_large = size > MOST_BYTES;
+        if usage.thread.is_some_and(|other| other != thread) && !usage.several {
+            usage.several = true;
+            self.has_news |= usage.mortal;
+        }
+        usage.thread = Some(thread);
+        let range = usage.range(start, end);
+        if usage.bytes.len() < range.end {
+            usage.bytes.resize(range.end, ByteUse::default());
+        }
+        // Who did not make it has never seen it as it is.
+        let is_foreign = usage.maker.is_some_and(|maker| maker != thread);
+        let bytes = &mut usage.bytes[range];
+        let mut is_shared = false;
+        for byte in bytes.iter_mut() {
+            byte.several |= byte.thread.is_some_and(|other| u32::from(other) != thread);
+            byte.thread = Some(thread as u16);
+            byte.written |= writes;
+            is_shared |= byte.shared || byte.several && byte.written || is_foreign;
+        }
+        if is_shared {
+            // What is accessed together is shared together.
+            self.has_news |= bytes.iter().any(|byte| !byte.shared);
+            bytes.iter_mut().for_each(|byte| byte.shared = true);
+        }
+    }
+
+    /// Whether the death of an object matters to several threads.
+    pub(crate) fn shares_death(&self, object: ObjectId) -> bool {
+        self.objects.get(&object).is_some_and(|usage| usage.mortal && usage.several)
+    }
+
+    /// Whether another thread than this has made an object.
+    pub(crate) fn is_foreign(&self, object: ObjectId, thread: u32) -> bool {
+        let usage = self.objects.get(&object);
+        usage.and_then(|usage| usage.maker).is_some_and(|maker| maker != thread)
     }
 
     /// An access is from `start` to `end`. What is longer than a word is cut into words.
@@ -145,7 +225,8 @@ impl Learned {
         let Some(usage) = self.objects.get(&object) else { return Vec::new() };
         let pairs = usage.cuts.iter().copied().zip(usage.cuts.iter().copied().skip(1));
         // What is longer than a word nobody accesses.
-        pairs.filter(|(start, end)| end - start <= WORD).collect()
+        let pairs = pairs.filter(|(start, end)| end - start <= WORD);
+        pairs.filter(|&(start, end)| self.is_shared(object, start, end)).collect()
     }
 
     /// Whether an object may hold bits that nobody wrote.
@@ -160,16 +241,16 @@ impl Learned {
         self.has_news |= !before && usage.is_shared();
     }
 
-    /// Whether the life of an object may end.
-    pub(crate) fn is_mortal(&self, object: ObjectId) -> bool {
-        self.objects.get(&object).is_some_and(|usage| usage.mortal)
-    }
-
-    /// The life of an object may end.
-    pub(crate) fn end(&mut self, object: ObjectId) {
+    /// The life of an object ends by a thread, while there are others if `thread` is given.
+    pub(crate) fn end(&mut self, object: ObjectId, thread: Option<u32>) {
         let usage = self.objects.entry(object).or_default();
-        let before = std::mem::replace(&mut usage.mortal, true);
-        self.has_news |= !before && usage.is_shared();
+        let before = usage.mortal && usage.several;
+        usage.mortal = true;
+        if let Some(thread) = thread {
+            usage.several |= usage.thread.is_some_and(|other| other != thread);
+            usage.thread = Some(thread);
+        }
+        self.has_news |= before != (usage.mortal && usage.several);
     }
 
     /// What the piece that begins at an offset may hold.

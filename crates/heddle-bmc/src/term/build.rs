@@ -19,6 +19,25 @@ impl Terms {
         result
     }
 
+    /// A term with other operands, as many and as wide as its own.
+    ///
+    /// # Panics
+    ///
+    /// If they are not.
+    pub fn rebuild(&mut self, term: Term, operands: &[Term]) -> Term {
+        let width = self.width(term);
+        match (self.node(term), operands) {
+            (Node::Constant(_) | Node::Variable(_), []) => term,
+            (Node::Not(_), &[a]) => self.not(a),
+            (Node::Extract(_, low), &[a]) => self.extract(a, low, width),
+            (Node::Sext(_), &[a]) => self.sext(a, width),
+            (Node::Binary(operation, ..), &[a, b]) => self.binary(operation, a, b),
+            (Node::Concat(..), &[a, b]) => self.concat(a, b),
+            (Node::Ite(..), &[c, t, e]) => self.ite(c, t, e),
+            (node, operands) => panic!("{node:?} should not have {} operands", operands.len()),
+        }
+    }
+
     /// An operation on two terms of the same width.
     ///
     /// # Panics

@@ -91,16 +91,8 @@ impl<'p> Executor<'p, '_> {
         let Some(last) = facts.size.checked_sub(bytes) else { return Term::TRUE };
         let last = terms.constant(64, u128::from(last));
         let is_outside = terms.ult(last, target.offset);
-        if !world.is_alone {
-            self.learned.touch(target.object, self.thread, manner.writes);
-        }
-        let is_dead = match self.is_event(world, target.object) {
-            true => self.death(world, target, manner),
-            false => {
-                let alive = world.memory.alive(target.object);
-                self.out.terms.not(alive)
-            }
-        };
+        self.touch(world, target, bytes, manner.writes);
+        let is_dead = self.is_dead(world, target, manner);
         self.out.terms.or(is_outside, is_dead)
     }
 
@@ -125,10 +117,11 @@ impl<'p> Executor<'p, '_> {
         manner: Manner,
     ) -> Bits {
         let resolved = self.locate(world, pointer, 4, manner);
-        let is_defined = |target: &Target| {
-            self.is_event(world, target.object) && !self.learned.may_be_undefined(target.object)
+        let is_defined = |executor: &mut Self, target: &Target| {
+            executor.is_event_at(world, target, 4)
+                && !executor.learned.may_be_undefined(target.object)
         };
-        if resolved.targets.iter().all(is_defined) {
+        if resolved.targets.iter().all(|target| is_defined(self, target)) {
             let value = self.out.terms.constant(32, 0);
             return Bits { value, undef: value };
         }
@@ -148,7 +141,7 @@ impl<'p> Executor<'p, '_> {
             if !self.is_accessible(target.object) {
                 continue;
             }
-            let bits = match self.is_event(world, target.object) {
+            let bits = match self.is_event_at(world, target, bytes) {
                 true => self.read_shared(world, target, bytes, manner),
                 false => match world.memory.content(target.object) {
                     Some(content) => {
@@ -190,7 +183,7 @@ impl<'p> Executor<'p, '_> {
         {
             return;
         }
-        if self.is_event(world, target.object) {
+        if self.is_event_at(world, target, bits.bytes(&self.out.terms)) {
             self.write_shared(world, target, bits, manner);
         } else {
             if let Some(content) = world.memory.content_mut(target.object) {

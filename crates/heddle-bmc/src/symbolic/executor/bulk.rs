@@ -66,11 +66,13 @@ impl<'p> Executor<'p, '_> {
                 copies.push((*source, *target, condition));
             }
         }
-        let is_private =
-            |executor: &Self, world: &World, (source, target, _): &(Target, Target, Term)| {
-                !executor.is_event(world, source.object) && !executor.is_event(world, target.object)
-            };
-        if copies.iter().all(|copy| is_private(self, world, copy)) {
+        let is_private = |executor: &mut Self, world: &World, target: &Target| {
+            !executor.is_event_at(world, target, bytes)
+        };
+        let are_private = copies.iter().all(|(source, target, _)| {
+            is_private(self, world, source) && is_private(self, world, target)
+        });
+        if are_private {
             // Pairs exclude each other, so one copy does not disturb the next.
             for (source, target, condition) in copies {
                 if self.names.directory().facts(target.object).constant {
@@ -127,7 +129,7 @@ impl<'p> Executor<'p, '_> {
     ) {
         let mut cuts: Vec<u32> = (0..bytes).step_by(WORD as usize).chain([bytes]).collect();
         for (object, start) in [from, to] {
-            if self.is_event(world, object) {
+            if self.is_event(world, object, start, start + bytes) {
                 self.learned.cut(object, start, start + bytes);
                 let pieces = self.learned.pieces(object, start, start + bytes);
                 cuts.extend(pieces.iter().map(|(from, _)| from - start));
@@ -139,7 +141,7 @@ impl<'p> Executor<'p, '_> {
         let mut words: Vec<(u32, Bits)> = Vec::new();
         for pair in cuts.windows(2) {
             let (at, size) = (from.1 + pair[0], pair[1] - pair[0]);
-            let bits = match self.is_event(world, from.0) {
+            let bits = match self.is_event(world, from.0, at, at + size) {
                 true => self.read_at(world, from.0, at, size, condition, reads),
                 false => match world.memory.content(from.0) {
                     Some(content) => content.load(&mut self.out.terms, at, size),
@@ -149,7 +151,7 @@ impl<'p> Executor<'p, '_> {
             words.push((to.1 + pair[0], bits));
         }
         for (at, bits) in words {
-            if self.is_event(world, to.0) {
+            if self.is_event(world, to.0, at, at + bits.bytes(&self.out.terms)) {
                 self.write_at(world, to.0, at, bits, condition, writes);
             } else if let Some(content) = world.memory.content_mut(to.0) {
                 content.store(&mut self.out.terms, condition, at, bits);
@@ -161,8 +163,17 @@ impl<'p> Executor<'p, '_> {
     fn private_place(&self, world: &World, resolved: &Resolved) -> Option<(ObjectId, u32)> {
         let [target] = resolved.targets[..] else { return None };
         let offset = u32::try_from(self.out.terms.value(target.offset)?).ok()?;
-        let is_private = !self.is_event(world, target.object);
+        let size = self.names.directory().facts(target.object).size;
+        let is_private = offset <= size && !self.is_event(world, target.object, offset, size);
         (is_private && self.is_accessible(target.object)).then_some((target.object, offset))
+    }
+
+    /// Notes that a thread accesses an object from some byte on.
+    fn touch_rest(&mut self, world: &World, object: ObjectId, start: u32, writes: bool) {
+        if !world.is_alone {
+            let size = self.names.directory().facts(object).size;
+            self.learned.touch(object, size, (start, size), self.thread, writes);
+        }
     }
 
     /// Copies a number of bytes that is not known.
@@ -181,6 +192,10 @@ impl<'p> Executor<'p, '_> {
             let reason = "a copy of unknown length at an unknown or shared place";
             return self.refuse(world, reason);
         };
+        // How far it goes is not known: maybe to the ends.
+        for ((object, start), writes) in [(from, false), (to, true)] {
+            self.touch_rest(world, object, start, writes);
+        }
         let fits = world.memory.copy_up_to(&mut self.out.terms, Term::TRUE, from, to, length);
         let wrong = self.out.terms.not(fits);
         self.fault(world, Property::Memory, wrong);
@@ -200,6 +215,9 @@ impl<'p> Executor<'p, '_> {
             None => {
                 let targets = self.locate(world, to, 1, self.manner(true, false));
                 let place = self.private_place(world, &targets);
+                if let Some((object, start)) = place {
+                    self.touch_rest(world, object, start, true);
+                }
                 let content =
                     place.and_then(|(object, at)| Some((world.memory.content_mut(object)?, at)));
                 let Some((content, at)) = content else {
@@ -232,7 +250,7 @@ impl<'p> Executor<'p, '_> {
                 continue;
             }
             let at = at as u32;
-            if !self.is_event(world, target.object) {
+            if !self.is_event(world, target.object, at, at + bytes) {
                 if let Some(content) = world.memory.content_mut(target.object) {
                     content.fill(&mut self.out.terms, target.condition, at, bytes, byte);
                 }

@@ -161,7 +161,8 @@ impl<'p> Executor<'p, '_> {
         let has_some = terms.ne(count, zero);
         let chosen = terms.variable(32);
         let is_below = terms.ult(chosen, count);
-        let fact = terms.implies(has_some, is_below);
+        let chooses = terms.and(world.guard, has_some);
+        let fact = terms.implies(chooses, is_below);
         self.out.facts.push(fact);
         self.restrict(world, has_some);
         self.mark(world.guard, What::Way(chosen));
@@ -235,13 +236,7 @@ impl<'p> Executor<'p, '_> {
                 wrong.push(target.condition);
                 continue;
             }
-            let is_dead = match self.is_event(world, target.object) {
-                true => self.death(world, target, manner),
-                false => {
-                    let alive = world.memory.alive(target.object);
-                    self.out.terms.not(alive)
-                }
-            };
+            let is_dead = self.is_dead(world, target, manner);
             let terms = &mut self.out.terms;
             let is_inside = terms.ne(target.offset, zero);
             let is_wrong = terms.or(is_dead, is_inside);
@@ -322,7 +317,8 @@ impl<'p> Executor<'p, '_> {
                 let terms = &mut self.out.terms;
                 let chosen = terms.variable(32);
                 let is_below = terms.ult(chosen, count);
-                self.out.facts.push(is_below);
+                let fact = terms.implies(world.guard, is_below);
+                self.out.facts.push(fact);
                 world.alternative = Some(chosen);
                 let bits = self.out.terms.zext(chosen, 64);
                 Some(Value::defined(&mut self.out.terms, bits))

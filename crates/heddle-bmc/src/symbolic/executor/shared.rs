@@ -20,9 +20,39 @@ use crate::term::{Node, Term};
 const MOST_LEAVES: usize = 96;
 
 impl<'p> Executor<'p, '_> {
-    /// Whether accesses to an object are events.
-    pub(super) fn is_event(&self, world: &World, object: ObjectId) -> bool {
-        !world.is_alone && self.learned.is_shared(object)
+    /// Whether an access to some bytes of an object is an event.
+    pub(super) fn is_event(&self, world: &World, object: ObjectId, start: u32, end: u32) -> bool {
+        !world.is_alone && self.learned.is_shared(object, start, end)
+    }
+
+    /// Whether an access of some bytes at an offset that may not be known is an event.
+    pub(super) fn is_event_at(&mut self, world: &World, target: &Target, bytes: u32) -> bool {
+        if world.is_alone {
+            return false;
+        }
+        let size = self.names.directory().facts(target.object).size;
+        let places = places(&mut self.out.terms, size, target.offset, bytes, None);
+        places.iter().any(|&(_, at)| self.learned.is_shared(target.object, at, at + bytes))
+    }
+
+    /// Notes that a thread accesses some bytes.
+    pub(super) fn touch(&mut self, world: &World, target: &Target, bytes: u32, writes: bool) {
+        if world.is_alone {
+            return;
+        }
+        let (object, thread) = (target.object, self.thread);
+        let size = self.names.directory().facts(object).size;
+        let places = places(&mut self.out.terms, size, target.offset, bytes, None);
+        for &(_, at) in &places {
+            self.learned.touch(object, size, (at, at + bytes), thread, writes);
+        }
+        // If one place is shared then all are, since which it is is not known.
+        if places.len() > 1
+            && places.iter().any(|&(_, at)| self.learned.is_shared(object, at, at + bytes))
+        {
+            let (first, last) = (places[0].1, places[places.len() - 1].1);
+            self.learned.touch(object, size, (first, last + bytes), thread, writes);
+        }
     }
 
     /// The group of the instruction that is executed: that of its section, or one of its own.
@@ -122,10 +152,7 @@ impl<'p> Executor<'p, '_> {
     }
 
     /// Whether a shared object is dead when it is accessed.
-    pub(super) fn death(&mut self, world: &mut World, target: &Target, manner: Manner) -> Term {
-        if !self.learned.is_mortal(target.object) {
-            return Term::FALSE;
-        }
+    fn death(&mut self, world: &mut World, target: &Target, manner: Manner) -> Term {
         let cell = self.death_cell(target.object);
         let found = self.out.terms.variable(1);
         self.event(world, cell, target.condition, found, Manner { writes: false, ..manner });
@@ -140,16 +167,27 @@ impl<'p> Executor<'p, '_> {
         object: ObjectId,
         manner: Manner,
     ) {
-        if !world.is_alone {
-            self.learned.touch(object, self.thread, true);
-        }
-        self.learned.end(object);
-        if self.is_event(world, object) {
+        let thread = (!world.is_alone).then_some(self.thread);
+        self.learned.end(object, thread);
+        if !world.is_alone && self.learned.shares_death(object) {
             let cell = self.death_cell(object);
             self.event(world, cell, condition, Term::TRUE, Manner { writes: true, ..manner });
         } else {
             world.memory.end(&mut self.out.terms, condition, object);
         }
+    }
+
+    /// Whether an object is dead when it is accessed.
+    pub(super) fn is_dead(&mut self, world: &mut World, target: &Target, manner: Manner) -> Term {
+        let object = target.object;
+        if !world.is_alone && self.learned.shares_death(object) {
+            return self.death(world, target, manner);
+        }
+        if world.memory.content(object).is_none() && self.learned.is_foreign(object, self.thread) {
+            return Term::FALSE;
+        }
+        let alive = world.memory.alive(object);
+        self.out.terms.not(alive)
     }
 
     /// Reads shared bytes.
@@ -301,7 +339,7 @@ impl<'p> Executor<'p, '_> {
         }
         world.is_alone = false;
         for object in self.learned.shared() {
-            if self.learned.is_mortal(object) && self.has_begun(object) {
+            if self.learned.shares_death(object) && self.has_begun(object) {
                 let alive = world.memory.alive(object);
                 let dead = self.out.terms.not(alive);
                 if dead != Term::FALSE {

@@ -66,7 +66,7 @@ impl<'p> Executor<'p, '_> {
         if world.is_alone {
             self.born_alone.insert(object);
         } else {
-            self.learned.touch(object, self.thread, true);
+            self.learned.make(object, self.thread);
         }
         world.memory.begin(&mut self.out.terms, Term::TRUE, object, content);
         Ok(object)
@@ -161,7 +161,7 @@ impl<'p> Executor<'p, '_> {
         if facts.kind != ObjectKind::Stack || self.out.terms.value(target.offset) != Some(0) {
             return;
         }
-        if self.is_event(&path.world, target.object) {
+        if self.is_event(&path.world, target.object, 0, facts.size) {
             return self.refuse(&mut path.world, "a variable of a block that other threads access");
         }
         if alive {

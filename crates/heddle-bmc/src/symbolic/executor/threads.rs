@@ -249,7 +249,7 @@ impl<'p> Executor<'p, '_> {
             if world.is_alone {
                 self.born_alone.insert(object);
             } else {
-                self.learned.touch(object, self.thread, true);
+                self.learned.make(object, self.thread);
             }
         }
         Ok(())

@@ -38,7 +38,8 @@ impl Terms {
     }
 
     /// `f(c ? 1 : 2, 3)` is `c ? f(1, 3) : f(2, 3)`, whose arms are constants again. If `f` has
-    /// one bit, one constant arm is enough to make it simpler.
+    /// one bit, one constant arm is enough to make it simpler; and if it takes many gates, so that
+    /// `f(x, 3)` is made once for all choices of `x` or a constant.
     fn lift_constants(&mut self, operation: Binary, a: Term, b: Term) -> Option<Term> {
         let (condition, [then_a, else_a], [then_b, else_b]) = match (self.node(a), self.node(b)) {
             (Node::Ite(c, t, e), Node::Constant(_)) => (c, [t, e], [b, b]),
@@ -48,7 +49,8 @@ impl Terms {
         };
         let is_constant = |x, y| self.value(x).is_some() && self.value(y).is_some();
         let (then, otherwise) = (is_constant(then_a, then_b), is_constant(else_a, else_b));
-        if then && otherwise || operation.is_predicate() && (then || otherwise) {
+        let is_costly = matches!(operation, Binary::Mul | Binary::Udiv | Binary::Urem);
+        if then && otherwise || (operation.is_predicate() || is_costly) && (then || otherwise) {
             let then = self.binary(operation, then_a, then_b);
             let otherwise = self.binary(operation, else_a, else_b);
             return Some(self.ite(condition, then, otherwise));

@@ -1,0 +1,179 @@
+//! What is known of the order of events without solving.
+//!
+//! Program order, creation and joining order some events in all runs that make them. That says of
+//! some reads which write they are from.
+
+use super::{Event, GroupId, History, Link, Unordered};
+use crate::term::{Binary, Node, Term, Terms};
+
+/// What each thread has surely done before a group: for each thread, how many of its groups.
+type Known = Vec<u32>;
+
+/// How many conjuncts of a guard are looked at.
+const MOST_CONJUNCTS: usize = 64;
+
+/// The order that is known.
+pub(super) struct KnownOrder {
+    /// For each group, its number in its thread, counted from one.
+    numbers: Vec<u32>,
+    known: Vec<Known>,
+    /// For each event, its number in its group.
+    pub(super) places: Vec<u32>,
+}
+
+/// Where a read may be from.
+pub(super) struct Sources {
+    /// Writes.
+    pub(super) writes: Vec<usize>,
+    /// Whether it may find what its cell held at the start.
+    pub(super) may_be_initial: bool,
+}
+
+/// For each group, its number in its thread and what is known to come before it.
+fn order_groups(history: &History) -> Result<(Vec<u32>, Vec<Known>), Unordered> {
+    let threads = history.threads();
+    let mut counts = vec![0u32; threads];
+    let mut last: Vec<Option<usize>> = vec![None; threads];
+    let mut before: Vec<Vec<usize>> = vec![Vec::new(); history.groups.len()];
+    let mut numbers = Vec::with_capacity(history.groups.len());
+    for (number, group) in history.groups.iter().enumerate() {
+        let thread = group.thread as usize;
+        counts[thread] += 1;
+        numbers.push(counts[thread]);
+        before[number].extend(last[thread].replace(number));
+    }
+    for Link { first, second, condition, is_creation } in &history.links {
+        if *is_creation || *condition == Term::TRUE {
+            before[second.index()].push(first.index());
+        }
+    }
+    let mut known: Vec<Option<Known>> = vec![None; history.groups.len()];
+    let mut is_open = vec![false; history.groups.len()];
+    let mut stack: Vec<usize> = (0..history.groups.len()).rev().collect();
+    while let Some(&group) = stack.last() {
+        if known[group].is_some() {
+            stack.pop();
+            continue;
+        }
+        let missing: Vec<usize> =
+            before[group].iter().copied().filter(|&other| known[other].is_none()).collect();
+        if !missing.is_empty() {
+            if std::mem::replace(&mut is_open[group], true) {
+                return Err(Unordered);
+            }
+            stack.extend(missing);
+            continue;
+        }
+        let mut all = vec![0; threads];
+        for &other in &before[group] {
+            let Some(others) = &known[other] else { continue };
+            all.iter_mut().zip(others).for_each(|(mine, theirs)| *mine = (*mine).max(*theirs));
+            let thread = history.groups[other].thread as usize;
+            all[thread] = all[thread].max(numbers[other]);
+        }
+        known[group] = Some(all);
+        stack.pop();
+    }
+    Ok((numbers, known.into_iter().flatten().collect()))
+}
+
+impl KnownOrder {
+    /// What is known of a history.
+    pub(super) fn new(history: &History) -> Result<KnownOrder, Unordered> {
+        let (numbers, known) = order_groups(history)?;
+        let mut counts = vec![0u32; history.groups.len()];
+        let count = |event: &Event| {
+            let count = &mut counts[event.group.index()];
+            *count += 1;
+            *count - 1
+        };
+        let places = history.events.iter().map(count).collect();
+        Ok(KnownOrder { numbers, known, places })
+    }
+
+    /// Whether an event comes before another, if that is known.
+    pub(super) fn before(&self, history: &History, first: usize, second: usize) -> Option<bool> {
+        let (a, b) = (history.events[first].group, history.events[second].group);
+        let thread = |group: GroupId| history.groups[group.index()].thread as usize;
+        let is_known =
+            |a: GroupId, b: GroupId| self.known[b.index()][thread(a)] >= self.numbers[a.index()];
+        match a == b {
+            true => Some(self.places[first] < self.places[second]),
+            false if is_known(a, b) => Some(true),
+            false if is_known(b, a) => Some(false),
+            false => None,
+        }
+    }
+
+    /// The writes, among all events of its cell, that a read may be from.
+    pub(super) fn sources(
+        &self,
+        terms: &Terms,
+        history: &History,
+        read: usize,
+        events: &[usize],
+    ) -> Sources {
+        let before = |first, second| self.before(history, first, second);
+        let event = |number: usize| history.events[number];
+        let writes: Vec<usize> = events
+            .iter()
+            .copied()
+            .filter(|&number| event(number).writes && before(number, read) != Some(false))
+            .collect();
+        // What is written surely before the read hides what comes surely before that.
+        let conjuncts = conjuncts(terms, event(read).guard);
+        let hides = |write: usize| {
+            let made = event(write).guard;
+            before(write, read) == Some(true) && (made == Term::TRUE || conjuncts.contains(&made))
+        };
+        let hiding: Vec<usize> = writes.iter().copied().filter(|&write| hides(write)).collect();
+        let is_hidden =
+            |write: usize| hiding.iter().any(|&other| before(write, other) == Some(true));
+        let may_be_initial = hiding.is_empty();
+        let writes = writes.into_iter().filter(|&write| !is_hidden(write)).collect();
+        Sources { writes, may_be_initial }
+    }
+}
+
+/// What a boolean is a conjunction of, itself included.
+fn conjuncts(terms: &Terms, boolean: Term) -> Vec<Term> {
+    let mut all = vec![boolean];
+    let mut next = 0;
+    while let Some(&term) = all.get(next).filter(|_| next < MOST_CONJUNCTS) {
+        if let Node::Binary(Binary::And, a, b) = terms.node(term) {
+            all.extend([a, b]);
+        }
+        next += 1;
+    }
+    all
+}
+
+/// A read of which it is known what it finds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct KnownRead {
+    /// The event.
+    pub event: usize,
+    /// What it finds.
+    pub found: Term,
+}
+
+/// The reads of which it is known what they find, in every run that makes them.
+///
+/// # Errors
+/// If what is known of the order of groups is no order.
+pub fn known_reads(terms: &Terms, history: &History) -> Result<Vec<KnownRead>, Unordered> {
+    let known = KnownOrder::new(history)?;
+    let mut reads = Vec::new();
+    for (cell, events) in history.events_by_cell().iter().enumerate() {
+        for &event in events.iter().filter(|&&event| !history.events[event].writes) {
+            let Sources { writes, may_be_initial } = known.sources(terms, history, event, events);
+            let found = match (&writes[..], may_be_initial) {
+                ([], true) => history.initial[cell],
+                ([write], false) => history.events[*write].value,
+                _ => continue,
+            };
+            reads.push(KnownRead { event, found });
+        }
+    }
+    Ok(reads)
+}
