@@ -58,6 +58,6 @@ int pthread_barrier_wait(pthread_barrier_t *barrier)
     __heddle_bmc_end();
 
     __heddle_bmc_begin();
-    __heddle_bmc_wait(!me->waits_for);
+    __heddle_bmc_wait(!me->waits_for, 0);
     return end_with(0);
 }

@@ -88,13 +88,15 @@ int __heddle_cond_wait(pthread_cond_t *cond, pthread_mutex_t *mutex, int is_time
     __heddle_bmc_begin();
     int is_woken = !me->waits_for;
     unsigned ways = (unsigned)timed + (__heddle_bmc_spurious() != 0) + (unsigned)is_cancelled();
-    __heddle_bmc_wait(is_woken ? !field(&m->owner) : ways != 0);
+    unsigned owner = is_woken ? field(&m->owner) : 0;
+    __heddle_bmc_wait(is_woken ? !owner : ways != 0, owner);
     if (!is_woken) {
         result = ending(ways > 1 ? __heddle_bmc_alternative(ways) : 0, timed);
         me->waits_for = NULL;
         __heddle_bmc_end();
         __heddle_bmc_begin();
-        __heddle_bmc_wait(!field(&m->owner));
+        owner = field(&m->owner);
+        __heddle_bmc_wait(!owner, owner);
     }
     take_mutex(m, mutex_kind(m));
     return end_with(result);

@@ -37,8 +37,10 @@ void __heddle_bmc_end(void);
 /*
  * The step can be made only if `enabled` is not 0; until then the thread waits. Once in a
  * step at most, before its first write, and after all reads that `enabled` depends on.
+ * `holder` is the owner of the lock that it waits for, which alone can end that; 0 if there is
+ * none, or if others can.
  */
-void __heddle_bmc_wait(int enabled);
+void __heddle_bmc_wait(int enabled, unsigned holder);
 
 /* Here the machine reports lock-misuse. */
 _Noreturn void __heddle_bmc_misuse(void);

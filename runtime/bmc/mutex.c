@@ -48,7 +48,7 @@ int pthread_mutex_lock(pthread_mutex_t *mutex)
     __heddle_bmc_begin();
     unsigned kind = mutex_kind(m), owner = field(&m->owner);
     int again = kind != NORMAL && owner == own_mark();
-    __heddle_bmc_wait(again || !owner);
+    __heddle_bmc_wait(again || !owner, owner);
     int result = 0;
     if (!again)
         take_mutex(m, kind);

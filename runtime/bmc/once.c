@@ -10,7 +10,7 @@ int __heddle_once_enter(pthread_once_t *once)
     unsigned *phase = (unsigned *)once;
     __heddle_bmc_begin();
     unsigned now = field(phase);
-    __heddle_bmc_wait(now != RUNS);
+    __heddle_bmc_wait(now != RUNS, 0);
     if (now == HAS_RUN)
         return end_with(0);
     *phase = RUNS;

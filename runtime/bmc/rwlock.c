@@ -42,7 +42,7 @@ static inline int acquire(struct rwlock *l, int write, enum waiting waiting)
     unsigned writer = field(&l->writer), readers = field(&l->readers);
     int is_free = !writer && (!write || !readers);
     if (waiting == WAITS)
-        __heddle_bmc_wait(is_free || writer == own_mark());
+        __heddle_bmc_wait(is_free || writer == own_mark(), writer);
     if (!is_free) {
         int error = writer == own_mark() ? EDEADLK : ETIMEDOUT;
         return end_with(waiting == TRIES ? EBUSY : error);

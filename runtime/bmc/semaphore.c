@@ -37,7 +37,7 @@ int __heddle_sem_wait(sem_t *sem, int timed)
     __heddle_bmc_begin();
     unsigned value = living((unsigned *)sem);
     int cancelled = is_cancelled();
-    __heddle_bmc_wait(value != 0 || timed || cancelled);
+    __heddle_bmc_wait(value != 0 || timed || cancelled, 0);
     if (cancelled)
         return end_with(HEDDLE_BMC_CANCELLED);
     if (!timed) {

@@ -24,7 +24,8 @@ int pthread_spin_destroy(pthread_spinlock_t *lock)
 int pthread_spin_lock(pthread_spinlock_t *lock)
 {
     __heddle_bmc_begin();
-    __heddle_bmc_wait(!living((unsigned *)lock));
+    unsigned owner = living((unsigned *)lock);
+    __heddle_bmc_wait(!owner, owner);
     *(unsigned *)lock = own_mark();
     return end_with(0);
 }

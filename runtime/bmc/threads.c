@@ -30,7 +30,7 @@ int __heddle_thread_join(int number, void **value, int flags)
     else if (t->detached)
         error = EINVAL;
     int has_exited = !error && t->exited;
-    __heddle_bmc_wait(error || has_exited || flags || cancelled);
+    __heddle_bmc_wait(error || has_exited || flags || cancelled, 0);
     if (cancelled)
         return end_with(HEDDLE_BMC_CANCELLED);
     if (error)

@@ -6,15 +6,18 @@
 //! - A *finding*: a thread comes to something wrong. Other threads may be anywhere; but if one has left
 //!   an atomic section unfinished, that is later.
 //! - A *race*: two accesses that are both next. Each comes after all that its thread does before,
-//!   so both are next if each is later than what comes before the other.
+//!   so both are next if each is later than what comes before the other. One of them is made
+//!   first; if one may have to wait, or is inside of an atomic section, it is that one.
 //! - A *deadlock* (Rabinovitz and Grumberg, section 5.2): a time after which nothing is done, and
 //!   threads that look for what they wait for later than that, in vain; all others have exited.
 //!   So a blocked thread is one whose last look is at the final state, and no waiting is modelled.
+//!   Or a circle: some threads, each of which waits for a lock of one of them; others may be
+//!   anywhere.
 
-use heddle_model::Property;
+use heddle_model::{Property, Unknown, UnknownKind};
 
 use crate::history::{Encoding, Event, GroupId, History};
-use crate::symbolic::executor::{Execution, Finding};
+use crate::symbolic::executor::{Execution, Finding, Refused};
 use crate::symbolic::trail::What;
 use crate::term::{Term, Terms};
 
@@ -113,11 +116,19 @@ fn race(
     a: usize,
     b: usize,
 ) -> Option<Race> {
-    let Execution { terms, history, events, .. } = execution;
+    let Execution { terms, history, events, refused, .. } = execution;
     let thread = |event: usize| history.groups[history.events[event].group.index()].thread;
     let (x, y): (Event, Event) = (history.events[a], history.events[b]);
     let conflict = (x.writes || y.writes) && !(events[a].is_atomic && events[b].is_atomic);
     if thread(a) == thread(b) || !conflict || events[a].in_section && events[b].in_section {
+        return None;
+    }
+    let comes_first = |event: usize| events[event].in_section || events[event].in_step;
+    if comes_first(a) && comes_first(b) {
+        let condition = terms.and(x.guard, y.guard);
+        let reason = "a race of results that library calls store".to_owned();
+        let unknown = Unknown { kind: UnknownKind::Unsupported, reason, place: None };
+        refused.push(Refused { condition, unknown });
         return None;
     }
     let time = |group: GroupId| times[group.index()];
@@ -132,10 +143,10 @@ fn race(
             }
         }
     };
-    let (first, second) = if events[b].in_section { (b, a) } else { (a, b) };
+    let (first, second) = if comes_first(b) { (b, a) } else { (a, b) };
     let groups = (history.events[first].group, history.events[second].group);
     let mut together = is_next(terms, groups.0, groups.1);
-    if !events[first].in_section {
+    if !comes_first(first) {
         let other = is_next(terms, groups.1, groups.0);
         together = terms.or(together, other);
     }
@@ -147,34 +158,57 @@ fn deadlock(execution: &mut Execution, times: &[Term]) -> Term {
     let Execution { terms, trails, created, waits, .. } = execution;
     let Some(&time) = times.first() else { return Term::FALSE };
     let end = terms.variable(terms.width(time));
-    let mut all = Vec::new();
-    let mut blocked_threads = Vec::new();
-    for (thread, trail) in (0..).zip(trails.iter()) {
-        let mut is_over = Vec::new();
+    // Nothing is done after the end.
+    let mut quiet = Vec::new();
+    let mut is_over = Vec::new();
+    let mut ends = Vec::new();
+    for trail in trails.iter() {
+        let mut exits = Vec::new();
         for mark in trail {
             match mark.what {
-                What::Exit => is_over.push(mark.guard),
-                What::End => all.push(terms.not(mark.guard)),
+                What::Exit => exits.push(mark.guard),
+                What::End => ends.push(mark.guard),
                 What::Group { group, .. } => {
                     let is_before = terms.ult(times[group.index()], end);
-                    all.push(terms.implies(mark.guard, is_before));
+                    quiet.push(terms.implies(mark.guard, is_before));
                 }
                 What::Run | What::Way(_) | What::Input(_) => {}
             }
         }
-        let mut is_blocked = Vec::new();
-        for wait in waits.iter().filter(|wait| wait.moment.thread == thread) {
+        is_over.push(terms.any(&exits));
+    }
+    let quiet = terms.all(&quiet);
+    let ends = terms.any(&ends);
+    let goes_on = terms.not(ends);
+    // Whether each thread is on the circle.
+    let circle: Vec<Term> = trails.iter().map(|_| terms.variable(1)).collect();
+    let (mut all_over, mut some_blocked, mut all_held) = (Vec::new(), Vec::new(), Vec::new());
+    for (thread, &is_over) in is_over.iter().enumerate() {
+        let (mut blocked, mut held) = (Vec::new(), Vec::new());
+        for wait in waits.iter().filter(|wait| wait.moment.thread as usize == thread) {
             let is_last = terms.ule(end, times[wait.moment.group.index()]);
             let is_disabled = terms.not(wait.enabled);
-            is_blocked.push(terms.all(&[wait.guard, is_disabled, is_last]));
+            let is_blocked = terms.all(&[wait.guard, is_disabled, is_last]);
+            blocked.push(is_blocked);
+            for (mark, &on_circle) in (1..).zip(&circle) {
+                let mark = terms.constant(32, mark);
+                let is_holder = terms.eq(wait.holder, mark);
+                held.push(terms.all(&[is_blocked, is_holder, on_circle]));
+            }
         }
-        let is_blocked = terms.any(&is_blocked);
-        blocked_threads.push(is_blocked);
-        is_over.push(is_blocked);
-        let is_over = terms.any(&is_over);
-        let is_created = created.get(thread as usize).copied().unwrap_or(Term::FALSE);
-        all.push(terms.implies(is_created, is_over));
+        let is_blocked = terms.any(&blocked);
+        some_blocked.push(is_blocked);
+        let is_created = created.get(thread).copied().unwrap_or(Term::FALSE);
+        let is_over = terms.or(is_over, is_blocked);
+        all_over.push(terms.implies(is_created, is_over));
+        let is_held = terms.any(&held);
+        all_held.push(terms.implies(circle[thread], is_held));
     }
-    all.push(terms.any(&blocked_threads));
-    terms.all(&all)
+    let some_blocked = terms.any(&some_blocked);
+    all_over.push(some_blocked);
+    let global = terms.all(&all_over);
+    all_held.push(terms.any(&circle));
+    let local = terms.all(&all_held);
+    let stuck = terms.or(global, local);
+    terms.all(&[quiet, goes_on, stuck])
 }

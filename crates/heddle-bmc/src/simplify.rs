@@ -124,7 +124,7 @@ impl Substitution {
         places.extend(refused.iter_mut().map(|refused| &mut refused.condition));
         places.extend(exceeded.iter_mut().map(|exceeded| &mut exceeded.condition));
         for wait in waits {
-            places.extend([&mut wait.guard, &mut wait.enabled]);
+            places.extend([&mut wait.guard, &mut wait.enabled, &mut wait.holder]);
         }
         places.extend(facts);
         places.extend(unfinished.iter_mut().map(|(condition, _)| condition));

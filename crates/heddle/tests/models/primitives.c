@@ -18,8 +18,9 @@ void __heddle_bmc_end(void)
     __heddle_atomic_end();
 }
 
-void __heddle_bmc_wait(int enabled)
+void __heddle_bmc_wait(int enabled, unsigned holder)
 {
+    (void)holder;
     __heddle_assume(enabled);
 }
 

@@ -26,7 +26,6 @@ pub(super) struct Manner {
 }
 
 impl Manner {
-    pub(super) const READ: Manner = Manner { writes: false, is_atomic: false };
     pub(super) const WRITE: Manner = Manner { writes: true, is_atomic: false };
 }
 
@@ -508,19 +507,26 @@ fn modified(terms: &mut Terms, op: Rmw, old: Bits, operand: Bits) -> Option<Bits
 }
 
 fn float_result(op: Rmw, width: u32, x: u64, y: u64) -> Option<u64> {
-    let (single, double): (fn(f32, f32) -> f32, fn(f64, f64) -> f64) = match op {
-        Rmw::FAdd => (|x, y| x + y, |x, y| x + y),
-        Rmw::FSub => (|x, y| x - y, |x, y| x - y),
-        Rmw::FMax => (f32::max, f64::max),
-        Rmw::FMin => (f32::min, f64::min),
-        _ => return None,
+    let single = |x: f32, y: f32| match op {
+        Rmw::FAdd => Some(x + y),
+        Rmw::FSub => Some(x - y),
+        Rmw::FMax => Some(x.max(y)),
+        Rmw::FMin => Some(x.min(y)),
+        _ => None,
+    };
+    let double = |x: f64, y: f64| match op {
+        Rmw::FAdd => Some(x + y),
+        Rmw::FSub => Some(x - y),
+        Rmw::FMax => Some(x.max(y)),
+        Rmw::FMin => Some(x.min(y)),
+        _ => None,
     };
     match width {
         32 => {
             let [x, y] = [x, y].map(|bits| f32::from_bits(bits as u32));
-            Some(single(x, y).to_bits().into())
+            single(x, y).map(|result| result.to_bits().into())
         }
-        64 => Some(double(f64::from_bits(x), f64::from_bits(y)).to_bits()),
+        64 => double(f64::from_bits(x), f64::from_bits(y)).map(f64::to_bits),
         _ => None,
     }
 }

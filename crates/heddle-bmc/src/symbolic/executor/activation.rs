@@ -78,11 +78,12 @@ impl<'p> Executor<'p, '_> {
         let last = self.frames.iter().rev().find(|call| call.func == func);
         let depth = last.map_or(0, |call| call.depth + u32::from(call.guard != world.guard));
         if depth > self.settings.unwind || self.frames.len() > MOST_CALLS {
+            let calls = self.frames.iter().filter(|call| call.func == func).count() as u32;
             self.out.exceeded.push(Exceeded {
                 condition: world.guard,
                 function: func,
                 head: None,
-                limit: depth,
+                limit: calls,
             });
             self.give_up(&world, Term::TRUE);
             return Ok(None);
@@ -357,7 +358,7 @@ impl<'p> Executor<'p, '_> {
         match operation::apply(&mut self.out.terms, &setting, op, &mut path.slots) {
             Ok(checks) => {
                 for check in checks {
-                    self.fault(&mut path.world, check.fault.property(), check.condition);
+                    self.fault(&mut path.world, check.property, check.condition);
                 }
             }
             Err(refusal) => self.refuse(&mut path.world, refusal.what),

@@ -114,6 +114,8 @@ pub(crate) struct Wait {
     pub(crate) guard: Term,
     /// What must hold.
     pub(crate) enabled: Term,
+    /// The number plus one of the thread that alone can end the wait, of 32 bits; or zero.
+    pub(crate) holder: Term,
     /// The step in which it looks.
     pub(crate) moment: Moment,
 }
@@ -125,6 +127,8 @@ pub(crate) struct EventInfo {
     pub(crate) is_atomic: bool,
     /// Whether it is part of a section of the program's, and so never about to happen.
     pub(crate) in_section: bool,
+    /// Whether it is part of a step of a model, and so may have to wait.
+    pub(crate) in_step: bool,
     /// How many marks of the thread's trail come before its instruction.
     pub(crate) marks: usize,
     /// Instructions that are made after them, without its own.
@@ -199,7 +203,6 @@ struct Call {
 
 /// A shared cell.
 struct Cell {
-    object: ObjectId,
     /// Whether its term has a bit, above the others, that says that they are undefined.
     tells_undefined: bool,
 }
@@ -331,7 +334,7 @@ impl<'p> Executor<'p, '_> {
             self.instructions += 1;
         }
         self.operations += 1;
-        if self.operations % WATCH_INTERVAL == 0 {
+        if self.operations.is_multiple_of(WATCH_INTERVAL) {
             (self.watch)(&self.out.terms).map_err(Box::new)?;
         }
         Ok(())

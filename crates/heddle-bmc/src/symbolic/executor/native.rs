@@ -135,15 +135,8 @@ impl<'p> Executor<'p, '_> {
                 Some(Value::constant(&mut self.out.terms, thread))
             }
             // What they tell is about runs and states as a search sees them.
-            "__heddle_yield"
-            | "__heddle_metric"
-            | "__heddle_unmatched"
-            | "__heddle_hash"
-            | "__heddle_abstraction"
-            | "__heddle_ap"
-            | "__heddle_ap_set"
-            | "__heddle_ap_global"
-            | "__heddle_ap_local"
+            "__heddle_yield" | "__heddle_metric" | "__heddle_unmatched" | "__heddle_hash"
+            | "__heddle_ap" | "__heddle_ap_set" | "__heddle_ap_global" | "__heddle_ap_local"
             | "__heddle_progress" => None,
             "__heddle_print" => Some(self.print(path, arguments)),
             name => {
@@ -305,7 +298,8 @@ impl<'p> Executor<'p, '_> {
                 let enabled = self.int(world, arguments, 0);
                 let zero = self.out.terms.constant(32, 0);
                 let enabled = self.out.terms.ne(enabled, zero);
-                self.wait(world, enabled);
+                let holder = self.int(world, arguments, 1);
+                self.wait(world, enabled, holder);
                 None
             }
             "misuse" => {
@@ -370,7 +364,7 @@ impl<'p> Executor<'p, '_> {
     }
 
     /// The thread goes on only if something holds, and waits otherwise.
-    fn wait(&mut self, world: &mut World, enabled: Term) {
+    fn wait(&mut self, world: &mut World, enabled: Term, holder: Term) {
         if enabled == Term::TRUE {
             return;
         }
@@ -380,7 +374,7 @@ impl<'p> Executor<'p, '_> {
             return self.refuse_if(world, blocked, UnknownKind::Unsupported, reason);
         }
         let moment = self.moment(world);
-        self.out.waits.push(Wait { guard: world.guard, enabled, moment });
+        self.out.waits.push(Wait { guard: world.guard, enabled, holder, moment });
         world.guard = self.out.terms.and(world.guard, enabled);
     }
 }

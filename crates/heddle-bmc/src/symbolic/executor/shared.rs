@@ -59,14 +59,11 @@ impl<'p> Executor<'p, '_> {
     fn group_of(&mut self, world: &mut World) -> GroupId {
         match world.section {
             Some(section) => section.group,
-            None => {
-                let group = *self.access_group.get_or_insert_with(|| {
-                    let group = self.out.history.add_group(self.thread);
-                    self.group = group;
-                    group
-                });
+            None => *self.access_group.get_or_insert_with(|| {
+                let group = self.out.history.add_group(self.thread);
+                self.group = group;
                 group
-            }
+            }),
         }
     }
 
@@ -95,6 +92,7 @@ impl<'p> Executor<'p, '_> {
         let info = EventInfo {
             is_atomic: manner.is_atomic,
             in_section: world.section.is_some_and(|section| section.is_users),
+            in_step: world.in_step,
             marks,
             instructions,
         };
@@ -112,7 +110,7 @@ impl<'p> Executor<'p, '_> {
         let tells_undefined = self.learned.may_be_undefined(object);
         let initial = self.cell_value(initial, tells_undefined);
         self.out.history.initial.push(initial);
-        self.cell_list.push(Cell { object, tells_undefined });
+        self.cell_list.push(Cell { tells_undefined });
         self.cells.insert((object, start, end), id);
         id
     }
@@ -146,7 +144,7 @@ impl<'p> Executor<'p, '_> {
         }
         let id = CellId(self.cell_list.len() as u32);
         self.out.history.initial.push(Term::FALSE);
-        self.cell_list.push(Cell { object, tells_undefined: false });
+        self.cell_list.push(Cell { tells_undefined: false });
         self.deaths.insert(object, id);
         id
     }

@@ -83,6 +83,7 @@ impl Content {
     }
 
     /// How many runs hold them: what it takes to copy or merge the content.
+    #[cfg(test)]
     pub(crate) fn run_count(&self) -> usize {
         self.runs.len()
     }

@@ -33,10 +33,8 @@ use table::Table;
 use crate::term::{Term, Terms};
 
 pub(crate) use content::Content;
-pub(crate) use copy::Bytes;
 pub(crate) use directory::{BIAS, Directory, Facts, INDEX_BITS, OFFSET_BITS, ObjectId, ObjectKind};
-pub(crate) use indexed::{Loaded, places};
-pub(crate) use offsets::Reach;
+pub(crate) use indexed::places;
 pub(crate) use resolve::{Resolved, Resolver, Target};
 pub(crate) use run::Bits;
 

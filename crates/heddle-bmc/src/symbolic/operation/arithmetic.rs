@@ -7,10 +7,11 @@
 //! far is told only if the shift promises not to overflow, and the least number divided by -1
 //! wraps around instead of trapping.
 
+use heddle_model::Property;
 use heddle_program::{BinaryOp, IntPredicate, Slot, Wrap};
 
 use super::operand::Integer;
-use super::{Fault, Refusal, Work};
+use super::{Refusal, Work};
 use crate::symbolic::value::Value;
 use crate::term::{Term, semantics};
 
@@ -59,13 +60,13 @@ impl Work<'_, '_> {
         let (x, y) = (self.integer(a, width), self.integer(b, width));
         let undefined = self.either(x, y);
         if self.setting.checks_overflow && wrap.has(Wrap::NSW) && undefined != Term::TRUE {
-            let (operation, overflows) = match op {
-                BinaryOp::Add => ("addition", self.terms.add_overflows_signed(x.bits, y.bits)),
-                BinaryOp::Sub => ("subtraction", self.terms.sub_overflows_signed(x.bits, y.bits)),
-                _ => ("multiplication", self.terms.mul_overflows_signed(x.bits, y.bits)),
+            let overflows = match op {
+                BinaryOp::Add => self.terms.add_overflows_signed(x.bits, y.bits),
+                BinaryOp::Sub => self.terms.sub_overflows_signed(x.bits, y.bits),
+                _ => self.terms.mul_overflows_signed(x.bits, y.bits),
             };
             let condition = self.unless(undefined, overflows);
-            self.check(condition, Fault::SignedOverflow { operation, a: x.bits, b: y.bits });
+            self.check(condition, Property::Overflow);
         }
         self.put(dst, width, undefined, |work| match op {
             BinaryOp::Add => work.terms.add(x.bits, y.bits),
@@ -120,7 +121,7 @@ impl Work<'_, '_> {
         let too_far = self.terms.uge(by.bits, limit);
         if by.undefined != Term::TRUE && checks {
             let condition = self.unless(by.undefined, too_far);
-            self.check(condition, Fault::ShiftTooFar { by: by.bits });
+            self.check(condition, Property::Overflow);
         }
         let bits = self.shifted(op, x.bits, by.bits);
         if checks && promises && (op == BinaryOp::Shl || is_wide(width)) {
@@ -128,7 +129,7 @@ impl Work<'_, '_> {
             let differs = self.terms.ne(back, x.bits);
             let excused = self.terms.any(&[by.undefined, too_far, x.undefined]);
             let condition = self.unless(excused, differs);
-            self.check(condition, Fault::ShiftOverflows);
+            self.check(condition, Property::Overflow);
         }
         let undefined = match checks {
             true => by.undefined,
@@ -167,11 +168,11 @@ impl Work<'_, '_> {
     fn divide(&mut self, op: BinaryOp, width: u32, dst: Slot, a: Slot, b: Slot) {
         let (x, y) = (self.integer(a, width), self.integer(b, width));
         let is_signed = matches!(op, BinaryOp::SDiv | BinaryOp::SRem);
-        self.check(y.undefined, Fault::UndefinedDivisor);
+        self.check(y.undefined, Property::Uninitialized);
         let zero = self.terms.constant(width, 0);
         let is_zero = self.terms.eq(y.bits, zero);
         let condition = self.unless(y.undefined, is_zero);
-        self.check(condition, Fault::DivisionByZero);
+        self.check(condition, Property::DivisionByZero);
         let undefined = self.either(x, y);
         if is_signed && (self.setting.checks_overflow || !is_wide(width)) {
             let least = self.terms.constant(width, semantics::sign_bit(width));
@@ -180,11 +181,9 @@ impl Work<'_, '_> {
             let is_minus_one = self.terms.eq(y.bits, minus_one);
             let overflows = self.terms.and(is_least, is_minus_one);
             let condition = self.unless(undefined, overflows);
-            let fault = match is_wide(width) {
-                true => Fault::DivisionOverflows { dividend: x.bits },
-                false => Fault::DivisionTraps { dividend: x.bits },
-            };
-            self.check(condition, fault);
+            // A function of the compiler's wraps around, and the processor traps.
+            let property = if is_wide(width) { Property::Overflow } else { Property::Crash };
+            self.check(condition, property);
         }
         self.put(dst, width, undefined, |work| match op {
             BinaryOp::UDiv => work.terms.udiv(x.bits, y.bits),

@@ -17,16 +17,14 @@
 pub(crate) mod address;
 mod arithmetic;
 mod choice;
-mod fault;
 mod float;
 mod function;
 mod operand;
 #[cfg(test)]
 mod tests;
 
+use heddle_model::Property;
 use heddle_program::{BinaryOp, Function, IntPredicate, Op, WideOp, Wrap};
-
-pub(crate) use fault::Fault;
 
 use crate::symbolic::value::Value;
 use crate::term::{Term, Terms};
@@ -46,8 +44,8 @@ pub(crate) struct Setting<'p> {
 /// Something that may go wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Check {
-    /// What.
-    pub(crate) fault: Fault,
+    /// What is violated then.
+    pub(crate) property: Property,
     /// When, as a boolean. Of an instruction's checks, at most one goes wrong.
     pub(crate) condition: Term,
 }
@@ -182,9 +180,9 @@ impl Work<'_, '_> {
     }
 
     /// Something goes wrong under a condition.
-    fn check(&mut self, condition: Term, fault: Fault) {
+    fn check(&mut self, condition: Term, property: Property) {
         if condition != Term::FALSE {
-            self.checks.push(Check { fault, condition });
+            self.checks.push(Check { property, condition });
         }
     }
 }
