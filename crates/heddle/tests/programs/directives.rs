@@ -43,6 +43,8 @@ pub(crate) enum Symbolic {
     Says(String, String),
     /// It does not take the program, with a message of which this is a part.
     Refuses(String),
+    /// It would take too long, so it is not asked; `slow`, and what makes it so.
+    TakesLong,
 }
 
 impl Symbolic {
@@ -55,6 +57,7 @@ impl Symbolic {
         let (word, why) = (word.trim(), why.trim().to_owned());
         match (word, verdict) {
             ("refused", _) => Ok(Symbolic::Refuses(why)),
+            ("slow", _) => Ok(Symbolic::TakesLong),
             ("bounded" | "unknown", _) | ("violation" | "verified", "unknown") => {
                 Ok(Symbolic::Says(word.to_owned(), why))
             }
