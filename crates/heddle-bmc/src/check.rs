@@ -114,9 +114,20 @@ struct Check<'a> {
 
 impl Check<'_> {
     fn run(&mut self) -> Result<Answer, Stop> {
+        let mut bounded: Option<(Vec<Reached>, u32, Size)> = None;
         loop {
-            let execution = self.execute()?;
-            let answer = self.solve(execution)?;
+            let answer = match self.attempt() {
+                // What was found out before the limit stays true.
+                Err(Stop::Unknown(Unknown { kind: UnknownKind::Limit, reason, .. }))
+                    if let Some((mut reached, unwind, size)) = bounded =>
+                {
+                    self.settings.unwind = unwind;
+                    self.size = size;
+                    reached.push(Reached::Limit { reason });
+                    return Ok(Answer::Bounded(reached));
+                }
+                attempted => attempted?,
+            };
             let Answer::Bounded(reached) = &answer else { return Ok(answer) };
             let is_loop = |reached: &Reached| !matches!(reached, Reached::Switches { .. });
             let may_go_on = self.options.unwind.limit.is_none()
@@ -125,8 +136,15 @@ impl Check<'_> {
             if !may_go_on {
                 return Ok(answer);
             }
+            bounded = Some((reached.clone(), self.settings.unwind, self.size));
             self.settings.unwind *= 2;
         }
+    }
+
+    /// Looks at all runs in which loops go round so often.
+    fn attempt(&mut self) -> Result<Answer, Stop> {
+        let execution = self.execute()?;
+        self.solve(execution)
     }
 
     /// Executes the program until nothing new is learned.
