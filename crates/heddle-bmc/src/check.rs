@@ -31,6 +31,8 @@ const LAST_UNWIND: u32 = 32;
 const FEW_ROUNDS: u32 = 64;
 /// The same, after that.
 const MANY_ROUNDS: u32 = 100_000;
+/// How often limits are looked at while a formula is made.
+const WATCH_INTERVAL: u32 = 64;
 /// How long the solver works before progress is told.
 const SLICE: Duration = Duration::from_secs(1);
 
@@ -114,9 +116,20 @@ struct Check<'a> {
 
 impl Check<'_> {
     fn run(&mut self) -> Result<Answer, Stop> {
+        let mut bounded: Option<(Vec<Reached>, u32, Size)> = None;
         loop {
-            let execution = self.execute()?;
-            let answer = self.solve(execution)?;
+            let answer = match self.attempt() {
+                // What was found out before the limit stays true.
+                Err(Stop::Unknown(Unknown { kind: UnknownKind::Limit, reason, .. }))
+                    if let Some((mut reached, unwind, size)) = bounded =>
+                {
+                    self.settings.unwind = unwind;
+                    self.size = size;
+                    reached.push(Reached::Limit { reason });
+                    return Ok(Answer::Bounded(reached));
+                }
+                attempted => attempted?,
+            };
             let Answer::Bounded(reached) = &answer else { return Ok(answer) };
             let is_loop = |reached: &Reached| !matches!(reached, Reached::Switches { .. });
             let may_go_on = self.options.unwind.limit.is_none()
@@ -125,8 +138,15 @@ impl Check<'_> {
             if !may_go_on {
                 return Ok(answer);
             }
+            bounded = Some((reached.clone(), self.settings.unwind, self.size));
             self.settings.unwind *= 2;
         }
+    }
+
+    /// Looks at all runs in which loops go round so often.
+    fn attempt(&mut self) -> Result<Answer, Stop> {
+        let execution = self.execute()?;
+        self.solve(execution)
     }
 
     /// Executes the program until nothing new is learned.
@@ -152,18 +172,36 @@ impl Check<'_> {
         }
     }
 
+    /// The formula of what is asked.
+    fn encode(&mut self, execution: &mut Execution) -> Result<Formula, Stop> {
+        let properties = self.settings.properties;
+        let mut calls = 0u32;
+        let mut reached: Option<Unknown> = None;
+        let mut watch = |terms: &Terms| {
+            calls += 1;
+            if calls.is_multiple_of(WATCH_INTERVAL) {
+                let size = Size { terms: terms.count() as u64, ..self.size };
+                let goes_on = (self.progress)(&Progress { unwind: self.settings.unwind, size });
+                reached = check_limits(&self.options.limits, goes_on).err();
+            }
+            reached.is_none()
+        };
+        let formula = simplify(execution).and_then(|()| {
+            let Execution { terms, history, .. } = execution;
+            let encoding = match self.options.concurrency {
+                Concurrency::Order => encode_order(terms, history, &mut watch)?,
+                Concurrency::Switches { bound, turns } => {
+                    encode_switches(terms, history, bound, turns, &mut watch)?
+                }
+            };
+            formula(execution, encoding, |asked| properties.contains(asked), &mut watch)
+        });
+        formula.map_err(|error| reached.unwrap_or_else(|| internal(error.to_string())).into())
+    }
+
     /// Answers what is asked, for loops that are unrolled so far.
     fn solve(&mut self, mut execution: Execution) -> Result<Answer, Stop> {
-        simplify(&mut execution).map_err(|error| internal(error.to_string()))?;
-        let encoding = match self.options.concurrency {
-            Concurrency::Order => encode_order(&mut execution.terms, &execution.history)
-                .map_err(|error| internal(error.to_string()))?,
-            Concurrency::Switches { bound, turns } => {
-                encode_switches(&mut execution.terms, &execution.history, bound, turns)
-            }
-        };
-        let properties = self.settings.properties;
-        let formula = formula(&mut execution, encoding, |asked| properties.contains(asked));
+        let formula = self.encode(&mut execution)?;
         self.size.threads = execution.trails.len() as u32;
         self.size.events = execution.history.events.len() as u64;
         self.size.terms = execution.terms.count() as u64;
@@ -207,8 +245,11 @@ impl<'c, 'a> Question<'c, 'a> {
             true => Blaster::keeping_clauses(Cadical::new()),
             false => Blaster::new(Cadical::new()),
         };
-        for &constraint in &formula.constraints {
+        for (number, &constraint) in (0u32..).zip(&formula.constraints) {
             blaster.assert(&execution.terms, constraint);
+            if number.is_multiple_of(WATCH_INTERVAL) {
+                check_limits(&check.options.limits, true)?;
+            }
         }
         let (begun, pause) = (Instant::now(), Arc::default());
         let mut question = Question { check, execution, formula, blaster, begun, pause };

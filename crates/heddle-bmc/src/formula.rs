@@ -16,7 +16,7 @@
 
 use heddle_model::{Property, Unknown, UnknownKind};
 
-use crate::history::{Encoding, Event, GroupId, History};
+use crate::history::{EncodeError, Encoding, Event, GroupId, History, KnownOrder, Watch};
 use crate::symbolic::executor::{Execution, Finding, Refused};
 use crate::symbolic::trail::What;
 use crate::term::{Term, Terms};
@@ -48,21 +48,25 @@ pub(crate) struct Formula {
 }
 
 /// The formula of an execution whose history is encoded.
+///
+/// # Errors
+/// If it is stopped.
 pub(crate) fn formula(
     execution: &mut Execution,
     encoding: Encoding,
     asked: impl Fn(Property) -> bool,
-) -> Formula {
+    watch: Watch<'_>,
+) -> Result<Formula, EncodeError> {
     let Encoding { mut constraints, times } = encoding;
     constraints.extend(&execution.facts);
     let findings = execution.findings.clone();
     let findings = findings.iter().map(|finding| happens(execution, &times, finding)).collect();
     let races = match asked(Property::DataRace) {
-        true => races(execution, &times),
+        true => races(execution, &times, watch)?,
         false => Vec::new(),
     };
     let deadlock = asked(Property::Deadlock).then(|| deadlock(execution, &times));
-    Formula { constraints, times, findings, races, deadlock }
+    Ok(Formula { constraints, times, findings, races, deadlock })
 }
 
 /// Whether a finding happens, and nothing unfinished is before it.
@@ -92,7 +96,12 @@ fn groups_before(history: &History) -> Vec<Option<GroupId>> {
     before
 }
 
-fn races(execution: &mut Execution, times: &[Term]) -> Vec<Race> {
+fn races(
+    execution: &mut Execution,
+    times: &[Term],
+    watch: Watch<'_>,
+) -> Result<Vec<Race>, EncodeError> {
+    let known = KnownOrder::new(&execution.history)?;
     let before = groups_before(&execution.history);
     let mut by_cell: Vec<Vec<usize>> = vec![Vec::new(); execution.history.initial.len()];
     for (number, event) in execution.history.events.iter().enumerate() {
@@ -101,17 +110,21 @@ fn races(execution: &mut Execution, times: &[Term]) -> Vec<Race> {
     let mut races = Vec::new();
     for events in &by_cell {
         for (i, &a) in events.iter().enumerate() {
+            if !watch(&execution.terms) {
+                return Err(EncodeError::Stopped);
+            }
             for &b in &events[i + 1..] {
-                races.extend(race(execution, times, &before, a, b));
+                races.extend(race(execution, times, &known, &before, a, b));
             }
         }
     }
-    races
+    Ok(races)
 }
 
 fn race(
     execution: &mut Execution,
     times: &[Term],
+    known: &KnownOrder,
     before: &[Option<GroupId>],
     a: usize,
     b: usize,
@@ -134,6 +147,10 @@ fn race(
     let time = |group: GroupId| times[group.index()];
     // Whether `first` is made while `second` is next.
     let is_next = |terms: &mut Terms, first: GroupId, second: GroupId| {
+        let is_apart = |before: GroupId| before == first || known.is_before(history, first, before);
+        if known.is_before(history, second, first) || before[second.index()].is_some_and(is_apart) {
+            return Term::FALSE;
+        }
         let is_earlier = terms.ult(time(first), time(second));
         match before[second.index()] {
             None => is_earlier,

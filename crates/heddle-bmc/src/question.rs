@@ -109,6 +109,11 @@ pub enum Reached {
         /// How many there were at most.
         bound: u32,
     },
+    /// A limit kept the engine from looking at more rounds of the loops.
+    Limit {
+        /// Which.
+        reason: String,
+    },
 }
 
 /// Some instructions of a thread, without one of another between them.

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
 
-use crate::history::{Unordered, known_reads};
+use crate::history::{EncodeError, known_reads};
 use crate::symbolic::executor::Execution;
 use crate::symbolic::trail::What;
 use crate::term::{Node, Term, Terms};
@@ -21,7 +21,7 @@ const MOST_ROUNDS: u32 = 8;
 ///
 /// # Errors
 /// If what is known of the order of groups is no order.
-pub(crate) fn simplify(execution: &mut Execution) -> Result<(), Unordered> {
+pub(crate) fn simplify(execution: &mut Execution) -> Result<(), EncodeError> {
     for _ in 0..MOST_ROUNDS {
         let mut known = Substitution::default();
         for read in known_reads(&execution.terms, &execution.history)? {

@@ -3,7 +3,7 @@
 //! Program order, creation and joining order some events in all runs that make them. That says of
 //! some reads which write they are from.
 
-use super::{Event, GroupId, History, Link, Unordered};
+use super::{EncodeError, Event, GroupId, History, Link};
 use crate::term::{Binary, Node, Term, Terms};
 
 /// What each thread has surely done before a group: for each thread, how many of its groups.
@@ -13,7 +13,7 @@ type Known = Vec<u32>;
 const MOST_CONJUNCTS: usize = 64;
 
 /// The order that is known.
-pub(super) struct KnownOrder {
+pub struct KnownOrder {
     /// For each group, its number in its thread, counted from one.
     numbers: Vec<u32>,
     known: Vec<Known>,
@@ -30,7 +30,7 @@ pub(super) struct Sources {
 }
 
 /// For each group, its number in its thread and what is known to come before it.
-fn order_groups(history: &History) -> Result<(Vec<u32>, Vec<Known>), Unordered> {
+fn order_groups(history: &History) -> Result<(Vec<u32>, Vec<Known>), EncodeError> {
     let threads = history.threads();
     let mut counts = vec![0u32; threads];
     let mut last: Vec<Option<usize>> = vec![None; threads];
@@ -59,7 +59,7 @@ fn order_groups(history: &History) -> Result<(Vec<u32>, Vec<Known>), Unordered> 
             before[group].iter().copied().filter(|&other| known[other].is_none()).collect();
         if !missing.is_empty() {
             if std::mem::replace(&mut is_open[group], true) {
-                return Err(Unordered);
+                return Err(EncodeError::Unordered);
             }
             stack.extend(missing);
             continue;
@@ -79,7 +79,10 @@ fn order_groups(history: &History) -> Result<(Vec<u32>, Vec<Known>), Unordered> 
 
 impl KnownOrder {
     /// What is known of a history.
-    pub(super) fn new(history: &History) -> Result<KnownOrder, Unordered> {
+    ///
+    /// # Errors
+    /// If it is no order.
+    pub fn new(history: &History) -> Result<KnownOrder, EncodeError> {
         let (numbers, known) = order_groups(history)?;
         let mut counts = vec![0u32; history.groups.len()];
         let count = |event: &Event| {
@@ -91,12 +94,16 @@ impl KnownOrder {
         Ok(KnownOrder { numbers, known, places })
     }
 
+    /// Whether a group is known to come before another.
+    pub fn is_before(&self, history: &History, first: GroupId, second: GroupId) -> bool {
+        let thread = history.groups[first.index()].thread as usize;
+        first != second && self.known[second.index()][thread] >= self.numbers[first.index()]
+    }
+
     /// Whether an event comes before another, if that is known.
     pub(super) fn before(&self, history: &History, first: usize, second: usize) -> Option<bool> {
         let (a, b) = (history.events[first].group, history.events[second].group);
-        let thread = |group: GroupId| history.groups[group.index()].thread as usize;
-        let is_known =
-            |a: GroupId, b: GroupId| self.known[b.index()][thread(a)] >= self.numbers[a.index()];
+        let is_known = |a: GroupId, b: GroupId| self.is_before(history, a, b);
         match a == b {
             true => Some(self.places[first] < self.places[second]),
             false if is_known(a, b) => Some(true),
@@ -161,7 +168,7 @@ pub struct KnownRead {
 ///
 /// # Errors
 /// If what is known of the order of groups is no order.
-pub fn known_reads(terms: &Terms, history: &History) -> Result<Vec<KnownRead>, Unordered> {
+pub fn known_reads(terms: &Terms, history: &History) -> Result<Vec<KnownRead>, EncodeError> {
     let known = KnownOrder::new(history)?;
     let mut reads = Vec::new();
     for (cell, events) in history.events_by_cell().iter().enumerate() {

@@ -16,11 +16,11 @@ mod known;
 mod order;
 mod switches;
 
-pub use known::{KnownRead, known_reads};
+pub use known::{KnownOrder, KnownRead, known_reads};
 pub use order::encode as encode_order;
 pub use switches::{Turns, encode as encode_switches};
 
-use crate::term::Term;
+use crate::term::{Term, Terms};
 
 /// Names a shared cell: some bytes of an object that are read and written together.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -76,10 +76,19 @@ pub struct Encoding {
     pub times: Vec<Term>,
 }
 
-/// What is known to come before in all runs comes also after.
+/// Why there are no constraints of a history.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the order of groups that is known beforehand should have no cycle")]
-pub struct Unordered;
+pub enum EncodeError {
+    /// What is known to come before in all runs comes also after.
+    #[error("the order of groups that is known beforehand should have no cycle")]
+    Unordered,
+    /// Whoever watches said to stop.
+    #[error("stopped")]
+    Stopped,
+}
+
+/// Is asked from time to time whether to go on.
+pub type Watch<'a> = &'a mut dyn FnMut(&Terms) -> bool;
 
 /// All that threads do to what they share.
 #[derive(Clone, Debug, Default)]

@@ -19,7 +19,7 @@
 //! that are surely overwritten, and where there is one source its value is the read's.
 
 use super::known::{KnownOrder, Sources};
-use super::{Encoding, Event, History, Link, Unordered};
+use super::{EncodeError, Encoding, Event, History, Link, Watch};
 use crate::term::{Term, Terms};
 
 struct Encoder<'a> {
@@ -33,8 +33,12 @@ struct Encoder<'a> {
 /// The constraints of a history.
 ///
 /// # Errors
-/// If what is known of the order of its groups is no order.
-pub fn encode(terms: &mut Terms, history: &History) -> Result<Encoding, Unordered> {
+/// If what is known of the order of its groups is no order, or it is stopped.
+pub fn encode(
+    terms: &mut Terms,
+    history: &History,
+    watch: Watch<'_>,
+) -> Result<Encoding, EncodeError> {
     let known = KnownOrder::new(history)?;
     let most = known.places.iter().map(|place| place + 1).max();
     let event_bits = bits_for(most.unwrap_or(0));
@@ -43,6 +47,9 @@ pub fn encode(terms: &mut Terms, history: &History) -> Result<Encoding, Unordere
     let encoder = Encoder { history, known, times, event_bits };
     for (cell, events) in history.events_by_cell().iter().enumerate() {
         for &read in events.iter().filter(|&&event| !history.events[event].writes) {
+            if !watch(terms) {
+                return Err(EncodeError::Stopped);
+            }
             encoder.read(terms, read, events, history.initial[cell], &mut constraints);
         }
     }

@@ -13,7 +13,7 @@
 //! Where heddle departs from the paper: a group is in one block as a whole, so that nothing has
 //! to be said about atomic sections, and events that are not made leave cells as they are.
 
-use super::{Encoding, History, Link};
+use super::{EncodeError, Encoding, History, Link, Watch};
 use crate::term::{Term, Terms};
 
 /// Who has the next block.
@@ -38,7 +38,16 @@ struct Encoder<'a> {
 }
 
 /// The constraints of a history in which there are at most so many switches.
-pub fn encode(terms: &mut Terms, history: &History, switches: u32, turns: Turns) -> Encoding {
+///
+/// # Errors
+/// If it is stopped.
+pub fn encode(
+    terms: &mut Terms,
+    history: &History,
+    switches: u32,
+    turns: Turns,
+    watch: Watch<'_>,
+) -> Result<Encoding, EncodeError> {
     let bits = u32::BITS - switches.leading_zeros();
     let bits = bits.max(1);
     let blocks: Vec<Term> = history.groups.iter().map(|_| terms.variable(bits)).collect();
@@ -47,11 +56,14 @@ pub fn encode(terms: &mut Terms, history: &History, switches: u32, turns: Turns)
     let mut encoder = Encoder { history, turns, threads, last: switches, blocks, constraints };
     encoder.order_blocks(terms);
     for (cell, events) in history.events_by_cell().iter().enumerate() {
+        if !watch(terms) {
+            return Err(EncodeError::Stopped);
+        }
         encoder.cell(terms, events, history.initial[cell]);
     }
     let Encoder { blocks: times, mut constraints, .. } = encoder;
     constraints.retain(|&constraint| constraint != Term::TRUE);
-    Encoding { constraints, times }
+    Ok(Encoding { constraints, times })
 }
 
 impl Encoder<'_> {

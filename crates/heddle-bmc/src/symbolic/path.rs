@@ -26,6 +26,8 @@ pub(crate) struct World {
     pub(crate) guard: Term,
     /// Memory, of which what threads share is not looked at any more.
     pub(crate) memory: Memory,
+    /// The stack objects of all calls of the thread, the innermost call's last.
+    pub(crate) objects: Vec<ObjectId>,
     /// Whether no other thread has been created yet.
     pub(crate) is_alone: bool,
     /// The section that it is in.
@@ -53,8 +55,6 @@ pub(crate) struct Path {
     pub(crate) world: World,
     /// The slots of the call's frame.
     pub(crate) slots: Vec<Value>,
-    /// The stack objects of the call.
-    pub(crate) objects: SmallVec<[ObjectId; 8]>,
     /// The loops that it is in.
     pub(crate) rounds: SmallVec<[Rounds; 2]>,
     /// Whether a branch was decided since the last head of a loop: only one way could be gone.
@@ -96,6 +96,12 @@ impl World {
         let (condition, guard) = tell_apart(terms, self.guard, other.guard);
         self.guard = guard;
         self.memory.merge(terms, condition, &other.memory);
+        if self.objects != other.objects {
+            // What one path made, the other did not: it is not alive there.
+            let new = other.objects.iter().filter(|object| !self.objects.contains(object));
+            let new: Vec<ObjectId> = new.copied().collect();
+            self.objects.extend(new);
+        }
         self.alternative = match (self.alternative, other.alternative) {
             (None, None) => None,
             (a, b) => {
@@ -121,11 +127,6 @@ impl Path {
             let (a, b) = (self.slots[slot.index()], other.slots[slot.index()]);
             if a != b {
                 self.slots[slot.index()] = Value::choose(terms, condition, a, b);
-            }
-        }
-        for &object in &other.objects {
-            if !self.objects.contains(&object) {
-                self.objects.push(object);
             }
         }
         for rounds in &other.rounds {

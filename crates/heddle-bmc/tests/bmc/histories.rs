@@ -308,7 +308,9 @@ fn reads_find_what_some_order_lets_them() {
         total += 1;
         let expected = threads.all_outcomes(None);
         outcomes += expected.len();
-        let order = |terms: &mut Terms, history: &History| encode_order(terms, history).unwrap();
+        let order = |terms: &mut Terms, history: &History| {
+            encode_order(terms, history, &mut |_| true).unwrap()
+        };
         assert_eq!(solved_outcomes(&threads, order), expected, "{threads:?}");
     }
     assert!(outcomes > 2 * total, "{outcomes} outcomes of {total} histories");
@@ -331,7 +333,7 @@ fn reads_find_what_some_order_with_few_switches_lets_them() {
                 let expected = threads.all_outcomes(Some((switches, turns)));
                 fewer += usize::from(expected.len() < all.len());
                 let encode = |terms: &mut Terms, history: &History| {
-                    encode_switches(terms, history, switches as u32, turns)
+                    encode_switches(terms, history, switches as u32, turns, &mut |_| true).unwrap()
                 };
                 let found = solved_outcomes(&threads, encode);
                 assert_eq!(found, expected, "{switches} switches, {turns:?}: {threads:?}");
@@ -354,8 +356,9 @@ fn links_hold_between_blocks() {
         // Enough for every order.
         let most = 2 * threads.groups.len() as u32 + 2;
         for turns in [Turns::Free, Turns::Robin] {
-            let encode =
-                |terms: &mut Terms, history: &History| encode_switches(terms, history, most, turns);
+            let encode = |terms: &mut Terms, history: &History| {
+                encode_switches(terms, history, most, turns, &mut |_| true).unwrap()
+            };
             let found = solved_outcomes(&threads, encode);
             assert_eq!(found, threads.all_outcomes(None), "{turns:?}: {threads:?}");
         }
@@ -369,5 +372,5 @@ fn a_cycle_in_what_is_known_is_an_error() {
     let (a, b) = (history.add_group(0), history.add_group(1));
     let link = |first, second| Link { first, second, condition: Term::TRUE, is_creation: false };
     history.links = vec![link(a, b), link(b, a)];
-    assert!(encode_order(&mut terms, &history).is_err());
+    assert!(encode_order(&mut terms, &history, &mut |_| true).is_err());
 }

@@ -131,6 +131,7 @@ fn formula(work: &FormulaWork) -> Map<String, Value> {
             Reached::Loop { name, rounds } => json!({ "loop": name, "rounds": rounds }),
             Reached::Recursion { name, depth } => json!({ "recursion": name, "depth": depth }),
             Reached::Switches { bound } => json!({ "switches": bound }),
+            Reached::Limit { reason } => json!({ "limit": reason }),
         });
         put("bounds", bounds.collect());
     }

@@ -69,7 +69,7 @@ impl<'p> Executor<'p, '_> {
     pub(super) fn activate(
         &mut self,
         func: FuncId,
-        world: World,
+        mut world: World,
         start: Start,
         context: Context,
     ) -> Done<Option<Returned>> {
@@ -89,14 +89,10 @@ impl<'p> Executor<'p, '_> {
             return Ok(None);
         }
         let slots = self.frame_slots(func, &start);
-        let frame = Frame { func, function, context, varargs: start.varargs };
-        let path = Path {
-            world,
-            slots,
-            objects: start.objects,
-            rounds: SmallVec::new(),
-            has_decided: false,
-        };
+        let first_object = world.objects.len();
+        world.objects.extend(&start.objects);
+        let frame = Frame { func, function, context, varargs: start.varargs, first_object };
+        let path = Path { world, slots, rounds: SmallVec::new(), has_decided: false };
         self.frames.push(Call { func, pc: 0, guard: path.world.guard, depth });
         self.models += u32::from(is_model);
         let returned = self.run_blocks(&frame, path);
@@ -427,7 +423,8 @@ impl<'p> Executor<'p, '_> {
             Op::Return { src, count } => {
                 let row = src.index()..src.index() + count as usize;
                 let values = path.slots[row].to_vec();
-                self.end_objects(&mut path.world, &path.objects);
+                let ended = path.world.objects.split_off(here.frame.first_object);
+                self.end_objects(&mut path.world, &ended);
                 self.mark(path.world.guard, What::Run);
                 Next::Return(take(path), values)
             }
@@ -478,13 +475,7 @@ impl<'p> Executor<'p, '_> {
 fn take(path: &mut Path) -> Path {
     let guard = path.world.guard;
     let world = World { guard: Term::FALSE, ..path.world.clone() };
-    let rest = Path {
-        world,
-        slots: Vec::new(),
-        objects: SmallVec::new(),
-        rounds: SmallVec::new(),
-        has_decided: false,
-    };
+    let rest = Path { world, slots: Vec::new(), rounds: SmallVec::new(), has_decided: false };
     let mut taken = std::mem::replace(path, rest);
     taken.world.guard = guard;
     taken

@@ -172,8 +172,10 @@ struct Frame<'p> {
     func: FuncId,
     function: &'p Function,
     context: Context,
-    /// The stack objects of calls around it are not its own.
+    /// The area of its variable arguments.
     varargs: Option<ObjectId>,
+    /// How many stack objects the calls around it have.
+    first_object: usize,
 }
 
 /// Where an execution is.

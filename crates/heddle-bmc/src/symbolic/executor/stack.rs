@@ -109,16 +109,17 @@ impl<'p> Executor<'p, '_> {
                 path.slots[dst.index()] = self.allocate(here, path, size)?;
             }
             Op::StackSave { dst } => {
-                let mark = path.objects.len() as u64;
+                let mark = path.world.objects.len() as u64;
                 path.slots[dst.index()] = Value::constant(&mut self.out.terms, mark);
             }
             Op::StackRestore { src } => {
                 let mark = self.out.terms.value(path.slots[src.index()].bits);
-                let Some(mark) = mark.filter(|&mark| mark <= path.objects.len() as u128) else {
+                let Some(mark) = mark.filter(|&mark| mark <= path.world.objects.len() as u128)
+                else {
                     self.refuse(&mut path.world, "the end of an array on a path that met others");
                     return Ok(());
                 };
-                let ended: Vec<ObjectId> = path.objects.drain(mark as usize..).collect();
+                let ended = path.world.objects.split_off(mark as usize);
                 self.end_objects(&mut path.world, &ended);
             }
             Op::LifetimeStart { ptr } => self.set_alive(path, ptr, true),
@@ -148,7 +149,7 @@ impl<'p> Executor<'p, '_> {
         }
         let content = Content::uninitialized(&mut self.out.terms, size as u32);
         let object = self.make(&mut path.world, here, 0, ObjectKind::Stack, content)?;
-        path.objects.push(object);
+        path.world.objects.push(object);
         Ok(self.address_of(object))
     }
 

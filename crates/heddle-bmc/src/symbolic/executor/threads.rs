@@ -60,6 +60,7 @@ impl World {
         World {
             guard: Term::FALSE,
             memory: Memory::default(),
+            objects: Vec::new(),
             is_alone: false,
             section: None,
             in_step: false,
@@ -323,7 +324,13 @@ impl<'p> Executor<'p, '_> {
         if world.guard == Term::FALSE {
             return;
         }
+        // An atomic section ends with its thread.
+        if let Some(section) = &mut world.section {
+            section.depth = 0;
+        }
         self.enter_section(world, false);
+        let ended = std::mem::take(&mut world.objects);
+        self.end_objects(world, &ended);
         if !world.is_alone {
             let value = value.unwrap_or_else(|| Value::constant(&mut self.out.terms, 0));
             self.set_field(world, self.thread, field::VALUE, 8, value);

@@ -157,6 +157,7 @@ fn bound_text(reached: &Reached, settings: &BmcSettings) -> String {
             let switches = if *bound == 1 { "context switch" } else { "context switches" };
             format!("at most {bound} {switches} (raise --context-bound)")
         }
+        Reached::Limit { reason } => format!("then {reason}"),
     }
 }
 
