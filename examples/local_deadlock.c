@@ -78,3 +78,5 @@ int main(void)
     pthread_join(lamp, NULL);
     return 0;
 }
+
+//@ switches: 6

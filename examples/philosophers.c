@@ -49,4 +49,4 @@ int main(void)
     return 0;
 }
 
-//@ switches: 7
+//@ switches: too many

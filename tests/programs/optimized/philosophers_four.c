@@ -2,6 +2,7 @@
 //@ kind: deadlock
 //@ clang: -O1 -DN=4
 //@ concurrent: yes
+//@ switches: too many
 //
 // Four philosophers at -O1, by a macro on the command line.
 

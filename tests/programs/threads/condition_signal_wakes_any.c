@@ -2,7 +2,7 @@
 //@ kind: assertion
 //@ line: 43
 //@ concurrent: yes
-//@ switches: 6
+//@ switches: 5
 //
 // Which of two waiting threads a signal wakes is open: it need not be the first.
 

@@ -1,7 +1,7 @@
 //@ verdict: violation
 //@ kind: deadlock
 //@ concurrent: yes
-//@ switches: 6
+//@ switches: 5
 //
 // Three threads, three mutexes, a cycle.
 

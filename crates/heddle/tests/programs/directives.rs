@@ -13,7 +13,7 @@
 //! | `temporal` | `yes`: the same for formulas, where not all orders and stores go |
 //! | `symbolic` | what the symbolic engine says, where that is not the verdict; see [`Symbolic`] |
 //! | `unwind` | how often it unrolls loops, where it must be told |
-//! | `switches` | how many context switches a violation needs, where these are many |
+//! | `switches` | how many context switches a violation needs, where these are some more than usual, or `too many` |
 
 use std::collections::BTreeMap;
 
@@ -66,6 +66,15 @@ impl Symbolic {
     }
 }
 
+/// How many context switches a violation needs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Switches {
+    /// So many.
+    Needed(u32),
+    /// More than can be asked for in a short time.
+    TooMany,
+}
+
 /// What is expected of a program, and how to check it.
 #[derive(Debug)]
 pub(crate) struct Directives {
@@ -82,7 +91,7 @@ pub(crate) struct Directives {
     pub(crate) is_temporal: bool,
     pub(crate) symbolic: Option<Symbolic>,
     pub(crate) unwind: Option<u32>,
-    pub(crate) switches: Option<u32>,
+    pub(crate) switches: Option<Switches>,
 }
 
 impl Directives {
@@ -135,7 +144,10 @@ impl Directives {
             is_temporal: flag("temporal", "yes")?,
             symbolic: symbolic.transpose()?,
             unwind: number("unwind")?,
-            switches: number("switches")?,
+            switches: match values.get("switches") {
+                Some(&"too many") => Some(Switches::TooMany),
+                _ => number("switches")?.map(Switches::Needed),
+            },
         };
         directives.is_consistent()?;
         Ok(directives)

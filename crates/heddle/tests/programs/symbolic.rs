@@ -6,7 +6,7 @@
 //! may be another one of all that the search finds; and what a program declares by its
 //! directive `symbolic` must be said as it is declared, so that no exception outlives its reason.
 
-use super::directives::{Directives, Symbolic};
+use super::directives::{Directives, Switches, Symbolic};
 use super::verdicts;
 use crate::support::heddle::{Answer, Line};
 
@@ -29,7 +29,11 @@ pub(crate) fn is_alone(directives: &Directives) -> bool {
 /// Checks a program in both encodings.
 pub(crate) fn compare(path: &str, directives: &Directives) -> Result<(), String> {
     let expected = expected(directives);
-    let bound = directives.switches.unwrap_or(SWITCHES).to_string();
+    let bound = match directives.switches {
+        Some(Switches::Needed(bound)) => bound,
+        Some(Switches::TooMany) | None => SWITCHES,
+    };
+    let bound = bound.to_string();
     let unwind = directives.unwind.map(|rounds| rounds.to_string());
     let unwind = unwind.as_ref().map(|rounds| ["--unwind", rounds]);
     let unwind: Vec<&str> = unwind.into_iter().flatten().collect();
@@ -62,7 +66,7 @@ fn expected(directives: &Directives) -> Option<Symbolic> {
     {
         refuses(DOES_NOTHING)
     } else if directives.is_temporal {
-        refuses("the program has temporal formulas")
+        refuses("temporal formulas")
     } else if directives.clang.iter().any(|flag| flag == "-m32") {
         refuses("32")
     } else {
@@ -111,6 +115,9 @@ fn same(
 ) -> Result<(), String> {
     let is_same = match directives.verdict.as_str() {
         "verified" => is_verified(answer, bound),
+        "violation" if bound.is_some() && directives.switches == Some(Switches::TooMany) => {
+            answer.verdict == "bounded" && is_verified(answer, bound)
+        }
         "violation" => {
             let first = answer.violation.as_ref();
             if first.is_some_and(|first| verdicts::is_expected(first, path, directives)) {
