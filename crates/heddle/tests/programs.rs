@@ -1,4 +1,5 @@
-//! The annotated programs of `tests/programs` and `examples`, one test each.
+//! The annotated programs of `tests/programs` and `examples`, one test each, and another one
+//! for the symbolic engine.
 //!
 //! A program says in `//@` directives what is expected of it; see
 //! [`directives`]. Each is checked as a user would. One with `output: native` must
@@ -12,6 +13,7 @@
 //!
 //! ```text
 //! cargo test --test programs -- threads/      those with "threads/" in their path
+//! cargo test --test programs -- symbolically  all of them, but only by the symbolic engine
 //! ```
 
 mod models;
@@ -49,8 +51,13 @@ fn main() -> ExitCode {
     }
     paths.sort();
     assert!(!paths.is_empty(), "there are no programs");
-    let trials = paths.into_iter().map(|path| Trial::test(path.clone(), move || test(&path)));
-    libtest_mimic::run(&arguments, trials.collect()).exit_code()
+    let mut trials = Vec::new();
+    for path in paths {
+        let (name, same) = (format!("{path} symbolically"), path.clone());
+        trials.push(Trial::test(path.clone(), move || test(&path)));
+        trials.push(Trial::test(name, move || test_symbolically(&same)));
+    }
+    libtest_mimic::run(&arguments, trials).exit_code()
 }
 
 /// Adds the programs in a folder and those below, by their paths from the root.
@@ -84,9 +91,13 @@ fn test(path: &str) -> Result<(), Failed> {
     if is_searched && modelled::is_compared(&text, &directives) {
         modelled::compare(path, &text, &directives)?;
     }
-    symbolic::compare(path, &directives)?;
     if directives.is_native {
         native::compare(path, &directives)?;
     }
     Ok(())
+}
+
+fn test_symbolically(path: &str) -> Result<(), Failed> {
+    let text = fs::read_to_string(root().join(Path::new(path)))?;
+    Ok(symbolic::compare(path, &Directives::parse(&text)?)?)
 }

@@ -51,7 +51,8 @@ fn main() -> ExitCode {
         let first = seed.unwrap_or(0);
         let compare = match std::env::var("HEDDLE_RANDOM_ENGINE").as_deref() {
             Ok("bmc") => compare_engines,
-            _ => compare_batch,
+            Ok("explicit") | Err(_) => compare_batch,
+            Ok(other) => panic!("$HEDDLE_RANDOM_ENGINE is '{other}', which is no engine"),
         };
         return compare_many(first..first + count, compare);
     }

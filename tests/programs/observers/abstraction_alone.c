@@ -1,7 +1,8 @@
 //@ verdict: violation
 //@ kind: assertion
-//@ line: 34
+//@ line: 35
 //@ concurrent: yes
+//@ symbolic: unknown, __heddle_abstraction
 //
 // An abstraction beside which everything is matched hides nothing: heddle_abs is a
 // variable that is up to date after each step.

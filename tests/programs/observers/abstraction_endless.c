@@ -1,7 +1,6 @@
 //@ verdict: verified
 //@ concurrent: yes
-//@ symbolic: bounded, the loop serve:
-//@ unwind: 2
+//@ symbolic: unknown, __heddle_abstraction
 //
 // Two threads that serve for ever and count what they did. The counters never come back
 // to what they were, so there are infinitely many states; what matters of them is whose
