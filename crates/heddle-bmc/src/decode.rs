@@ -89,6 +89,10 @@ impl<'a> Model<'a> {
             if !self.holds(guard) {
                 continue;
             }
+            // The end of the process takes from others what they may do before it.
+            if what == What::End {
+                continue;
+            }
             instructions += u64::from(made);
             let mut turn = Turn { thread, instructions, alternative: 0, creates: None };
             match what {

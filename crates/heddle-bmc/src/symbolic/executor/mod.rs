@@ -120,15 +120,28 @@ pub(crate) struct Wait {
     pub(crate) moment: Moment,
 }
 
+/// With what an access can race.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Racing {
+    /// With any access that is no part of the machine's own operations.
+    Plain,
+    /// With plain ones.
+    Atomic,
+    /// With none: it is the machine's, or no access at all.
+    Never,
+}
+
 /// What is known of an event, beside what its history knows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct EventInfo {
-    /// Whether it cannot race with other atomic ones.
-    pub(crate) is_atomic: bool,
+    /// With what it can race.
+    pub(crate) racing: Racing,
+    /// Whether it stands for a write that its instruction may make.
+    pub(crate) stores_later: bool,
     /// Whether it is part of a section of the program's, and so never about to happen.
     pub(crate) in_section: bool,
-    /// Whether it is part of a step of a model, and so may have to wait.
-    pub(crate) in_step: bool,
+    /// Whether its instruction may have to wait.
+    pub(crate) may_wait: bool,
     /// How many marks of the thread's trail come before its instruction.
     pub(crate) marks: usize,
     /// Instructions that are made after them, without its own.

@@ -64,6 +64,7 @@ impl World {
             is_alone: false,
             section: None,
             in_step: false,
+            may_wait: false,
             alternative: None,
         }
     }
@@ -267,7 +268,7 @@ impl<'p> Executor<'p, '_> {
         let base = self.address_of(object);
         let pointer = self.offset(base, size * i64::from(thread) + at);
         let bits = to_bytes(&mut self.out.terms, value, bytes);
-        self.store(world, pointer, bits, Manner { writes: true, is_atomic: true });
+        self.store(world, pointer, bits, Manner::SILENT_WRITE);
     }
 
     /// Creates a thread: what it runs, its argument, whether it is detached, and where its
@@ -343,7 +344,7 @@ impl<'p> Executor<'p, '_> {
         let program = self.program;
         for id in program.globals.keys() {
             if let Some(object) = self.names.known_object(&Birth::ThreadLocal(self.thread, id)) {
-                let manner = Manner { writes: true, is_atomic: true };
+                let manner = Manner::SILENT_WRITE;
                 self.end_object(world, Term::TRUE, object, manner);
             }
         }
