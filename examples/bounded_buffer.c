@@ -65,3 +65,5 @@ int main(void)
     assert(received[0] + received[1] == 30);
     return 0;
 }
+
+//@ symbolic: slow, four threads and two condition variables

@@ -67,3 +67,5 @@ int main(void)
     assert(received[0] + received[1] == 30);
     return 0;
 }
+
+//@ switches: 5

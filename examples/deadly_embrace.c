@@ -49,3 +49,5 @@ int main(void)
     pthread_join(hers, NULL);
     return 0;
 }
+
+//@ switches: 5

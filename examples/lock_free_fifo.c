@@ -59,3 +59,6 @@ int main(void)
     pthread_join(thread, NULL);
     return 0;
 }
+
+//@ symbolic: bounded, the loop send_message:
+//@ unwind: 3

@@ -44,3 +44,5 @@ int main(void)
     pthread_join(thread, NULL);
     return 0;
 }
+
+//@ switches: 5

@@ -66,3 +66,6 @@ int main(void)
     assert(balance == 2 * DEPOSITS);
     return 0;
 }
+
+//@ symbolic: bounded, the loop left:
+//@ unwind: 3

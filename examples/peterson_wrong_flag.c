@@ -57,3 +57,5 @@ int main(void)
     assert(balance == 2); // can fail
     return 0;
 }
+
+//@ switches: 5

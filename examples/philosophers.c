@@ -48,3 +48,5 @@ int main(void)
         pthread_join(philosophers[i], NULL);
     return 0;
 }
+
+//@ switches: 7

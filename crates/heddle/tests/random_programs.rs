@@ -3,11 +3,13 @@
 //!
 //! Most are searched within this process, where one takes some hundredths of a second; a
 //! few by the command line, which must agree with itself just as well, and some with models
-//! of what the machine does natively, which must do just that.
+//! of what the machine does natively, which must do just that. Some are given to the
+//! symbolic engine, which must not say anything else than the search.
 //!
 //! With `$HEDDLE_RANDOM_COUNT` and `$HEDDLE_RANDOM_SEED`, so many programs from that seed
-//! on are compared instead, with a word on the progress now and then; `./x fuzz COUNT
-//! SEED` sets them.
+//! on are compared instead, with a word on the progress now and then, and with
+//! `$HEDDLE_RANDOM_ENGINE` set to `bmc` those two engines; `./x fuzz COUNT SEED ENGINE` sets
+//! them.
 
 mod models;
 mod random;
@@ -24,12 +26,15 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use crate::random::compare::compare;
 use crate::random::modelled::compare_models;
 use crate::random::search::{batches, compare_batch};
+use crate::random::symbolic::compare_engines;
 use crate::random::{BATCH, Outcome, Tally};
 
 /// How many programs are compared within this process.
 const COUNT: u64 = 20 * BATCH;
 /// How many are compared with models and without.
 const MODELLED: u64 = 25 * BATCH;
+/// How many are given to both engines.
+const SYMBOLIC: u64 = 4 * BATCH;
 /// How many are compared by the command line.
 const COMMANDS: u64 = 40;
 /// How many of these make up a test.
@@ -44,7 +49,11 @@ fn main() -> ExitCode {
     let (count, seed) = (number("HEDDLE_RANDOM_COUNT"), number("HEDDLE_RANDOM_SEED"));
     if let Some(count) = count {
         let first = seed.unwrap_or(0);
-        return compare_many(first..first + count);
+        let compare = match std::env::var("HEDDLE_RANDOM_ENGINE").as_deref() {
+            Ok("bmc") => compare_engines,
+            _ => compare_batch,
+        };
+        return compare_many(first..first + count, compare);
     }
     let arguments = Arguments::from_args();
     let tally = Arc::new(Mutex::new(Tally::default()));
@@ -59,6 +68,9 @@ fn main() -> ExitCode {
     }
     for seeds in batches(0..MODELLED) {
         add("random_models", seeds, compare_models);
+    }
+    for seeds in batches(0..SYMBOLIC) {
+        add("random_engines", seeds, compare_engines);
     }
     for from in (0..COMMANDS).step_by(COMMANDS_AT_ONCE as usize) {
         // From each batch one, since those of one have the same level.
@@ -101,12 +113,12 @@ fn test(outcomes: Outcomes, total: &Mutex<Tally>) -> Result<(), Failed> {
 }
 
 /// Compares as many programs as one likes, and goes on after a difference.
-fn compare_many(seeds: Range<u64>) -> ExitCode {
+fn compare_many(seeds: Range<u64>, compare: fn(Range<u64>) -> Outcomes) -> ExitCode {
     let start = Instant::now();
     let mut tally = Tally::default();
     let mut told = start;
     for batch in batches(seeds) {
-        match compare_batch(batch.clone()) {
+        match compare(batch.clone()) {
             Ok(outcomes) => {
                 for outcome in outcomes {
                     tally.add(&outcome);

@@ -1,5 +1,7 @@
 //@ verdict: verified
 //@ concurrent: yes
+//@ symbolic: bounded, the loop visit:
+//@ unwind: 2
 //
 // Dekker's algorithm with sequentially consistent atomics.
 

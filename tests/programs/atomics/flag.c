@@ -1,6 +1,8 @@
 //@ verdict: verified
 //@ properties: default,data-race
 //@ concurrent: yes
+//@ symbolic: bounded, the loop work:
+//@ unwind: 3
 //
 // A lock made of an atomic_flag.
 

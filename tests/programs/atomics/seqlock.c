@@ -1,5 +1,7 @@
 //@ verdict: verified
 //@ concurrent: yes
+//@ symbolic: bounded, the loop main:
+//@ unwind: 3
 //
 // A sequence lock: the reader tries again unless it saw an even number, the same
 // before and after.

@@ -1,5 +1,7 @@
 //@ verdict: verified
 //@ concurrent: yes
+//@ symbolic: bounded, the loop work:
+//@ unwind: 3
 //
 // A spinlock of __sync builtins with pauses in inline assembly.
 

@@ -1,6 +1,8 @@
 //@ verdict: verified
 //@ properties: default,data-race
 //@ concurrent: yes
+//@ symbolic: bounded, the loop customer:
+//@ unwind: 3
 //
 // A ticket lock: draw a number, wait until it is called.
 

@@ -1,5 +1,6 @@
 //@ verdict: verified
 //@ concurrent: yes
+//@ symbolic: bounded, the loop main:
 //
 // Busy waiting on a volatile flag, with a yield. (A data race by the book, but
 // nobody asked for that here.)

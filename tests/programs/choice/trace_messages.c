@@ -1,7 +1,8 @@
 //@ verdict: violation
 //@ kind: assertion
-//@ line: 33
+//@ line: 34
 //@ concurrent: yes
+//@ symbolic: unknown, __heddle_format
 //
 // heddle_trace leaves messages in the counterexample; it does not change what
 // the threads do.

@@ -2,6 +2,8 @@
 //@ clang: -fno-exceptions
 //@ properties: default,data-race
 //@ concurrent: yes
+//@ symbolic: bounded, the loop lock:
+//@ unwind: 3
 //
 // A spinlock class on the compiler's atomic builtins.
 

@@ -1,5 +1,6 @@
 //@ verdict: verified
 //@ output: native
+//@ symbolic: unknown, call of the function 'round'
 //
 // The math functions whose results are exact: rounding in all its forms, fmod,
 // sqrt, fabs, fmin, fmax, copysign, frexp, ldexp, modf, hypot, classification.

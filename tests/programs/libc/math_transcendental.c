@@ -1,5 +1,6 @@
 //@ verdict: verified
 //@ output: native
+//@ symbolic: unknown, call of the function 'sin'
 //
 // sin, cos, tan, their inverses, exp, log, pow and the hyperbolic ones, printed
 // with as many digits as any good library agrees on.

@@ -1,5 +1,6 @@
 //@ verdict: verified
 //@ output: native
+//@ symbolic: unknown, __heddle_format
 //
 // sprintf and snprintf: truncation, results, a null buffer of length zero, asprintf.
 

@@ -1,5 +1,6 @@
 //@ verdict: verified
 //@ output: native
+//@ symbolic: unknown, __heddle_strtod
 //
 // strtol and its family, atoi, strtod: bases, signs, overflow with errno, where
 // they stop.

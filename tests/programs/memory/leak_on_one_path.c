@@ -2,6 +2,7 @@
 //@ kind: memory
 //@ detail: leak
 //@ properties: default,leak
+//@ symbolic: unknown, looking for leaks
 //
 // The error path forgets to release the buffer.
 

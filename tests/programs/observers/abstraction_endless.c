@@ -1,5 +1,7 @@
 //@ verdict: verified
 //@ concurrent: yes
+//@ symbolic: bounded, the loop serve:
+//@ unwind: 2
 //
 // Two threads that serve for ever and count what they did. The counters never come back
 // to what they were, so there are infinitely many states; what matters of them is whose

@@ -1,5 +1,6 @@
 //@ verdict: verified
 //@ properties: assertion
+//@ symbolic: unknown, __heddle_invariant
 //
 // An invariant of the source is not looked at if only other properties are asked for.
 

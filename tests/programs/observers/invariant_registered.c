@@ -1,7 +1,8 @@
 //@ verdict: violation
 //@ kind: invariant
-//@ line: 15
+//@ line: 16
 //@ concurrent: yes
+//@ symbolic: unknown, __heddle_invariant
 //
 // An invariant that the program itself registers, after it has made it true: that it was
 // false before is nothing wrong.

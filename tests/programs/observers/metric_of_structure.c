@@ -1,5 +1,6 @@
 //@ verdict: unknown
 //@ reason: heddle_metric of 12 bytes, which is no integer
+//@ symbolic: verified, it has no use for metrics
 //
 // A metric is a number.
 

@@ -1,5 +1,6 @@
 //@ verdict: unknown
 //@ reason: heddle_unmatched of variable 'steps' of main, which is no static or heap memory
+//@ symbolic: verified, it matches no states
 //
 // What is on a stack cannot be hidden.
 

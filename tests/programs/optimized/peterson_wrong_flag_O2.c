@@ -2,6 +2,7 @@
 //@ kind: assertion
 //@ clang: -O2
 //@ concurrent: yes
+//@ switches: 5
 //
 // The wrong flag is wrong at every level.
 

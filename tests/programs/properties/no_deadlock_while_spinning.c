@@ -1,5 +1,6 @@
 //@ verdict: verified
 //@ concurrent: yes
+//@ symbolic: bounded, the loop work:
 //
 // A thread that spins for ever is not blocked: not a deadlock.
 

@@ -1,7 +1,8 @@
 //@ verdict: violation
 //@ kind: assertion
-//@ line: 27
+//@ line: 28
 //@ concurrent: yes
+//@ symbolic: unknown, an address that is computed from numbers
 //
 // A list of arguments is copied by one thread while another goes through it: copying reads
 // what others can write.

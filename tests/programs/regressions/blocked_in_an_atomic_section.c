@@ -1,7 +1,8 @@
 //@ verdict: violation
 //@ kind: assertion
-//@ line: 36
+//@ line: 37
 //@ concurrent: yes
+//@ symbolic: unknown, waiting in an atomic section
 //
 // A thread that has to wait inside an atomic section lets others run. When it could
 // go on, main may still be faster, whether or not main had a section of its own.

@@ -1,6 +1,7 @@
 //@ verdict: violation
 //@ kind: deadlock
 //@ concurrent: yes
+//@ symbolic: unknown, waiting in an atomic section
 //
 // A thread waits for itself inside an atomic section. That main goes on makes it no
 // better.

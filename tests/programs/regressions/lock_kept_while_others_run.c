@@ -1,5 +1,6 @@
 //@ verdict: verified
 //@ concurrent: yes
+//@ symbolic: bounded, the loop main:
 //
 // A thread exits and keeps its lock: whoever waits for it waits in vain, but not in a
 // circle, and main goes on, which could end the process. That is no deadlock.

@@ -1,7 +1,8 @@
 //@ verdict: violation
 //@ kind: assertion
-//@ line: 28
+//@ line: 29
 //@ concurrent: yes
+//@ symbolic: unknown, an allocation whose size is not known
 //
 // The size of a heap object is asked for in states in which objects of different sizes
 // have the same name.

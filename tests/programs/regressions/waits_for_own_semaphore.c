@@ -1,6 +1,7 @@
 //@ verdict: violation
 //@ kind: deadlock
 //@ concurrent: yes
+//@ switches: 5
 //
 // A thread waits for a semaphore among its own variables, which nobody can post. Whether it
 // can go on is asked in states in which its variables were last those of another state.

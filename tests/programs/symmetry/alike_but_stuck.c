@@ -1,6 +1,7 @@
 //@ verdict: violation
 //@ kind: deadlock
 //@ concurrent: yes
+//@ switches: 5
 //
 // Of three threads that are all alike, the last to come waits for ever, whichever it is; so
 // main gets to join one of them, or two, or none.

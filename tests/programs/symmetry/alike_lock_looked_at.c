@@ -1,7 +1,8 @@
 //@ verdict: violation
 //@ kind: assertion
-//@ line: 36
+//@ line: 37
 //@ concurrent: yes
+//@ switches: 7
 //
 // Two threads are alike, but the bytes of the lock tell which of them has it, and
 // someone looks at them.

@@ -1,6 +1,7 @@
 //@ verdict: violation
 //@ kind: invariant
 //@ concurrent: yes
+//@ symbolic: unknown, __heddle_invariant
 //
 // Threads are alike, but an invariant looks which of them has the lock.
 

@@ -1,5 +1,7 @@
 //@ verdict: verified
 //@ concurrent: yes
+//@ symbolic: bounded, the loop work:
+//@ unwind: 3
 //
 // A thread that runs for ever is ended at its cancellation point; join says so.
 

@@ -1,7 +1,8 @@
 //@ verdict: violation
 //@ kind: assertion
-//@ line: 42
+//@ line: 43
 //@ concurrent: yes
+//@ switches: 6
 //
 // Which of two waiting threads a signal wakes is open: it need not be the first.
 

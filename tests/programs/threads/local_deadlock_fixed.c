@@ -1,6 +1,7 @@
 //@ verdict: verified
 //@ clang: -DFIXED
 //@ concurrent: yes
+//@ symbolic: bounded, the loop blink:
 //
 // The right variant of the example.
 

@@ -1,6 +1,7 @@
 //@ verdict: violation
 //@ kind: deadlock
 //@ concurrent: yes
+//@ switches: 6
 //
 // Three threads, three mutexes, a cycle.
 

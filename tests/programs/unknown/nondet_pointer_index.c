@@ -1,5 +1,6 @@
 //@ verdict: unknown
 //@ reason: input
+//@ symbolic: violation, memory
 //
 // An address depends on a value that is too wide to enumerate.
 

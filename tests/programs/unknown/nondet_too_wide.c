@@ -1,5 +1,6 @@
 //@ verdict: unknown
 //@ reason: input
+//@ symbolic: violation, assertion
 //
 // A branch depends on an integer with too many values to try them all.
 

@@ -11,11 +11,14 @@
 //! | `output` | `native`: it prints what it prints when run natively |
 //! | `concurrent` | `yes`: checked at each granularity in each order |
 //! | `temporal` | `yes`: the same for formulas, where not all orders and stores go |
+//! | `symbolic` | what the symbolic engine says, where that is not the verdict; see [`Symbolic`] |
+//! | `unwind` | how often it unrolls loops, where it must be told |
+//! | `switches` | how many context switches a violation needs, where these are many |
 
 use std::collections::BTreeMap;
 
 /// The keys there are.
-const KEYS: [&str; 11] = [
+const KEYS: [&str; 14] = [
     "verdict",
     "kind",
     "detail",
@@ -27,7 +30,41 @@ const KEYS: [&str; 11] = [
     "output",
     "concurrent",
     "temporal",
+    "symbolic",
+    "unwind",
+    "switches",
 ];
+
+/// What the symbolic engine says of a program if not the same as the search: a word, a comma,
+/// and a part of why, such as `bounded, loop main:12`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Symbolic {
+    /// The verdict; the kind of a violation, or a part of the reason for another one.
+    Says(String, String),
+    /// It does not take the program, with a message of which this is a part.
+    Refuses(String),
+    /// It would take too long, so it is not asked; `slow`, and what makes it so.
+    TakesLong,
+}
+
+impl Symbolic {
+    /// Reads it for a program whose verdict this is. Both engines look at the same program:
+    /// where one finds that all is well, the other may have no answer, but not another one.
+    fn parse(text: &str, verdict: &str) -> Result<Symbolic, String> {
+        let (word, why) = text
+            .split_once(',')
+            .ok_or_else(|| format!("directive 'symbolic' does not say why: '{text}'"))?;
+        let (word, why) = (word.trim(), why.trim().to_owned());
+        match (word, verdict) {
+            ("refused", _) => Ok(Symbolic::Refuses(why)),
+            ("slow", _) => Ok(Symbolic::TakesLong),
+            ("bounded" | "unknown", _) | ("violation" | "verified", "unknown") => {
+                Ok(Symbolic::Says(word.to_owned(), why))
+            }
+            _ => Err(format!("directive 'symbolic' is '{word}' where '{verdict}' is right")),
+        }
+    }
+}
 
 /// What is expected of a program, and how to check it.
 #[derive(Debug)]
@@ -43,6 +80,9 @@ pub(crate) struct Directives {
     pub(crate) is_native: bool,
     pub(crate) is_concurrent: bool,
     pub(crate) is_temporal: bool,
+    pub(crate) symbolic: Option<Symbolic>,
+    pub(crate) unwind: Option<u32>,
+    pub(crate) switches: Option<u32>,
 }
 
 impl Directives {
@@ -75,12 +115,17 @@ impl Directives {
             Some(value) if *value == yes => Ok(true),
             Some(value) => Err(format!("directive '{key}' is '{value}', not '{yes}'")),
         };
-        let line = values.get("line").map(|line| line.parse());
+        let number = |key: &str| {
+            let number = values.get(key).map(|value| value.parse::<u32>());
+            number.transpose().map_err(|error| format!("directive '{key}': {error}"))
+        };
+        let verdict = text("verdict").ok_or("there is no directive 'verdict'")?;
+        let symbolic = values.get("symbolic").map(|text| Symbolic::parse(text, &verdict));
         let directives = Directives {
-            verdict: text("verdict").ok_or("there is no directive 'verdict'")?,
+            verdict,
             kind: text("kind"),
             detail: text("detail"),
-            line: line.transpose().map_err(|error| format!("directive 'line': {error}"))?,
+            line: number("line")?,
             reason: text("reason"),
             properties: text("properties"),
             options: words("options")?,
@@ -88,6 +133,9 @@ impl Directives {
             is_native: flag("output", "native")?,
             is_concurrent: flag("concurrent", "yes")?,
             is_temporal: flag("temporal", "yes")?,
+            symbolic: symbolic.transpose()?,
+            unwind: number("unwind")?,
+            switches: number("switches")?,
         };
         directives.is_consistent()?;
         Ok(directives)

@@ -106,7 +106,14 @@ fn compare_first(
     }
 }
 
-fn line(path: &str, directives: &Directives, way: &[&str]) -> Line {
+/// All bugs that a search finds, for a program in which there are several.
+pub(crate) fn all_bugs(path: &str, directives: &Directives) -> Result<BTreeSet<Bug>, String> {
+    let exhaustive = ["--all-violations", "--states", EXHAUSTIVE, "--minimize", "0s"];
+    line(path, directives, &exhaustive).answer().map(|answer| answer.bugs())
+}
+
+/// The command line that checks a program in a way.
+pub(crate) fn line(path: &str, directives: &Directives, way: &[&str]) -> Line {
     let properties = directives.properties.as_deref().map(|list| ["--property", list]);
     Line::new("check")
         .with(["--json", "-"])
@@ -158,7 +165,7 @@ fn require(
 }
 
 /// Whether a violation is the one that the directives describe.
-fn is_expected(violation: &Violation, path: &str, directives: &Directives) -> bool {
+pub(crate) fn is_expected(violation: &Violation, path: &str, directives: &Directives) -> bool {
     let Directives { kind, detail, line, .. } = directives;
     let is_line = match line {
         Some(line) => violation.line == Some(*line) && violation.file.as_deref() == Some(path),

@@ -17,6 +17,7 @@ mod locks;
 pub(crate) mod modelled;
 pub(crate) mod search;
 mod statement;
+pub(crate) mod symbolic;
 mod tally;
 mod temporal;
 mod text;
@@ -101,6 +102,8 @@ pub(crate) enum Outcome {
     AgreedInPart(String),
     /// All searches would be too large.
     TooLarge,
+    /// An engine does not know, for this reason.
+    Open(String),
 }
 
 /// A program that depends on the seed alone.

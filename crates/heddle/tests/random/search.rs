@@ -61,7 +61,7 @@ pub(super) fn keep(source: &Source, message: &str) -> String {
 }
 
 /// What stands for the program's file in a message until it has one.
-const FILE: &str = "PROGRAM.c";
+pub(super) const FILE: &str = "PROGRAM.c";
 
 fn compare(batch: &Batch, source: &Source) -> Result<Outcome, String> {
     let program = batch.link(source.seed)?;

@@ -12,6 +12,8 @@ pub(crate) struct Tally {
     in_all_ways: u64,
     in_coarse_ways: u64,
     too_large: u64,
+    /// Why an engine did not know.
+    open: BTreeMap<String, u64>,
     differ: u64,
 }
 
@@ -28,15 +30,19 @@ impl Tally {
                 *self.answers.entry(answer.clone()).or_default() += 1;
             }
             Ok(Outcome::TooLarge) => self.too_large += 1,
+            Ok(Outcome::Open(why)) => *self.open.entry(why.clone()).or_default() += 1,
             Err(_) => self.differ += 1,
         }
     }
 
     /// Adds what another has counted.
     pub(crate) fn merge(&mut self, other: Tally) {
-        let Tally { answers, in_all_ways, in_coarse_ways, too_large, differ } = other;
+        let Tally { answers, in_all_ways, in_coarse_ways, too_large, open, differ } = other;
         for (answer, count) in answers {
             *self.answers.entry(answer).or_default() += count;
+        }
+        for (why, count) in open {
+            *self.open.entry(why).or_default() += count;
         }
         self.in_all_ways += in_all_ways;
         self.in_coarse_ways += in_coarse_ways;
@@ -46,7 +52,11 @@ impl Tally {
 
     /// All that were compared, or tried to.
     pub(crate) fn total(&self) -> u64 {
-        self.in_all_ways + self.in_coarse_ways + self.too_large + self.differ
+        self.in_all_ways + self.in_coarse_ways + self.too_large + self.left_open() + self.differ
+    }
+
+    fn left_open(&self) -> u64 {
+        self.open.values().sum()
     }
 
     /// Those on which two ways differ.
@@ -56,16 +66,20 @@ impl Tally {
 
     /// Whether so much was compared that agreement means something.
     pub(crate) fn is_telling(&self) -> bool {
-        self.in_all_ways > 0 && self.too_large * 6 <= self.total()
+        self.in_all_ways > 0 && (self.too_large + self.left_open()) * 6 <= self.total()
     }
 }
 
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Tally { answers, in_all_ways, in_coarse_ways, too_large, differ } = self;
+        let Tally { answers, in_all_ways, in_coarse_ways, too_large, open, differ } = self;
         write!(f, "{} programs: {in_all_ways} agree in all ways, ", self.total())?;
-        write!(f, "{in_coarse_ways} in coarse ways, {too_large} are too large, {differ} differ")?;
-        let answers = answers.iter().map(|(answer, count)| format!("{count} {answer}"));
-        write!(f, "\n    {}", answers.collect::<Vec<_>>().join(", "))
+        write!(f, "{in_coarse_ways} in some ways, {too_large} are too large, ")?;
+        write!(f, "{} are left open, {differ} differ", self.left_open())?;
+        for counts in [answers, open].into_iter().filter(|counts| !counts.is_empty()) {
+            let counts = counts.iter().map(|(what, count)| format!("{count} {what}"));
+            write!(f, "\n    {}", counts.collect::<Vec<_>>().join(", "))?;
+        }
+        Ok(())
     }
 }

@@ -1,0 +1,118 @@
+//! Checks random programs with the symbolic engine, by the command line, and compares with
+//! the search through states.
+//!
+//! What the engine finds must be among all that the search finds, and where it finds
+//! nothing, there must be nothing, unless a bound explains it. A run that it claims and that
+//! does not replay is a difference, whatever the search says. Only what it cannot follow, or not in
+//! time, is left open; how much that is, is counted.
+
+use std::fs;
+use std::ops::Range;
+use std::path::Path;
+
+use heddle_model::PropertySet;
+
+use super::batch::{Batch, compile};
+use super::search::{FILE, keep};
+use super::ways::{Found, search};
+use super::{Outcome, Source, generate};
+use crate::support::heddle::{Answer, Bug, Line, WAYS};
+
+/// How many states a search may visit; what it did not see cannot be compared.
+const STATES: u64 = 20_000;
+/// Limits of the engine. No loop of the programs that is ever left goes round more often.
+const LIMITS: [&str; 6] = ["--time", "4s", "--memory", "2G", "--unwind", "5"];
+/// Both encodings. So many switches are enough for nearly all that goes wrong.
+const ENCODINGS: [&[&str]; 2] =
+    [&["--encoding", "order"], &["--encoding", "switches", "--context-bound", "6"]];
+/// What the engine says when it has found what is not so.
+const INTERNAL: &str = "replay";
+
+/// Compares what both engines say of each of some programs.
+pub(crate) fn compare_engines(seeds: Range<u64>) -> Result<Vec<Result<Outcome, String>>, String> {
+    let sources: Vec<Source> = seeds.map(generate).collect();
+    let batch = Batch::compile(&sources)?;
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let compare = |source: &Source| {
+        compare(&batch, source, folder.path()).map_err(|message| keep(source, &message))
+    };
+    Ok(sources.iter().map(compare).collect())
+}
+
+fn compare(batch: &Batch, source: &Source, folder: &Path) -> Result<Outcome, String> {
+    let list = properties(source);
+    let properties: PropertySet = list.parse().map_err(|_| format!("properties {list}"))?;
+    let program = batch.link(source.seed)?;
+    let way = WAYS.iter().find(|way| way.reduction == "superstep");
+    let way = way.ok_or("there is no way to search")?;
+    let Some(expected) = search(&program, properties, way, STATES)? else {
+        return Ok(Outcome::TooLarge);
+    };
+    // Its lines have the names that they have in the batch.
+    let file = folder.join(source.file_name());
+    let text = format!("#line 1 \"{}\"\n{}", source.file_name(), source.text());
+    compile(&text, source.level(), &file)?;
+    let bitcode = file.with_extension("bc").display().to_string();
+    let mut open = Vec::new();
+    for encoding in ENCODINGS {
+        let rest = ["--engine", "bmc", "--property", list];
+        let line = Line::new("check").with(rest).with(LIMITS).with(encoding);
+        let answer = line.with(["--json", "-", &bitcode]).answer();
+        let shown = line.with([source.level(), FILE]);
+        let answer = answer.map_err(|error| shown.complaint(&error))?;
+        if let Some(why) = judge(&answer, &expected).map_err(|error| shown.complaint(&error))? {
+            open.push(why);
+        }
+    }
+    for kept in [&file, &file.with_extension("bc")] {
+        fs::remove_file(kept).map_err(|error| error.to_string())?;
+    }
+    let name = expected.bugs.first().map_or(expected.verdict, |bug| &bug.kind).to_owned();
+    Ok(match (open.len(), open.pop()) {
+        (2, Some(why)) => Outcome::Open(why),
+        (_, Some(_)) => Outcome::AgreedInPart(name),
+        (_, None) => Outcome::Agreed(name),
+    })
+}
+
+/// What is looked for: the engine does not look for leaks.
+fn properties(source: &Source) -> &'static str {
+    match source.properties() {
+        "default,leak" => "default",
+        other => other,
+    }
+}
+
+/// Whether an answer can be true, given all that there is; why it is left open, if it is.
+fn judge(answer: &Answer, expected: &Found) -> Result<Option<String>, String> {
+    let is_right = match answer.verdict.as_str() {
+        "violation" => {
+            let bug = answer.violation.as_ref().map(|violation| violation.bug());
+            bug.is_some_and(|bug| expected.bugs.contains(&bug))
+        }
+        "verified" => expected.verdict == "verified",
+        "bounded" if expected.verdict != "verified" => {
+            return Ok(Some("bounded, and something is beyond the bound".to_owned()));
+        }
+        "bounded" => true,
+        "unknown" if !answer.reason.contains(INTERNAL) => {
+            return Ok(Some(without_place(&answer.reason)));
+        }
+        _ => false,
+    };
+    if is_right {
+        return Ok(None);
+    }
+    let found: Vec<String> =
+        answer.bugs().iter().map(Bug::to_string).chain([answer.reason.clone()]).collect();
+    Err(format!("{} ({}), but the search: {expected}", answer.verdict, found.join("; ")))
+}
+
+/// A reason without the file and line that it begins with.
+fn without_place(reason: &str) -> String {
+    let is_place = |place: &&str| place.starts_with("program-") || place.contains(".c:");
+    match reason.split_once(": ").filter(|(place, _)| is_place(place)) {
+        Some((_, rest)) => rest.to_owned(),
+        None => reason.to_owned(),
+    }
+}
