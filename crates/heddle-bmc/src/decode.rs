@@ -103,8 +103,12 @@ impl<'a> Model<'a> {
                     walk.rest.push(turn);
                     instructions = 0;
                 }
-                What::Group { group, creates } => {
-                    turn.creates = creates;
+                What::Create(created) => {
+                    turn.creates = Some(created);
+                    walk.rest.push(turn);
+                    instructions = 0;
+                }
+                What::Group(group) => {
                     walk.rest.push(turn);
                     instructions = 0;
                     let (time, turns) = (self.time(group), std::mem::take(&mut walk.rest));

@@ -190,11 +190,11 @@ fn deadlock(execution: &mut Execution, times: &[Term]) -> Term {
             match mark.what {
                 What::Exit => exits.push(mark.guard),
                 What::End => ends.push(mark.guard),
-                What::Group { group, .. } => {
+                What::Group(group) => {
                     let is_before = terms.ult(times[group.index()], end);
                     quiet.push(terms.implies(mark.guard, is_before));
                 }
-                What::Run | What::Way(_) | What::Input(_) => {}
+                What::Run | What::Way(_) | What::Input(_) | What::Create(_) => {}
             }
         }
         is_over.push(terms.any(&exits));

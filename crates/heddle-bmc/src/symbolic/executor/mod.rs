@@ -39,6 +39,7 @@ use super::names::{Context, Names, Site};
 use super::path::World;
 use super::trail::{Mark, Trail, What};
 use crate::history::{CellId, GroupId, History};
+use crate::question::Harness;
 use crate::term::{Term, Terms, Variable};
 use threads::Spawn;
 
@@ -53,6 +54,8 @@ pub(crate) struct Settings {
     pub(crate) spurious_wakeups: bool,
     /// The program's name and arguments.
     pub(crate) args: Vec<String>,
+    /// What is run in the place of `main`.
+    pub(crate) harness: Harness,
     /// Most rounds of a loop, and depth of recursion.
     pub(crate) unwind: u32,
     /// Most rounds of some loops.

@@ -5,7 +5,9 @@ use heddle_model::{Property, UnknownKind};
 use super::access::{Manner, to_bytes};
 use super::activation::truth_value;
 use super::{Done, Executor, Here, Wait};
+use crate::question::Harness;
 use crate::symbolic::memory::{Content, ObjectKind};
+use crate::symbolic::names::Birth;
 use crate::symbolic::path::{Path, World};
 use crate::symbolic::trail::What;
 use crate::symbolic::value::Value;
@@ -140,6 +142,18 @@ impl<'p> Executor<'p, '_> {
             "__heddle_yield" | "__heddle_metric" | "__heddle_unmatched" | "__heddle_hash"
             | "__heddle_ap" | "__heddle_ap_set" | "__heddle_ap_global" | "__heddle_ap_local"
             | "__heddle_progress" => None,
+            "__heddle_harness_ready" => None,
+            "__heddle_harness_init"
+            | "__heddle_harness_count"
+            | "__heddle_harness_function"
+            | "__heddle_harness_argument" => {
+                let number = match arguments.first() {
+                    Some(number) => self.out.terms.value(number.bits).map_or(0, |n| n as usize),
+                    None => 0,
+                };
+                let bits = self.harness(name, number);
+                Some(Value::constant(&mut self.out.terms, bits))
+            }
             "__heddle_print" => Some(self.print(path, arguments)),
             name => {
                 self.refuse(world, format!("call of the function '{name}'"));
@@ -147,6 +161,22 @@ impl<'p> Executor<'p, '_> {
             }
         };
         Ok(result.into_iter().collect())
+    }
+
+    /// What the runtime's driver of programs without `main` asks.
+    fn harness(&self, name: &str, number: usize) -> u64 {
+        let Harness { init, threads } = &self.settings.harness;
+        let address = |func| {
+            let object = self.names.known_object(&Birth::Function(func));
+            object.map_or(0, |object| self.names.base(object))
+        };
+        let thread = threads.get(number);
+        match name {
+            "__heddle_harness_init" => init.map_or(0, address),
+            "__heddle_harness_count" => threads.len() as u64,
+            "__heddle_harness_function" => thread.map_or(0, |(function, _)| address(*function)),
+            _ => thread.map_or(0, |(_, argument)| *argument),
+        }
     }
 
     /// A number below `count`, a term of 32 bits; runs with none do not count.

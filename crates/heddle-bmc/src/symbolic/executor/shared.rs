@@ -70,7 +70,7 @@ impl<'p> Executor<'p, '_> {
     /// An instruction has made its accesses.
     pub(super) fn close_access(&mut self, world: &mut World) {
         if let Some(group) = self.access_group.take() {
-            self.mark(world.guard, What::Group { group, creates: None });
+            self.mark(world.guard, What::Group(group));
         }
     }
 
