@@ -7,8 +7,8 @@
 //!
 //! The rooms: [`activation`] executes calls of functions and decides what comes next, [`call`]
 //! makes calls, [`access`] touches memory and [`shared`] what of it threads share, [`bulk`]
-//! copies and fills, [`stack`] has stack objects, [`threads`] creates and ends threads, and [`native`] does what
-//! the machine does itself.
+//! copies and fills, [`stack`] has stack objects, [`threads`] creates and ends threads,
+//! [`native`] does what the machine does itself, and [`print`] what is left of printing.
 //!
 //! # What holds
 //! - A guard is true in a run if and only if the run comes there, unless something went wrong
@@ -21,6 +21,7 @@ mod activation;
 mod bulk;
 mod call;
 mod native;
+mod print;
 mod shared;
 mod stack;
 mod threads;

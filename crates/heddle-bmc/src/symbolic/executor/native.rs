@@ -154,7 +154,7 @@ impl<'p> Executor<'p, '_> {
                 let bits = self.harness(name, number);
                 Some(Value::constant(&mut self.out.terms, bits))
             }
-            "__heddle_print" => Some(self.print(path, arguments)),
+            "__heddle_print" => Some(self.print(world, arguments)),
             name => {
                 self.refuse(world, format!("call of the function '{name}'"));
                 None
@@ -298,15 +298,6 @@ impl<'p> Executor<'p, '_> {
         let wrong = self.out.terms.any(&wrong);
         self.fault(world, Property::Memory, wrong);
         Value::defined(&mut self.out.terms, size)
-    }
-
-    /// Prints; what is printed is nobody's business, but arguments must be defined.
-    fn print(&mut self, path: &mut Path, arguments: &[Value]) -> Value {
-        self.argument(&mut path.world, arguments, 1);
-        // How many characters are printed is not computed.
-        let count = self.out.terms.variable(31);
-        let bits = self.out.terms.zext(count, 64);
-        Value::defined(&mut self.out.terms, bits)
     }
 
     /// What models are made of.

@@ -1,0 +1,165 @@
+//! Printing: what is printed is nobody's business, but what is read for it must be there.
+//!
+//! The text itself is not made: how long it is, is left open. Strings are printed if they are
+//! literals; others are refused, since how far they are read is not known.
+
+use heddle_model::UnknownKind;
+
+use super::Executor;
+use super::access::{Manner, to_slot};
+use crate::symbolic::memory::Resolved;
+use crate::symbolic::path::World;
+use crate::symbolic::value::Value;
+use crate::term::Term;
+
+/// Longest format that is looked at.
+const MOST_BYTES: u32 = 1 << 16;
+/// Where a `va_list` says where the next argument is.
+const NEXT_ARGUMENT: i64 = 8;
+/// Bytes from one argument to the next.
+const STRIDE: i64 = 8;
+
+/// What a conversion takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Argument {
+    /// Something that is printed, whatever it is.
+    Number,
+    /// A number that decides how something is printed.
+    Layout,
+    /// A string.
+    Text,
+}
+
+impl Executor<'_, '_> {
+    /// `vprintf`: arguments are the stream, the format, and the address of a `va_list`.
+    pub(super) fn print(&mut self, world: &mut World, arguments: &[Value]) -> Value {
+        let format = self.argument(world, arguments, 1);
+        let list = self.argument(world, arguments, 2);
+        match self.literal(format).map(|format| parse(&format)) {
+            None => self.refuse(world, "printing with a format that is not a literal"),
+            Some(Err(conversion)) => {
+                self.refuse(world, format!("printing with the conversion '{conversion}'"));
+            }
+            Some(Ok(taken)) => self.take_arguments(world, list, &taken),
+        }
+        let terms = &mut self.out.terms;
+        let count = terms.variable(31);
+        let bits = terms.zext(count, 64);
+        Value::defined(terms, bits)
+    }
+
+    /// Takes what conversions need from a `va_list`.
+    fn take_arguments(&mut self, world: &mut World, list: Value, taken: &[Argument]) {
+        if taken.is_empty() {
+            return;
+        }
+        let field = self.offset(list, NEXT_ARGUMENT);
+        let next = self.load(world, field, 8, Manner::SILENT_READ);
+        let mut next = to_slot(&mut self.out.terms, next, 64);
+        for argument in taken {
+            let bits = self.load(world, next, 8, Manner::SILENT_READ);
+            let value = to_slot(&mut self.out.terms, bits, 64);
+            match argument {
+                Argument::Number => {}
+                Argument::Layout => {
+                    self.argument(world, &[value], 0);
+                }
+                Argument::Text => {
+                    let pointer = self.argument(world, &[value], 0);
+                    let resolved = self.locate(world, pointer, 1, Manner::SILENT_READ);
+                    let is_other = self.is_no_literal(&resolved);
+                    let reason = "printing a string that is not a literal".to_owned();
+                    self.refuse_if(world, is_other, UnknownKind::Unsupported, reason);
+                }
+            }
+            next = self.offset(next, STRIDE);
+        }
+        let bits = super::access::to_bytes(&mut self.out.terms, next, 8);
+        self.store(world, field, bits, Manner::SILENT_WRITE);
+    }
+
+    /// Whether an address points to something else than the bytes of a string literal.
+    fn is_no_literal(&mut self, resolved: &Resolved) -> Term {
+        let mut others = Vec::new();
+        for target in &resolved.targets {
+            let at = self.out.terms.value(target.offset).and_then(|at| u32::try_from(at).ok());
+            let text = at.and_then(|at| self.text_at(target.object, at));
+            if text.is_none() {
+                others.push(target.condition);
+            }
+        }
+        self.out.terms.any(&others)
+    }
+
+    /// The string literal that an address points to.
+    fn literal(&mut self, address: Value) -> Option<Vec<u8>> {
+        let resolved = self.resolve(address.bits);
+        let [target] = resolved.targets[..] else { return None };
+        let at = u32::try_from(self.out.terms.value(target.offset)?).ok()?;
+        (target.condition == Term::TRUE).then(|| self.text_at(target.object, at)).flatten()
+    }
+
+    /// The string at an offset of a constant.
+    fn text_at(
+        &mut self,
+        object: crate::symbolic::memory::ObjectId,
+        start: u32,
+    ) -> Option<Vec<u8>> {
+        let facts = *self.names.directory().facts(object);
+        let content = self.initial.content(object).filter(|_| facts.constant)?;
+        let mut text = Vec::new();
+        for at in start..facts.size.min(start.saturating_add(MOST_BYTES)) {
+            let byte = content.load(&mut self.out.terms, at, 1);
+            match self.out.terms.value(byte.value)? {
+                0 => return Some(text),
+                byte => text.push(byte as u8),
+            }
+        }
+        None
+    }
+}
+
+/// What the conversions of a format take; or one that is not known.
+fn parse(format: &[u8]) -> Result<Vec<Argument>, String> {
+    let mut taken = Vec::new();
+    let mut rest = format;
+    while let Some(percent) = rest.iter().position(|&byte| byte == b'%') {
+        rest = &rest[percent + 1..];
+        let end = rest.iter().position(|byte| !b"-+ #0123456789.*'hlqjzt".contains(byte));
+        let Some(end) = end else { return Err("%".to_owned()) };
+        let (modifiers, conversion) = (&rest[..end], rest[end]);
+        rest = &rest[end + 1..];
+        let stars = modifiers.iter().filter(|&&byte| byte == b'*');
+        taken.extend(stars.map(|_| Argument::Layout));
+        let is_wide = modifiers.contains(&b'l');
+        match conversion {
+            b'%' => {}
+            b'd' | b'i' | b'u' | b'x' | b'X' | b'o' | b'p' | b'e' | b'E' | b'f' | b'F' | b'g'
+            | b'G' | b'a' | b'A' => taken.push(Argument::Number),
+            b'c' if !is_wide => taken.push(Argument::Number),
+            b's' if !is_wide => taken.push(Argument::Text),
+            other => {
+                let modifiers = String::from_utf8_lossy(modifiers);
+                return Err(format!("%{modifiers}{}", char::from(other)));
+            }
+        }
+    }
+    Ok(taken)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conversions_take_what_they_print() {
+        assert_eq!(parse(b"no conversion, 100%%\n"), Ok(vec![]));
+        assert_eq!(parse(b"%d and %5.2lf"), Ok(vec![Argument::Number; 2]));
+        let all = vec![Argument::Layout, Argument::Layout, Argument::Text, Argument::Number];
+        assert_eq!(parse(b"%*.*s%llx"), Ok(all));
+        assert_eq!(parse(b"%n"), Err("%n".to_owned()));
+        assert_eq!(parse(b"%Lf"), Err("%L".to_owned()));
+        assert_eq!(parse(b"%ls"), Err("%ls".to_owned()));
+        assert_eq!(parse(b"50 %"), Err("%".to_owned()));
+    }
+}
