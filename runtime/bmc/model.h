@@ -64,9 +64,14 @@ void __heddle_bmc_joined(unsigned t);
  */
 int __heddle_bmc_is_undefined(const void *p);
 
-/* Writes that can race, where the machine's can; those of models cannot. */
+/* A write that can race, where the machine's can; those of models cannot. */
 void __heddle_bmc_store_int(int *p, int value);
-void __heddle_bmc_store_pointer(void **p, void *value);
+
+/*
+ * The operation may store a pointer there: whether it does or not, that can race with what
+ * others do there, as in the machine.
+ */
+void __heddle_bmc_will_store(void **p);
 
 /* --- Threads --------------------------------------------------------------- */
 

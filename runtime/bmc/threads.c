@@ -31,6 +31,8 @@ int __heddle_thread_join(int number, void **value, int flags)
         error = EINVAL;
     int has_exited = !error && t->exited;
     __heddle_bmc_wait(error || has_exited || flags || cancelled, 0);
+    if (value)
+        __heddle_bmc_will_store(value);
     if (cancelled)
         return end_with(HEDDLE_BMC_CANCELLED);
     if (error)
@@ -40,7 +42,7 @@ int __heddle_thread_join(int number, void **value, int flags)
         return end_with(flags & HEDDLE_JOIN_TRY ? EBUSY : ETIMEDOUT);
     __heddle_bmc_joined((unsigned)number);
     if (value)
-        __heddle_bmc_store_pointer(value, t->value);
+        *value = t->value;
     t->joined = 1;
     return end_with(0);
 }

@@ -82,6 +82,7 @@ pub fn check(
         malloc_may_fail: options.malloc_may_fail,
         spurious_wakeups: options.spurious_wakeups,
         args: options.args.clone(),
+        harness: options.harness.clone(),
         unwind: options.unwind.limit.unwrap_or(FIRST_UNWIND),
         loops: loops::limits(program, &options.unwind.loops)?,
         known_rounds: FEW_ROUNDS,

@@ -89,6 +89,10 @@ impl<'a> Model<'a> {
             if !self.holds(guard) {
                 continue;
             }
+            // The end of the process takes from others what they may do before it.
+            if what == What::End {
+                continue;
+            }
             instructions += u64::from(made);
             let mut turn = Turn { thread, instructions, alternative: 0, creates: None };
             match what {
@@ -99,8 +103,12 @@ impl<'a> Model<'a> {
                     walk.rest.push(turn);
                     instructions = 0;
                 }
-                What::Group { group, creates } => {
-                    turn.creates = creates;
+                What::Create(created) => {
+                    turn.creates = Some(created);
+                    walk.rest.push(turn);
+                    instructions = 0;
+                }
+                What::Group(group) => {
                     walk.rest.push(turn);
                     instructions = 0;
                     let (time, turns) = (self.time(group), std::mem::take(&mut walk.rest));

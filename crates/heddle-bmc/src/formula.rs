@@ -17,7 +17,7 @@
 use heddle_model::{Property, Unknown, UnknownKind};
 
 use crate::history::{EncodeError, Encoding, Event, GroupId, History, KnownOrder, Watch};
-use crate::symbolic::executor::{Execution, Finding, Refused};
+use crate::symbolic::executor::{EventInfo, Execution, Finding, Racing, Refused};
 use crate::symbolic::trail::What;
 use crate::term::{Term, Terms};
 
@@ -132,11 +132,16 @@ fn race(
     let Execution { terms, history, events, refused, .. } = execution;
     let thread = |event: usize| history.groups[history.events[event].group.index()].thread;
     let (x, y): (Event, Event) = (history.events[a], history.events[b]);
-    let conflict = (x.writes || y.writes) && !(events[a].is_atomic && events[b].is_atomic);
+    let (p, q) = (events[a].racing, events[b].racing);
+    let writes = |event: Event, info: &EventInfo| event.writes || info.stores_later;
+    let conflict = (writes(x, &events[a]) || writes(y, &events[b]))
+        && p != Racing::Never
+        && q != Racing::Never
+        && (p, q) != (Racing::Atomic, Racing::Atomic);
     if thread(a) == thread(b) || !conflict || events[a].in_section && events[b].in_section {
         return None;
     }
-    let comes_first = |event: usize| events[event].in_section || events[event].in_step;
+    let comes_first = |event: usize| events[event].in_section || events[event].may_wait;
     if comes_first(a) && comes_first(b) {
         let condition = terms.and(x.guard, y.guard);
         let reason = "a race of results that library calls store".to_owned();
@@ -185,11 +190,11 @@ fn deadlock(execution: &mut Execution, times: &[Term]) -> Term {
             match mark.what {
                 What::Exit => exits.push(mark.guard),
                 What::End => ends.push(mark.guard),
-                What::Group { group, .. } => {
+                What::Group(group) => {
                     let is_before = terms.ult(times[group.index()], end);
                     quiet.push(terms.implies(mark.guard, is_before));
                 }
-                What::Run | What::Way(_) | What::Input(_) => {}
+                What::Run | What::Way(_) | What::Input(_) | What::Create(_) => {}
             }
         }
         is_over.push(terms.any(&exits));
@@ -226,6 +231,8 @@ fn deadlock(execution: &mut Execution, times: &[Term]) -> Term {
     let global = terms.all(&all_over);
     all_held.push(terms.any(&circle));
     let local = terms.all(&all_held);
+    // Of threads that are on no circle, nothing is asked: the process need not have ended yet.
+    let global = terms.and(goes_on, global);
     let stuck = terms.or(global, local);
-    terms.all(&[quiet, goes_on, stuck])
+    terms.and(quiet, stuck)
 }

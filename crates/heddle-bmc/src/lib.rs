@@ -39,6 +39,6 @@ pub mod term;
 
 pub use check::check;
 pub use question::{
-    Answer, CheckError, Concurrency, Limits, Options, Progress, Reached, Report, Size, Turn,
-    Unwind, Witness,
+    Answer, CheckError, Concurrency, Harness, Limits, Options, Progress, Reached, Report, Size,
+    Turn, Unwind, Witness,
 };

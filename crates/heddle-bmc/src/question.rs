@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use heddle_model::{Property, PropertySet, Unknown};
+use heddle_program::FuncId;
 
 use crate::history::Turns;
 
@@ -31,6 +32,15 @@ pub struct Unwind {
     pub loops: Vec<(String, u32)>,
 }
 
+/// What is run in the place of `main`, in a program without one.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Harness {
+    /// What to call first. It takes no arguments.
+    pub init: Option<FuncId>,
+    /// What to start threads with, and with which arguments.
+    pub threads: Vec<(FuncId, u64)>,
+}
+
 /// When to give up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
@@ -55,6 +65,8 @@ pub struct Options {
     pub spurious_wakeups: bool,
     /// The program's name and arguments.
     pub args: Vec<String>,
+    /// What is run, if the program begins with the runtime's driver.
+    pub harness: Harness,
     /// When to give up.
     pub limits: Limits,
     /// Where to write the formula in DIMACS, before it is solved.

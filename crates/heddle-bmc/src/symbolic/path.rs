@@ -34,6 +34,8 @@ pub(crate) struct World {
     pub(crate) section: Option<Section>,
     /// Whether it is in a step of a model: an instruction that the machine is about to make.
     pub(crate) in_step: bool,
+    /// Whether that instruction may have to wait.
+    pub(crate) may_wait: bool,
     /// Which way the step of a model goes.
     pub(crate) alternative: Option<Term>,
 }
@@ -102,6 +104,7 @@ impl World {
             let new: Vec<ObjectId> = new.copied().collect();
             self.objects.extend(new);
         }
+        self.may_wait |= other.may_wait;
         self.alternative = match (self.alternative, other.alternative) {
             (None, None) => None,
             (a, b) => {

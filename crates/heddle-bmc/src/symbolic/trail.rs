@@ -14,12 +14,9 @@ pub(crate) enum What {
     /// Nothing: some instructions.
     Run,
     /// A group of events is complete.
-    Group {
-        /// The group.
-        group: GroupId,
-        /// The thread that it creates.
-        creates: Option<u32>,
-    },
+    Group(GroupId),
+    /// A thread is created.
+    Create(u32),
     /// The instruction goes this way, a number of 32 bits.
     Way(Term),
     /// An input, of 64 bits.

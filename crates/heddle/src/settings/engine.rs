@@ -99,8 +99,6 @@ fn explicit_only(args: &CheckArgs) -> Option<&'static str> {
     let asks = |property| machine.property.is_some_and(|set| set.contains(property));
     let given = [
         (*all_violations, "--all-violations"),
-        (harness.init.is_some(), "--init"),
-        (!harness.thread.is_empty(), "--thread"),
         (!harness.invariant.is_empty(), "--invariant"),
         (!liveness.ltl.is_empty(), "--ltl"),
         (!liveness.prop.is_empty(), "--prop"),
@@ -190,8 +188,6 @@ mod tests {
     fn options_of_the_other_engine_are_refused_by_name() {
         for words in [
             "--all-violations",
-            "--init f",
-            "--thread f",
             "--invariant f",
             "--ltl 'G p'",
             "--prop 'p = x'",

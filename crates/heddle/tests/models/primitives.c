@@ -77,9 +77,9 @@ void __heddle_bmc_store_int(int *p, int value)
     *p = value;
 }
 
-void __heddle_bmc_store_pointer(void **p, void *value)
+void __heddle_bmc_will_store(void **p)
 {
-    *p = value;
+    (void)p;
 }
 
 /* --- The life of threads ---------------------------------------------------- */

@@ -9,7 +9,7 @@ use heddle_model::{Property, UnknownKind};
 use heddle_program::{Op, Part, Rmw, Slot};
 
 use super::activation::truth_value;
-use super::{Executor, Frame};
+use super::{Executor, Frame, Racing};
 use crate::symbolic::memory::{Bits, OFFSET_BITS, ObjectId, ObjectKind, Resolved, Target};
 use crate::symbolic::operation::address;
 use crate::symbolic::path::{Path, World};
@@ -21,12 +21,25 @@ use crate::term::{Term, Terms};
 pub(super) struct Manner {
     /// Whether it is written.
     pub(super) writes: bool,
-    /// Whether other atomic accesses may happen at the same time.
-    pub(super) is_atomic: bool,
+    /// With what it can race.
+    pub(super) racing: Racing,
+    /// Whether a read stands for a write that is made later, if at all.
+    pub(super) stores_later: bool,
 }
 
 impl Manner {
-    pub(super) const WRITE: Manner = Manner { writes: true, is_atomic: false };
+    /// A plain write.
+    pub(super) const WRITE: Manner =
+        Manner { writes: true, racing: Racing::Plain, stores_later: false };
+    /// A read that is no business of other threads.
+    pub(super) const SILENT_READ: Manner =
+        Manner { writes: false, racing: Racing::Never, stores_later: false };
+    /// A write that is no business of other threads.
+    pub(super) const SILENT_WRITE: Manner =
+        Manner { writes: true, racing: Racing::Never, stores_later: false };
+    /// A read in the place of a write that may be made.
+    pub(super) const WRITE_TO_COME: Manner =
+        Manner { writes: false, racing: Racing::Plain, stores_later: true };
 }
 
 impl<'p> Executor<'p, '_> {
@@ -250,7 +263,16 @@ impl<'p> Executor<'p, '_> {
 
     /// How an instruction accesses memory; a model's accesses are a step of the machine's.
     pub(super) fn manner(&self, writes: bool, is_atomic: bool) -> Manner {
-        Manner { writes, is_atomic: is_atomic || self.models > 0 }
+        Manner { writes, racing: self.racing(is_atomic), stores_later: false }
+    }
+
+    /// With what an access races.
+    fn racing(&self, is_atomic: bool) -> Racing {
+        match (self.models, is_atomic) {
+            (0, false) => Racing::Plain,
+            (0, true) => Racing::Atomic,
+            _ => Racing::Never,
+        }
     }
 
     /// Loads the bytes that a part of a value touches.
@@ -382,7 +404,7 @@ impl<'p> Executor<'p, '_> {
         let [dst, ptr, value] = slots;
         let pointer = path.slots[ptr.index()];
         let bytes = width.div_ceil(8);
-        let manner = Manner { writes: true, is_atomic: true };
+        let manner = Manner { writes: true, racing: self.racing(true), stores_later: false };
         let resolved = self.locate(&mut path.world, pointer, bytes, manner);
         let old = self.fetch(&mut path.world, &resolved, bytes, manner);
         let operand = self.wide_operand(path, value, width);
@@ -401,7 +423,7 @@ impl<'p> Executor<'p, '_> {
         let [dst, ptr, expected, new] = slots;
         let pointer = path.slots[ptr.index()];
         let bytes = width.div_ceil(8);
-        let manner = Manner { writes: true, is_atomic: true };
+        let manner = Manner { writes: true, racing: self.racing(true), stores_later: false };
         let resolved = self.locate(&mut path.world, pointer, bytes, manner);
         let old = self.fetch(&mut path.world, &resolved, bytes, manner);
         let expected = self.wide_operand(path, expected, width);

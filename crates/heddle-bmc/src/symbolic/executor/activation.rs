@@ -78,12 +78,12 @@ impl<'p> Executor<'p, '_> {
         let last = self.frames.iter().rev().find(|call| call.func == func);
         let depth = last.map_or(0, |call| call.depth + u32::from(call.guard != world.guard));
         if depth > self.settings.unwind || self.frames.len() > MOST_CALLS {
-            let calls = self.frames.iter().filter(|call| call.func == func).count() as u32;
+            let calls = self.frames.iter().filter(|call| call.func == func).count();
             self.out.exceeded.push(Exceeded {
                 condition: world.guard,
                 function: func,
                 head: None,
-                limit: calls,
+                limit: calls.saturating_sub(1) as u32,
             });
             self.give_up(&world, Term::TRUE);
             return Ok(None);

@@ -6,6 +6,7 @@ use super::Executor;
 use super::access::Manner;
 use crate::symbolic::memory::{Bits, ObjectId, Resolved, Target};
 use crate::symbolic::path::World;
+use crate::symbolic::trail::What;
 use crate::symbolic::value::Value;
 use crate::term::Term;
 
@@ -180,6 +181,8 @@ impl<'p> Executor<'p, '_> {
     fn copy_unknown(&mut self, world: &mut World, to: Value, from: Value, length: Term) {
         let zero = self.out.terms.constant(64, 0);
         let is_none = self.out.terms.eq(length, zero);
+        // What is counted so far belongs to the path as it is.
+        self.mark(world.guard, What::Run);
         let mut inside = world.clone();
         inside.guard = {
             let some = self.out.terms.not(is_none);

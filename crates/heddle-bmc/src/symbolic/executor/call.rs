@@ -271,7 +271,7 @@ impl<'p> Executor<'p, '_> {
             if let Some(way) = world.alternative.take() {
                 self.mark(world.guard, What::Way(way));
             }
-            self.mark(world.guard, What::Group { group, creates: None });
+            self.mark(world.guard, What::Group(group));
         }
         true
     }

@@ -7,8 +7,8 @@
 //!
 //! The rooms: [`activation`] executes calls of functions and decides what comes next, [`call`]
 //! makes calls, [`access`] touches memory and [`shared`] what of it threads share, [`bulk`]
-//! copies and fills, [`stack`] has stack objects, [`threads`] creates and ends threads, and [`native`] does what
-//! the machine does itself.
+//! copies and fills, [`stack`] has stack objects, [`threads`] creates and ends threads,
+//! [`native`] does what the machine does itself, and [`print`] what is left of printing.
 //!
 //! # What holds
 //! - A guard is true in a run if and only if the run comes there, unless something went wrong
@@ -21,6 +21,7 @@ mod activation;
 mod bulk;
 mod call;
 mod native;
+mod print;
 mod shared;
 mod stack;
 mod threads;
@@ -39,6 +40,7 @@ use super::names::{Context, Names, Site};
 use super::path::World;
 use super::trail::{Mark, Trail, What};
 use crate::history::{CellId, GroupId, History};
+use crate::question::Harness;
 use crate::term::{Term, Terms, Variable};
 use threads::Spawn;
 
@@ -53,6 +55,8 @@ pub(crate) struct Settings {
     pub(crate) spurious_wakeups: bool,
     /// The program's name and arguments.
     pub(crate) args: Vec<String>,
+    /// What is run in the place of `main`.
+    pub(crate) harness: Harness,
     /// Most rounds of a loop, and depth of recursion.
     pub(crate) unwind: u32,
     /// Most rounds of some loops.
@@ -120,15 +124,28 @@ pub(crate) struct Wait {
     pub(crate) moment: Moment,
 }
 
+/// With what an access can race.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Racing {
+    /// With any access that is no part of the machine's own operations.
+    Plain,
+    /// With plain ones.
+    Atomic,
+    /// With none: it is the machine's, or no access at all.
+    Never,
+}
+
 /// What is known of an event, beside what its history knows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct EventInfo {
-    /// Whether it cannot race with other atomic ones.
-    pub(crate) is_atomic: bool,
+    /// With what it can race.
+    pub(crate) racing: Racing,
+    /// Whether it stands for a write that its instruction may make.
+    pub(crate) stores_later: bool,
     /// Whether it is part of a section of the program's, and so never about to happen.
     pub(crate) in_section: bool,
-    /// Whether it is part of a step of a model, and so may have to wait.
-    pub(crate) in_step: bool,
+    /// Whether its instruction may have to wait.
+    pub(crate) may_wait: bool,
     /// How many marks of the thread's trail come before its instruction.
     pub(crate) marks: usize,
     /// Instructions that are made after them, without its own.

@@ -5,7 +5,9 @@ use heddle_model::{Property, UnknownKind};
 use super::access::{Manner, to_bytes};
 use super::activation::truth_value;
 use super::{Done, Executor, Here, Wait};
+use crate::question::Harness;
 use crate::symbolic::memory::{Content, ObjectKind};
+use crate::symbolic::names::Birth;
 use crate::symbolic::path::{Path, World};
 use crate::symbolic::trail::What;
 use crate::symbolic::value::Value;
@@ -13,6 +15,8 @@ use crate::term::Term;
 
 /// The largest object, as in the machine.
 const MOST_BYTES: u128 = 1 << 30;
+/// Bytes of a pointer.
+const POINTER: u32 = 8;
 /// The time, which stands still.
 const CLOCK: u64 = 1_000_000_000;
 
@@ -138,13 +142,41 @@ impl<'p> Executor<'p, '_> {
             "__heddle_yield" | "__heddle_metric" | "__heddle_unmatched" | "__heddle_hash"
             | "__heddle_ap" | "__heddle_ap_set" | "__heddle_ap_global" | "__heddle_ap_local"
             | "__heddle_progress" => None,
-            "__heddle_print" => Some(self.print(path, arguments)),
+            "__heddle_harness_ready" => None,
+            "__heddle_harness_init"
+            | "__heddle_harness_count"
+            | "__heddle_harness_function"
+            | "__heddle_harness_argument" => {
+                let number = match arguments.first() {
+                    Some(number) => self.out.terms.value(number.bits).map_or(0, |n| n as usize),
+                    None => 0,
+                };
+                let bits = self.harness(name, number);
+                Some(Value::constant(&mut self.out.terms, bits))
+            }
+            "__heddle_print" => Some(self.print(world, arguments)),
             name => {
                 self.refuse(world, format!("call of the function '{name}'"));
                 None
             }
         };
         Ok(result.into_iter().collect())
+    }
+
+    /// What the runtime's driver of programs without `main` asks.
+    fn harness(&self, name: &str, number: usize) -> u64 {
+        let Harness { init, threads } = &self.settings.harness;
+        let address = |func| {
+            let object = self.names.known_object(&Birth::Function(func));
+            object.map_or(0, |object| self.names.base(object))
+        };
+        let thread = threads.get(number);
+        match name {
+            "__heddle_harness_init" => init.map_or(0, address),
+            "__heddle_harness_count" => threads.len() as u64,
+            "__heddle_harness_function" => thread.map_or(0, |(function, _)| address(*function)),
+            _ => thread.map_or(0, |(_, argument)| *argument),
+        }
     }
 
     /// A number below `count`, a term of 32 bits; runs with none do not count.
@@ -183,7 +215,7 @@ impl<'p> Executor<'p, '_> {
         match self.out.terms.value(count.bits) {
             Some(0) => {}
             Some(count) if count <= MOST_BYTES => {
-                let manner = Manner { writes: false, is_atomic: true };
+                let manner = Manner::SILENT_READ;
                 self.locate(world, pointer, count as u32, manner);
             }
             _ => self.refuse(world, "output of unknown length"),
@@ -222,7 +254,7 @@ impl<'p> Executor<'p, '_> {
         let is_address = terms.not(is_null);
         let near_null = terms.and(resolved.null, is_address);
         let mut wrong = vec![near_null, resolved.wild];
-        let manner = Manner { writes: true, is_atomic: false };
+        let manner = Manner::WRITE;
         for target in &resolved.targets {
             let facts = *self.names.directory().facts(target.object);
             if facts.kind != ObjectKind::Heap {
@@ -247,7 +279,7 @@ impl<'p> Executor<'p, '_> {
 
     /// The size of a heap object.
     fn object_size(&mut self, world: &mut World, pointer: Value) -> Value {
-        let manner = Manner { writes: false, is_atomic: true };
+        let manner = Manner::SILENT_READ;
         let resolved = self.locate(world, pointer, 0, manner);
         let mut size = self.out.terms.constant(64, 0);
         let mut wrong = Vec::new();
@@ -268,15 +300,6 @@ impl<'p> Executor<'p, '_> {
         Value::defined(&mut self.out.terms, size)
     }
 
-    /// Prints; what is printed is nobody's business, but arguments must be defined.
-    fn print(&mut self, path: &mut Path, arguments: &[Value]) -> Value {
-        self.argument(&mut path.world, arguments, 1);
-        // How many characters are printed is not computed.
-        let count = self.out.terms.variable(31);
-        let bits = self.out.terms.zext(count, 64);
-        Value::defined(&mut self.out.terms, bits)
-    }
-
     /// What models are made of.
     fn primitive(&mut self, path: &mut Path, name: &str, arguments: &[Value]) -> Vec<Value> {
         let world = &mut path.world;
@@ -290,6 +313,7 @@ impl<'p> Executor<'p, '_> {
             "end" => {
                 // Now the machine has made the instruction.
                 world.in_step = false;
+                world.may_wait = false;
                 self.instructions += 1;
                 self.leave_section(world);
                 None
@@ -338,20 +362,24 @@ impl<'p> Executor<'p, '_> {
             }
             "is_undefined" => {
                 let pointer = self.argument(world, arguments, 0);
-                let manner = Manner { writes: false, is_atomic: true };
+                let manner = Manner::SILENT_READ;
                 let bits = self.look_for_undefined(world, pointer, manner);
                 let none = self.out.terms.constant(32, 0);
                 let undefined = self.out.terms.ne(bits.undef, none);
                 Some(truth_value(&mut self.out.terms, undefined))
             }
-            "store_int" | "store_pointer" => {
+            "will_store" => {
                 let pointer = self.argument(world, arguments, 0);
-                let bytes = if name == "store_int" { 4 } else { 8 };
+                self.announce(world, pointer);
+                None
+            }
+            "store_int" => {
+                let pointer = self.argument(world, arguments, 0);
                 let value = match arguments.get(1) {
                     Some(value) => *value,
                     None => Value::undefined(&mut self.out.terms),
                 };
-                let bits = to_bytes(&mut self.out.terms, value, bytes);
+                let bits = to_bytes(&mut self.out.terms, value, 4);
                 self.store(world, pointer, bits, Manner::WRITE);
                 None
             }
@@ -361,6 +389,20 @@ impl<'p> Executor<'p, '_> {
             }
         };
         result.into_iter().collect()
+    }
+
+    /// A library call is about to store a pointer, as far as others can see.
+    fn announce(&mut self, world: &mut World, pointer: Value) {
+        let resolved = self.resolve(pointer.bits);
+        for target in &resolved.targets {
+            if !self.is_accessible(target.object) {
+                continue;
+            }
+            self.touch(world, target, POINTER, true);
+            if self.is_event_at(world, target, POINTER) {
+                self.read_shared(world, target, POINTER, Manner::WRITE_TO_COME);
+            }
+        }
     }
 
     /// The thread goes on only if something holds, and waits otherwise.
@@ -373,6 +415,7 @@ impl<'p> Executor<'p, '_> {
             let blocked = self.out.terms.not(enabled);
             return self.refuse_if(world, blocked, UnknownKind::Unsupported, reason);
         }
+        world.may_wait = true;
         let moment = self.moment(world);
         self.out.waits.push(Wait { guard: world.guard, enabled, holder, moment });
         world.guard = self.out.terms.and(world.guard, enabled);

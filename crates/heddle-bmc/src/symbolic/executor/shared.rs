@@ -70,7 +70,7 @@ impl<'p> Executor<'p, '_> {
     /// An instruction has made its accesses.
     pub(super) fn close_access(&mut self, world: &mut World) {
         if let Some(group) = self.access_group.take() {
-            self.mark(world.guard, What::Group { group, creates: None });
+            self.mark(world.guard, What::Group(group));
         }
     }
 
@@ -90,9 +90,10 @@ impl<'p> Executor<'p, '_> {
         let group = self.group_of(world);
         let (marks, instructions) = self.before;
         let info = EventInfo {
-            is_atomic: manner.is_atomic,
+            racing: manner.racing,
+            stores_later: manner.stores_later,
             in_section: world.section.is_some_and(|section| section.is_users),
-            in_step: world.in_step,
+            may_wait: world.may_wait,
             marks,
             instructions,
         };
@@ -342,7 +343,7 @@ impl<'p> Executor<'p, '_> {
                 let dead = self.out.terms.not(alive);
                 if dead != Term::FALSE {
                     let cell = self.death_cell(object);
-                    let manner = Manner { writes: true, is_atomic: true };
+                    let manner = Manner::SILENT_WRITE;
                     self.event(world, cell, Term::TRUE, dead, manner);
                 }
             }
@@ -351,7 +352,7 @@ impl<'p> Executor<'p, '_> {
                 let initial = self.initial_bits(object, start, end - start);
                 let bits = self.load_piece(&content, start, end);
                 if bits != initial {
-                    let manner = Manner { writes: true, is_atomic: true };
+                    let manner = Manner::SILENT_WRITE;
                     self.write_piece(world, object, start, bits, Term::TRUE, manner);
                 }
             }

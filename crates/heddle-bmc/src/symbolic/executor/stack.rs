@@ -82,7 +82,7 @@ impl<'p> Executor<'p, '_> {
 
     /// The lives of objects end as a call does.
     pub(super) fn end_objects(&mut self, world: &mut World, objects: &[ObjectId]) {
-        let manner = Manner { writes: true, is_atomic: true };
+        let manner = Manner::SILENT_WRITE;
         for &object in objects {
             self.end_object(world, Term::TRUE, object, manner);
         }

@@ -64,6 +64,7 @@ impl World {
             is_alone: false,
             section: None,
             in_step: false,
+            may_wait: false,
             alternative: None,
         }
     }
@@ -115,7 +116,7 @@ impl<'p> Executor<'p, '_> {
         self.out.created[thread] = guard;
         self.group = self.out.history.add_group(self.thread);
         self.instructions = 0;
-        self.mark(guard, What::Group { group: self.group, creates: None });
+        self.mark(guard, What::Group(self.group));
         self.frames.clear();
     }
 
@@ -267,7 +268,7 @@ impl<'p> Executor<'p, '_> {
         let base = self.address_of(object);
         let pointer = self.offset(base, size * i64::from(thread) + at);
         let bits = to_bytes(&mut self.out.terms, value, bytes);
-        self.store(world, pointer, bits, Manner { writes: true, is_atomic: true });
+        self.store(world, pointer, bits, Manner::SILENT_WRITE);
     }
 
     /// Creates a thread: what it runs, its argument, whether it is detached, and where its
@@ -301,18 +302,9 @@ impl<'p> Executor<'p, '_> {
         let one = Value::constant(&mut self.out.terms, 1);
         self.set_field(world, thread, field::CREATED, 4, one);
         self.set_field(world, thread, field::DETACHED, 4, detached);
-        let Some(section) = world.section else { return Ok(()) };
-        let group = section.group;
-        match section.depth {
-            1 => {
-                world.section = None;
-                self.mark(world.guard, What::Group { group, creates: Some(thread) });
-            }
-            _ => {
-                self.refuse(world, "a thread that is created in an atomic section");
-                return Ok(());
-            }
-        }
+        let group = world.section.map_or(self.group, |section| section.group);
+        self.mark(world.guard, What::Create(thread));
+        self.leave_section(world);
         let memory = world.memory.clone();
         let (guard, arguments) = (world.guard, arguments[..2.min(arguments.len())].to_vec());
         self.spawned.push_back(Spawn { thread, guard, group, arguments, memory });
@@ -343,7 +335,7 @@ impl<'p> Executor<'p, '_> {
         let program = self.program;
         for id in program.globals.keys() {
             if let Some(object) = self.names.known_object(&Birth::ThreadLocal(self.thread, id)) {
-                let manner = Manner { writes: true, is_atomic: true };
+                let manner = Manner::SILENT_WRITE;
                 self.end_object(world, Term::TRUE, object, manner);
             }
         }

@@ -11,20 +11,21 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use anyhow::{Result, bail};
-use heddle_bmc::{Answer, CheckError, Concurrency, Reached, Unwind, Witness};
+use heddle_bmc::{Answer, Concurrency, Reached, Unwind, Witness};
 use heddle_machine::{Granularity, Machine};
 use heddle_model::{Property, PropertySet, Unknown, UnknownKind, Verdict};
+use heddle_program::Program;
 use heddle_trace::Trace;
 
 use super::program::{self, Twofold};
 use super::progress::Ticker;
 use super::report::{FormulaWork, Outcome, Work};
 use super::text::counted;
-use super::{check, liveness, report};
+use super::{check, harness, liveness, report};
 use crate::driver::OptLevel;
 use crate::environment::Environment;
 use crate::interrupt;
-use crate::settings::{BmcSettings, CheckSettings};
+use crate::settings::{BmcSettings, CheckSettings, MachineSettings};
 
 /// Checks a program at one level.
 pub(super) fn examine(
@@ -59,6 +60,7 @@ pub(super) fn examine(
         malloc_may_fail: settings.machine.malloc_may_fail,
         spurious_wakeups: settings.machine.spurious_wakeups,
         args: machine_options.args.clone(),
+        harness: harness_of(&settings.machine, &modelled)?,
         limits: heddle_bmc::Limits {
             // Time beyond what a clock can count is no limit.
             deadline: settings.limits.time.and_then(|time| started.checked_add(time)),
@@ -106,6 +108,15 @@ pub(super) fn examine(
         assumptions,
         has_formulas: false,
     })
+}
+
+/// What is run in a program without `main`; its functions have numbers of their own where
+/// there are models.
+fn harness_of(settings: &MachineSettings, modelled: &Program) -> Result<heddle_bmc::Harness> {
+    let heddle_machine::Harness { init, threads } =
+        harness::options(&settings.harness, modelled)?.harness;
+    let threads = threads.iter().map(|thread| (thread.function, thread.argument)).collect();
+    Ok(heddle_bmc::Harness { init, threads })
 }
 
 /// What the engine looks for: not what is evaluated in states, nor what speaks of whole runs.

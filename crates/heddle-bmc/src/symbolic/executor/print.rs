@@ -1,0 +1,196 @@
+//! Printing: what is printed is nobody's business, but what is read for it must be there.
+//!
+//! The text itself is not made: how long it is, is left open.
+
+use heddle_model::UnknownKind;
+
+use super::Executor;
+use super::access::{Manner, to_bytes, to_slot};
+use crate::symbolic::memory::ObjectId;
+use crate::symbolic::path::World;
+use crate::symbolic::trail::What;
+use crate::symbolic::value::Value;
+use crate::term::Term;
+
+/// Longest string that is looked at.
+const MOST_BYTES: u32 = 1 << 12;
+/// Where a `va_list` says where the next argument is.
+const NEXT_ARGUMENT: i64 = 8;
+/// Bytes from one argument to the next.
+const STRIDE: i64 = 8;
+
+/// What a conversion takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Argument {
+    /// Something that is printed, whatever it is.
+    Number,
+    /// A number that decides how something is printed.
+    Layout,
+    /// A `long double`.
+    Long,
+    /// A string, of which at most so many bytes are read.
+    Text(u32),
+}
+
+impl Executor<'_, '_> {
+    /// `vprintf`: arguments are the stream, the format, and the address of a `va_list`.
+    pub(super) fn print(&mut self, world: &mut World, arguments: &[Value]) -> Value {
+        let format = self.argument(world, arguments, 1);
+        let list = self.argument(world, arguments, 2);
+        match self.literal(format).map(|format| parse(&format)) {
+            None => self.refuse(world, "printing with a format that is not a literal"),
+            Some(Err(conversion)) => {
+                self.refuse(world, format!("printing with the conversion '{conversion}'"));
+            }
+            Some(Ok(taken)) => self.take_arguments(world, list, &taken),
+        }
+        let terms = &mut self.out.terms;
+        let count = terms.variable(31);
+        let bits = terms.zext(count, 64);
+        Value::defined(terms, bits)
+    }
+
+    /// Takes what conversions need from a `va_list`.
+    fn take_arguments(&mut self, world: &mut World, list: Value, taken: &[Argument]) {
+        if taken.is_empty() {
+            return;
+        }
+        let field = self.offset(list, NEXT_ARGUMENT);
+        let next = self.load(world, field, 8, Manner::SILENT_READ);
+        let mut next = to_slot(&mut self.out.terms, next, 64);
+        for argument in taken {
+            if *argument == Argument::Long {
+                let Some(address) = self.out.terms.value(next.bits) else {
+                    return self.refuse(world, "printing a long double from an unknown place");
+                };
+                let address = (address as u64).next_multiple_of(16);
+                next = Value::constant(&mut self.out.terms, address + 16);
+                continue;
+            }
+            let bits = self.load(world, next, 8, Manner::SILENT_READ);
+            let value = to_slot(&mut self.out.terms, bits, 64);
+            match *argument {
+                Argument::Number | Argument::Long => {}
+                Argument::Layout => {
+                    let low = self.out.terms.extract(value.undef, 0, 32);
+                    let undef = self.out.terms.zext(low, 64);
+                    self.argument(world, &[Value { undef, ..value }], 0);
+                }
+                Argument::Text(most) => {
+                    let pointer = self.argument(world, &[value], 0);
+                    self.read_text(world, pointer, most);
+                }
+            }
+            next = self.offset(next, STRIDE);
+        }
+        let bits = to_bytes(&mut self.out.terms, next, 8);
+        self.store(world, field, bits, Manner::SILENT_WRITE);
+    }
+
+    /// Reads a string, at most so many bytes of it.
+    fn read_text(&mut self, world: &mut World, pointer: Value, most: u32) {
+        // What is counted so far belongs to the path as it is.
+        self.mark(world.guard, What::Run);
+        let mut inside = world.clone();
+        for at in 0..most.min(MOST_BYTES) {
+            let place = self.offset(pointer, at.into());
+            let byte = self.load(&mut inside, place, 1, Manner::SILENT_READ);
+            let zero = self.out.terms.constant(8, 0);
+            let goes_on = self.out.terms.ne(byte.value, zero);
+            inside.guard = self.out.terms.and(inside.guard, goes_on);
+            if inside.guard == Term::FALSE {
+                return;
+            }
+        }
+        if most > MOST_BYTES {
+            let reason = "printing a very long string".to_owned();
+            self.refuse_if(&mut inside, Term::TRUE, UnknownKind::Unsupported, reason);
+        }
+    }
+
+    /// The string literal that an address points to.
+    fn literal(&mut self, address: Value) -> Option<Vec<u8>> {
+        let resolved = self.resolve(address.bits);
+        let [target] = resolved.targets[..] else { return None };
+        let at = u32::try_from(self.out.terms.value(target.offset)?).ok()?;
+        (target.condition == Term::TRUE).then(|| self.text_at(target.object, at)).flatten()
+    }
+
+    /// The string at an offset of a constant.
+    fn text_at(&mut self, object: ObjectId, start: u32) -> Option<Vec<u8>> {
+        let facts = *self.names.directory().facts(object);
+        let content = self.initial.content(object).filter(|_| facts.constant)?;
+        let mut text = Vec::new();
+        for at in start..facts.size.min(start.saturating_add(MOST_BYTES)) {
+            let byte = content.load(&mut self.out.terms, at, 1);
+            match self.out.terms.value(byte.value)? {
+                0 => return Some(text),
+                byte => text.push(byte as u8),
+            }
+        }
+        None
+    }
+}
+
+/// What the conversions of a format take; or one that is not known.
+fn parse(format: &[u8]) -> Result<Vec<Argument>, String> {
+    let mut taken = Vec::new();
+    let mut rest = format;
+    while let Some(percent) = rest.iter().position(|&byte| byte == b'%') {
+        rest = &rest[percent + 1..];
+        let end = rest.iter().position(|byte| !b"-+ #0123456789.*'hlqjztL".contains(byte));
+        let Some(end) = end else { return Err("%".to_owned()) };
+        let (modifiers, conversion) = (&rest[..end], rest[end]);
+        rest = &rest[end + 1..];
+        let stars = modifiers.iter().filter(|&&byte| byte == b'*');
+        taken.extend(stars.map(|_| Argument::Layout));
+        let is_wide = modifiers.contains(&b'l');
+        let is_float = b"eEfFgGaA".contains(&conversion);
+        match conversion {
+            b'%' => {}
+            _ if is_float && modifiers.contains(&b'L') => taken.push(Argument::Long),
+            b'd' | b'i' | b'u' | b'x' | b'X' | b'o' | b'p' | b'e' | b'E' | b'f' | b'F' | b'g'
+            | b'G' | b'a' | b'A' => taken.push(Argument::Number),
+            b'c' if !is_wide => taken.push(Argument::Number),
+            b's' if !is_wide => taken.push(Argument::Text(precision(modifiers))),
+            other => {
+                let modifiers = String::from_utf8_lossy(modifiers);
+                return Err(format!("%{modifiers}{}", char::from(other)));
+            }
+        }
+    }
+    Ok(taken)
+}
+
+/// How many bytes of a string are printed at most; where an argument says so, they may be all.
+fn precision(modifiers: &[u8]) -> u32 {
+    let mut parts = modifiers.splitn(2, |&byte| byte == b'.');
+    let digits = parts.nth(1).map(|part| part.iter().take_while(|byte| byte.is_ascii_digit()));
+    match digits {
+        None => u32::MAX,
+        Some(_) if modifiers.ends_with(b"*") => u32::MAX,
+        Some(digits) => digits.fold(0, |number: u32, digit| {
+            number.saturating_mul(10).saturating_add(u32::from(digit - b'0'))
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conversions_take_what_they_print() {
+        assert_eq!(parse(b"no conversion, 100%%\n"), Ok(vec![]));
+        assert_eq!(parse(b"%d and %5.2lf"), Ok(vec![Argument::Number; 2]));
+        let text = Argument::Text(u32::MAX);
+        let all = vec![Argument::Layout, Argument::Layout, text, Argument::Number];
+        assert_eq!(parse(b"%*.*s%llx"), Ok(all));
+        assert_eq!(parse(b"%5.12s"), Ok(vec![Argument::Text(12)]));
+        assert_eq!(parse(b"%.s"), Ok(vec![Argument::Text(0)]));
+        assert_eq!(parse(b"%Lf"), Ok(vec![Argument::Long]));
+        assert_eq!(parse(b"%n"), Err("%n".to_owned()));
+        assert_eq!(parse(b"%ls"), Err("%ls".to_owned()));
+        assert_eq!(parse(b"50 %"), Err("%".to_owned()));
+    }
+}
