@@ -2,7 +2,6 @@
 //@ clang: -fno-exceptions
 //@ properties: default,leak
 //@ output: native
-//@ symbolic: unknown, looking for leaks
 //
 // new and delete of objects and arrays with constructors and destructors,
 // placement new, delete of a null pointer, nothrow new.

@@ -2,7 +2,6 @@
 //@ clang: -fno-exceptions
 //@ properties: default,leak
 //@ output: native
-//@ symbolic: unknown, looking for leaks
 //
 // References, rvalue references, move constructors, a small owning pointer and a
 // string class, namespaces, default arguments, overloads.

@@ -1,8 +1,9 @@
 //@ verdict: violation
 //@ kind: invariant
-//@ line: 11
+//@ line: 12
 //@ options: --init setup
 //@ concurrent: yes
+//@ symbolic: unknown, __heddle_invariant
 //
 // Threads and an invariant without pthread.h and without a main.
 

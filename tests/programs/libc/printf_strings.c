@@ -1,5 +1,6 @@
 //@ verdict: verified
 //@ output: native
+//@ symbolic: unknown, printing with the conversion '%n'
 //
 // String, character, pointer and percent conversions; %n; results of printf;
 // positional arguments.

@@ -1,7 +1,6 @@
 //@ verdict: verified
 //@ properties: default,leak
 //@ concurrent: yes
-//@ symbolic: unknown, looking for leaks
 //
 // As concurrent_double_free.c, done right: the result of the decrement decides.
 // The block is freed exactly once.

@@ -2,7 +2,6 @@
 //@ kind: memory
 //@ detail: leak
 //@ properties: default,leak
-//@ symbolic: unknown, looking for leaks
 //
 // The only pointer to a block is overwritten.
 

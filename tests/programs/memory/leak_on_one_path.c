@@ -2,7 +2,6 @@
 //@ kind: memory
 //@ detail: leak
 //@ properties: default,leak
-//@ symbolic: unknown, looking for leaks
 //
 // The error path forgets to release the buffer.
 

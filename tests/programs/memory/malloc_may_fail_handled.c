@@ -1,7 +1,6 @@
 //@ verdict: verified
 //@ properties: default,leak
 //@ options: --malloc-may-fail
-//@ symbolic: unknown, looking for leaks
 //
 // Every allocation is tested, and what was allocated before is released.
 

@@ -1,7 +1,6 @@
 //@ verdict: verified
 //@ properties: default,leak
 //@ output: native
-//@ symbolic: unknown, looking for leaks
 //
 // Everything is released, a structure with inner pointers too.
 

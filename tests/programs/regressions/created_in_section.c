@@ -1,7 +1,6 @@
 //@ verdict: verified
 //@ properties: default,data-race
 //@ concurrent: yes
-//@ symbolic: unknown, a thread that is created in an atomic section
 //
 // A thread is created inside an atomic section that goes on for ever. As long as it does,
 // the new thread does not move, not even on its own, and so races with no one.

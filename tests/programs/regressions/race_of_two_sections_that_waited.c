@@ -1,9 +1,8 @@
 //@ verdict: violation
 //@ kind: data-race
 //@ properties: default,data-race
-//@ line: 28
+//@ line: 27
 //@ concurrent: yes
-//@ symbolic: unknown, a thread that is created in an atomic section
 //
 // Two threads wait in the middle of their sections, each for a thread of its own. Once both
 // of these have exited, both are about to write the same variable.

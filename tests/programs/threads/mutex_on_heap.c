@@ -1,7 +1,6 @@
 //@ verdict: verified
 //@ properties: default,leak
 //@ concurrent: yes
-//@ symbolic: unknown, looking for leaks
 //
 // A mutex inside a heap object; the last user destroys it and frees the object.
 

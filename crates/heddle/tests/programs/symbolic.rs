@@ -14,8 +14,7 @@ use crate::support::heddle::{Answer, Line};
 /// violations. Time grows fast with it.
 const SWITCHES: u32 = 4;
 /// Options of the search, with which the symbolic engine must refuse a program.
-const OF_THE_SEARCH: [&str; 7] =
-    ["--fair", "--init", "--invariant", "--ltl", "--prop", "--states", "--thread"];
+const OF_THE_SEARCH: [&str; 5] = ["--fair", "--invariant", "--ltl", "--prop", "--states"];
 /// The same as properties.
 const OF_WHOLE_RUNS: [&str; 2] = ["livelock", "termination"];
 /// What it says of them.

@@ -25,8 +25,8 @@ const LIMITS: [&str; 6] = ["--time", "4s", "--memory", "2G", "--unwind", "5"];
 /// Both encodings. So many switches are enough for nearly all that goes wrong.
 const ENCODINGS: [&[&str]; 2] =
     [&["--encoding", "order"], &["--encoding", "switches", "--context-bound", "6"]];
-/// What the engine says when it has found what is not so.
-const INTERNAL: &str = "replay";
+/// What the engine says when it gave up; all else that it lacks has a place in the program.
+const LIMIT: &str = "limit was reached";
 
 /// Compares what both engines say of each of some programs.
 pub(crate) fn compare_engines(seeds: Range<u64>) -> Result<Vec<Result<Outcome, String>>, String> {
@@ -40,7 +40,7 @@ pub(crate) fn compare_engines(seeds: Range<u64>) -> Result<Vec<Result<Outcome, S
 }
 
 fn compare(batch: &Batch, source: &Source, folder: &Path) -> Result<Outcome, String> {
-    let list = properties(source);
+    let list = source.properties();
     let properties: PropertySet = list.parse().map_err(|_| format!("properties {list}"))?;
     let program = batch.link(source.seed)?;
     let way = WAYS.iter().find(|way| way.reduction == "superstep");
@@ -75,14 +75,6 @@ fn compare(batch: &Batch, source: &Source, folder: &Path) -> Result<Outcome, Str
     })
 }
 
-/// What is looked for: the engine does not look for leaks.
-fn properties(source: &Source) -> &'static str {
-    match source.properties() {
-        "default,leak" => "default",
-        other => other,
-    }
-}
-
 /// Whether an answer can be true, given all that there is; why it is left open, if it is.
 fn judge(answer: &Answer, expected: &Found) -> Result<Option<String>, String> {
     let is_right = match answer.verdict.as_str() {
@@ -95,9 +87,10 @@ fn judge(answer: &Answer, expected: &Found) -> Result<Option<String>, String> {
             return Ok(Some("bounded, and something is beyond the bound".to_owned()));
         }
         "bounded" => true,
-        "unknown" if !answer.reason.contains(INTERNAL) => {
-            return Ok(Some(without_place(&answer.reason)));
-        }
+        "unknown" => match lacking(&answer.reason) {
+            Some(what) => return Ok(Some(what.to_owned())),
+            None => false,
+        },
         _ => false,
     };
     if is_right {
@@ -108,11 +101,12 @@ fn judge(answer: &Answer, expected: &Found) -> Result<Option<String>, String> {
     Err(format!("{} ({}), but the search: {expected}", answer.verdict, found.join("; ")))
 }
 
-/// A reason without the file and line that it begins with.
-fn without_place(reason: &str) -> String {
-    let is_place = |place: &&str| place.starts_with("program-") || place.contains(".c:");
-    match reason.split_once(": ").filter(|(place, _)| is_place(place)) {
-        Some((_, rest)) => rest.to_owned(),
-        None => reason.to_owned(),
+/// What the engine lacks, without the place: it may lack something, or time, but if it says
+/// anything else, it has failed.
+fn lacking(reason: &str) -> Option<&str> {
+    let at_a_place = reason.split_once(": ").filter(|(place, _)| place.contains(".c:"));
+    match at_a_place {
+        Some((_, what)) => Some(what),
+        None => reason.contains(LIMIT).then_some(reason),
     }
 }
