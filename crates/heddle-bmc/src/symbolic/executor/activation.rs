@@ -93,7 +93,7 @@ impl<'p> Executor<'p, '_> {
         world.objects.extend(&start.objects);
         let frame = Frame { func, function, context, varargs: start.varargs, first_object };
         let path = Path { world, slots, rounds: SmallVec::new(), has_decided: false };
-        self.frames.push(Call { func, pc: 0, guard: path.world.guard, depth });
+        self.frames.push(Call { func, pc: 0, guard: path.world.guard, live: Vec::new(), depth });
         self.models += u32::from(is_model);
         let returned = self.run_blocks(&frame, path);
         self.models -= u32::from(is_model);

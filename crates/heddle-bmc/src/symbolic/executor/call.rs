@@ -28,6 +28,12 @@ impl<'p> Executor<'p, '_> {
         path: &mut Path,
         site: &'p CallSite,
     ) -> Done<()> {
+        if self.settings.properties.leaks()
+            && let Some(call) = self.frames.last_mut()
+        {
+            let live = &here.frame.function.live_sets[site.live_across];
+            call.live = live.iter().map(|slot| path.slots[slot.index()].bits).collect();
+        }
         let returned = match site.callee {
             Callee::Function(func) => self.reach(here, path, site, Reached::Function(func))?,
             Callee::Extern(id) => self.reach(here, path, site, Reached::Extern(id))?,

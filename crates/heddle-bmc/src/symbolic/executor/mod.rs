@@ -8,7 +8,8 @@
 //! The rooms: [`activation`] executes calls of functions and decides what comes next, [`call`]
 //! makes calls, [`access`] touches memory and [`shared`] what of it threads share, [`bulk`]
 //! copies and fills, [`stack`] has stack objects, [`threads`] creates and ends threads,
-//! [`native`] does what the machine does itself, and [`print`] what is left of printing.
+//! [`native`] does what the machine does itself, [`print`] what is left of printing, and
+//! [`leaks`] looks for memory that is lost.
 //!
 //! # What holds
 //! - A guard is true in a run if and only if the run comes there, unless something went wrong
@@ -20,6 +21,7 @@ mod access;
 mod activation;
 mod bulk;
 mod call;
+mod leaks;
 mod native;
 mod print;
 mod shared;
@@ -215,6 +217,8 @@ struct Call {
     pc: Pc,
     /// The guard when it began.
     guard: Term,
+    /// What its slots hold that are used after the call that it makes.
+    live: Vec<Term>,
     /// How often the function has called itself, not counting calls which every run makes that
     /// made the one before.
     depth: u32,

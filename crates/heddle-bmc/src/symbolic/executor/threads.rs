@@ -45,9 +45,9 @@ pub(super) struct Join {
 }
 
 /// Fields of the models' variable about a thread, by their offsets.
-mod field {
-    pub(super) const CREATED: i64 = 0;
-    pub(super) const EXITED: i64 = 4;
+pub(super) mod field {
+    pub(in super::super) const CREATED: i64 = 0;
+    pub(in super::super) const EXITED: i64 = 4;
     pub(super) const DETACHED: i64 = 8;
     pub(super) const VALUE: i64 = 16;
     /// Two of them: what was asked, and whether it is listened to.
@@ -257,16 +257,19 @@ impl<'p> Executor<'p, '_> {
         Ok(())
     }
 
-    /// Writes a field of the models' variable about a thread.
-    fn set_field(&mut self, world: &mut World, thread: u32, at: i64, bytes: u32, value: Value) {
-        let program = self.program;
-        let Some((id, global)) = program.globals.iter().find(|(_, g)| g.name == THREADS) else {
-            return;
-        };
-        let Some(object) = self.names.known_object(&Birth::Global(id)) else { return };
+    /// Where a field of the models' variable about a thread is, if the program has that.
+    pub(super) fn thread_entry(&mut self, thread: u32, at: i64) -> Option<Value> {
+        let mut globals = self.program.globals.iter();
+        let (id, global) = globals.find(|(_, global)| global.name == THREADS)?;
+        let object = self.names.known_object(&Birth::Global(id))?;
         let size = (global.size / u64::from(MOST_THREADS)) as i64;
         let base = self.address_of(object);
-        let pointer = self.offset(base, size * i64::from(thread) + at);
+        Some(self.offset(base, size * i64::from(thread) + at))
+    }
+
+    /// Writes a field of the models' variable about a thread.
+    fn set_field(&mut self, world: &mut World, thread: u32, at: i64, bytes: u32, value: Value) {
+        let Some(pointer) = self.thread_entry(thread, at) else { return };
         let bits = to_bytes(&mut self.out.terms, value, bytes);
         self.store(world, pointer, bits, Manner::SILENT_WRITE);
     }

@@ -1,0 +1,201 @@
+//! Memory that is lost: at the end of the process, heap objects that nothing points to.
+//!
+//! As in the machine, what variables and live slots point to is kept, and what that points to.
+//! Whether a cell points to an object is a term, and so is whether an object can be reached:
+//! found in as many rounds as there are heap objects, or fewer.
+//!
+//! Refused: the end of a process in which other threads still run, since their variables count,
+//! too; and heap objects that another thread made and has for itself.
+
+use heddle_model::{Property, UnknownKind};
+
+use super::access::{Manner, to_slot};
+use super::threads::field;
+use super::{Executor, Finding};
+use crate::symbolic::memory::{Bits, ObjectId, ObjectKind, Target};
+use crate::symbolic::path::World;
+use crate::term::Term;
+
+/// Most heap objects.
+const MOST_OBJECTS: usize = 64;
+/// Bytes of a pointer.
+const POINTER: u32 = 8;
+
+/// A heap object at the end.
+struct Heap {
+    object: ObjectId,
+    alive: Term,
+    /// Whether it can be reached, as far as is known.
+    reached: Term,
+    /// Which others it points to, by their numbers in the list, and when.
+    points_to: Vec<(usize, Term)>,
+}
+
+impl Executor<'_, '_> {
+    /// The process ends: looks for heap objects that are lost.
+    pub(super) fn find_leaks(&mut self, world: &mut World) {
+        self.enter_section(world, false);
+        self.await_others(world);
+        let Some(mut heap) = self.heap_at_end(world) else { return };
+        let mut roots: Vec<Bits> = Vec::new();
+        let live: Vec<Term> = self.frames.iter().flat_map(|call| call.live.clone()).collect();
+        for value in live {
+            let undef = self.out.terms.constant(64, 0);
+            roots.push(Bits { value, undef });
+        }
+        for object in self.rooted_objects(world) {
+            roots.extend(self.words(world, object));
+        }
+        for word in roots {
+            for (number, condition) in self.pointed_to(&heap, word) {
+                heap[number].reached = self.out.terms.or(heap[number].reached, condition);
+            }
+        }
+        for number in 0..heap.len() {
+            let words = self.words(world, heap[number].object);
+            let points: Vec<(usize, Term)> =
+                words.into_iter().flat_map(|word| self.pointed_to(&heap, word)).collect();
+            heap[number].points_to = points;
+        }
+        self.close_over(&mut heap);
+        for Heap { alive, reached, .. } in heap {
+            let is_lost = self.out.terms.not(reached);
+            let violated = self.out.terms.all(&[world.guard, alive, is_lost]);
+            if violated != Term::FALSE {
+                let moment = self.moment(world);
+                let property = Property::Memory;
+                self.out.findings.push(Finding { property, violated, moment });
+            }
+        }
+    }
+
+    /// Refuses runs in which other threads have not exited.
+    fn await_others(&mut self, world: &mut World) {
+        let own = self.thread;
+        for thread in (0..self.names.thread_count()).filter(|&thread| thread != own) {
+            let terms = &mut self.out.terms;
+            let (one, zero) = (terms.constant(32, 1), terms.constant(32, 0));
+            let created = self.thread_field(world, thread, field::CREATED);
+            let exited = self.thread_field(world, thread, field::EXITED);
+            let runs = match (created, exited, world.is_alone) {
+                (_, _, true) => Term::FALSE,
+                (Some(created), Some(exited), _) => {
+                    let is_created = self.out.terms.eq(created, one);
+                    let is_running = self.out.terms.eq(exited, zero);
+                    self.out.terms.and(is_created, is_running)
+                }
+                _ => Term::TRUE,
+            };
+            let reason = "looking for leaks while other threads run".to_owned();
+            self.refuse_if(world, runs, UnknownKind::Unsupported, reason);
+        }
+    }
+
+    /// A field of the models' variable about a thread, if there is one.
+    fn thread_field(&mut self, world: &mut World, thread: u32, at: i64) -> Option<Term> {
+        let pointer = self.thread_entry(thread, at)?;
+        Some(self.load(world, pointer, 4, Manner::SILENT_READ).value)
+    }
+
+    /// The heap objects, and whether they are alive.
+    fn heap_at_end(&mut self, world: &mut World) -> Option<Vec<Heap>> {
+        let directory = self.names.directory();
+        let all = (0..directory.count() as u32).map(ObjectId);
+        let objects = all.filter(|&object| directory.facts(object).kind == ObjectKind::Heap);
+        let objects: Vec<ObjectId> = objects.collect();
+        if objects.len() > MOST_OBJECTS {
+            self.refuse(world, "looking for leaks among so many heap objects");
+            return None;
+        }
+        let mut heap = Vec::new();
+        for object in objects {
+            let is_seen = world.memory.content(object).is_some();
+            if !is_seen && self.learned.is_foreign(object, self.thread) {
+                // Whether it was made at all is not known here.
+                self.refuse(world, "looking for leaks of what another thread allocates");
+                return None;
+            }
+            let offset = self.out.terms.constant(64, 0);
+            let target = Target { object, condition: Term::TRUE, offset };
+            let dead = self.is_dead(world, &target, Manner::SILENT_READ);
+            let alive = self.out.terms.not(dead);
+            // An object whose life was never begun here is not alive either.
+            let begun = world.memory.alive(object);
+            let alive = match self.learned.shares_death(object) && !world.is_alone {
+                true => self.out.terms.and(alive, begun),
+                false => alive,
+            };
+            if alive != Term::FALSE {
+                let points_to = Vec::new();
+                heap.push(Heap { object, alive, reached: Term::FALSE, points_to });
+            }
+        }
+        Some(heap)
+    }
+
+    /// The objects that are reachable anyway: variables.
+    fn rooted_objects(&mut self, world: &World) -> Vec<ObjectId> {
+        let directory = self.names.directory();
+        let all = (0..directory.count() as u32).map(ObjectId);
+        all.filter(|&object| {
+            let facts = directory.facts(object);
+            match facts.kind {
+                ObjectKind::Global => !facts.constant,
+                ObjectKind::Stack | ObjectKind::ThreadLocal => {
+                    world.memory.content(object).is_some()
+                }
+                ObjectKind::Heap | ObjectKind::Function => false,
+            }
+        })
+        .collect()
+    }
+
+    /// The words of an object that could be pointers.
+    fn words(&mut self, world: &mut World, object: ObjectId) -> Vec<Bits> {
+        let size = self.names.directory().facts(object).size;
+        let mut words = Vec::new();
+        for start in (0..(size / POINTER) * POINTER).step_by(POINTER as usize) {
+            let word = if self.is_event(world, object, start, start + POINTER) {
+                self.read_at(world, object, start, POINTER, Term::TRUE, Manner::SILENT_READ)
+            } else if let Some(content) = world.memory.content(object) {
+                content.load(&mut self.out.terms, start, POINTER)
+            } else {
+                continue;
+            };
+            let value = to_slot(&mut self.out.terms, word, 64);
+            if self.out.terms.value(value.bits) != Some(0) {
+                words.push(word);
+            }
+        }
+        words
+    }
+
+    /// The heap objects that a word may point to.
+    fn pointed_to(&mut self, heap: &[Heap], word: Bits) -> Vec<(usize, Term)> {
+        let resolved = self.resolve(word.value);
+        let mut pointed = Vec::new();
+        for target in &resolved.targets {
+            if let Some(number) = heap.iter().position(|heap| heap.object == target.object) {
+                pointed.push((number, target.condition));
+            }
+        }
+        pointed
+    }
+
+    /// What is reached from what is reached.
+    fn close_over(&mut self, heap: &mut [Heap]) {
+        for _ in 0..heap.len() {
+            let before: Vec<Term> = heap.iter().map(|heap| heap.reached).collect();
+            for from in 0..heap.len() {
+                for (to, condition) in heap[from].points_to.clone() {
+                    let terms = &mut self.out.terms;
+                    let leads = terms.all(&[heap[from].reached, heap[from].alive, condition]);
+                    heap[to].reached = terms.or(heap[to].reached, leads);
+                }
+            }
+            if heap.iter().map(|heap| heap.reached).eq(before) {
+                break;
+            }
+        }
+    }
+}
