@@ -283,9 +283,12 @@ impl<S: Solver> Blaster<S> {
         }
     }
 
-    /// Makes a boolean, or its negation, hold, as one clause.
+    /// Makes a boolean, or its negation, hold, as one clause. If one of its disjuncts is that two
+    /// words are equal, which nobody else asks, there are two clauses for each of their bits,
+    /// and no gates.
     fn assert_clause(&mut self, terms: &Terms, boolean: Term, negated: bool) {
         let mut clause = Vec::new();
+        let mut equal: Option<(Term, Term)> = None;
         let mut disjuncts = vec![(boolean, negated)];
         while let Some((term, negated)) = disjuncts.pop() {
             let inner = if negated { Binary::And } else { Binary::Or };
@@ -293,6 +296,11 @@ impl<S: Solver> Blaster<S> {
                 Node::Not(a) if self.is_spared(term) => disjuncts.push((a, !negated)),
                 Node::Binary(operation, a, b) if operation == inner && self.is_spared(term) => {
                     disjuncts.extend([(a, negated), (b, negated)]);
+                }
+                Node::Binary(Binary::Eq, a, b)
+                    if !negated && equal.is_none() && self.is_spared(term) =>
+                {
+                    equal = Some((a, b));
                 }
                 _ => match self.literal(terms, term).negated_if(negated) {
                     TRUE => return,
@@ -303,6 +311,27 @@ impl<S: Solver> Blaster<S> {
         }
         clause.sort_unstable();
         clause.dedup();
-        self.gates.clause(&clause);
+        match equal {
+            None => self.gates.clause(&clause),
+            Some((a, b)) => self.assert_equal(terms, a, b, &clause),
+        }
+    }
+
+    /// Makes two words equal unless one of some literals holds.
+    fn assert_equal(&mut self, terms: &Terms, a: Term, b: Term, unless: &[Lit]) {
+        let a: Vec<Lit> = self.word(terms, a).to_vec();
+        let b: Vec<Lit> = self.word(terms, b).to_vec();
+        for (x, y) in a.into_iter().zip(b) {
+            for (x, y) in [(x, !y), (!x, y)] {
+                if x == TRUE || y == TRUE || x == !y {
+                    continue;
+                }
+                let mut clause = unless.to_vec();
+                clause.extend([x, y].into_iter().filter(|&literal| literal != FALSE));
+                clause.sort_unstable();
+                clause.dedup();
+                self.gates.clause(&clause);
+            }
+        }
     }
 }
