@@ -169,9 +169,10 @@ impl Encoder<'_> {
         self.history.events[event].group.index()
     }
 
-    /// What a cell holds before an event of a group, whose thread has left it so before.
+    /// What a cell holds before an event of a group, whose thread has left it so before: a
+    /// variable, and what it is in each case.
     fn held(
-        &self,
+        &mut self,
         terms: &mut Terms,
         group: usize,
         before: Option<(usize, Term)>,
@@ -182,13 +183,20 @@ impl Encoder<'_> {
         {
             return left;
         }
-        let mut held = at[0];
-        for (block, &begins) in (0..).zip(at).skip(1) {
-            let is_in = self.is_in(terms, group, block);
-            held = terms.ite(is_in, begins, held);
+        let held = terms.variable(terms.width(at[0]));
+        let mut is_same = Term::FALSE;
+        if let Some((other, left)) = before {
+            is_same = terms.eq(self.blocks[other], self.blocks[group]);
+            let stays = terms.eq(held, left);
+            self.constraints.push(terms.implies(is_same, stays));
         }
-        let Some((other, left)) = before else { return held };
-        let is_same = terms.eq(self.blocks[other], self.blocks[group]);
-        terms.ite(is_same, left, held)
+        let is_first = terms.not(is_same);
+        for (block, &begins) in (0..).zip(at) {
+            let is_in = self.is_in(terms, group, block);
+            let applies = terms.and(is_first, is_in);
+            let begins = terms.eq(held, begins);
+            self.constraints.push(terms.implies(applies, begins));
+        }
+        held
     }
 }
