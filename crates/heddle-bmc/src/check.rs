@@ -12,7 +12,7 @@ use heddle_program::Program;
 use crate::blast::Blaster;
 use crate::decode::{End, Model};
 use crate::formula::{Formula, formula};
-use crate::history::{encode_order, encode_switches};
+use crate::history::{Turns, encode_order, encode_switches};
 use crate::loops;
 use crate::question::{
     Answer, CheckError, Concurrency, Limits, Options, Progress, Reached, Report, Size, Witness,
@@ -160,8 +160,9 @@ impl Check<'_> {
                 let goes_on = progress(&Progress { unwind: settings.unwind, size });
                 check_limits(&options.limits, goes_on)
             };
+            let threads = names.thread_count();
             let execution = execute(program, settings, names, learned, &mut watch)?;
-            if learned.take_news() {
+            if learned.take_news() || names.thread_count() > threads {
                 continue;
             }
             // Loops that go round more often without anyone's doing do so now.
@@ -171,6 +172,14 @@ impl Check<'_> {
             }
             return Ok(execution);
         }
+    }
+
+    /// Whether no run has more context switches: it has at most as many as groups to switch between.
+    fn is_enough(&self, execution: &Execution, bound: u32) -> bool {
+        let is_free =
+            matches!(self.options.concurrency, Concurrency::Switches { turns: Turns::Free, .. });
+        let groups = execution.history.groups.len() as u64;
+        execution.trails.len() == 1 || is_free && u64::from(bound) + 1 >= groups
     }
 
     /// The formula of what is asked.
@@ -216,7 +225,7 @@ impl Check<'_> {
         let mut reached = question.find_exceeded()?;
         // Without threads there is nothing to switch.
         if let Concurrency::Switches { bound, .. } = self.options.concurrency
-            && execution.trails.len() > 1
+            && !self.is_enough(&execution, bound)
         {
             reached.push(Reached::Switches { bound });
         }

@@ -57,6 +57,9 @@ impl<'a> Model<'a> {
                 wanted.push(term);
             }
         }
+        for wait in &execution.waits {
+            wanted.extend([wait.guard, wait.enabled]);
+        }
         wanted.extend(execution.refused.iter().map(|refused| refused.condition));
         wanted.extend(execution.exceeded.iter().map(|exceeded| exceeded.condition));
         let assign = |variable: Variable| variables[variable.index()];
@@ -121,6 +124,13 @@ impl<'a> Model<'a> {
         walk
     }
 
+    /// Whether a thread waits in vain.
+    fn waits(&self, thread: u32) -> bool {
+        self.execution.waits.iter().any(|wait| {
+            wait.moment.thread == thread && self.holds(wait.guard) && !self.holds(wait.enabled)
+        })
+    }
+
     /// The run of the model, up to its end.
     pub(crate) fn witness(&self, property: Property, end: End) -> Witness {
         let execution = self.execution;
@@ -154,7 +164,10 @@ impl<'a> Model<'a> {
         for &(thread, marks, more) in &parts {
             let walk = self.walk(thread, marks, more);
             chunks.extend(walk.chunks);
-            rests.extend(walk.rest);
+            // Of a deadlock, only those that wait come to where they do: others may give up there.
+            if end != End::Deadlock || self.waits(thread) {
+                rests.extend(walk.rest);
+            }
             inputs[thread as usize] = walk.inputs;
         }
         for thread in 0..threads {

@@ -71,11 +71,29 @@ pub(crate) fn formula(
 
 /// Whether a finding happens, and nothing unfinished is before it.
 fn happens(execution: &mut Execution, times: &[Term], finding: &Finding) -> Term {
-    let terms = &mut execution.terms;
-    let mut all = vec![finding.violated];
-    for &(condition, group) in &execution.unfinished {
-        if execution.history.groups[group.index()].thread != finding.moment.thread {
-            let is_later = terms.ult(times[finding.moment.group.index()], times[group.index()]);
+    let Execution { terms, history, unfinished, .. } = execution;
+    let moment = finding.moment;
+    let time = times[moment.group.index()];
+    let unseen = unseen(terms, history, times, unfinished, &[moment.thread], &[time]);
+    terms.and(finding.violated, unseen)
+}
+
+/// Whether none of the sections that others than some threads leave unfinished is before all of
+/// some times.
+fn unseen(
+    terms: &mut Terms,
+    history: &History,
+    times: &[Term],
+    unfinished: &[(Term, GroupId)],
+    threads: &[u32],
+    before: &[Term],
+) -> Term {
+    let mut all = Vec::new();
+    for &(condition, group) in unfinished {
+        if !threads.contains(&history.groups[group.index()].thread) {
+            let later: Vec<Term> =
+                before.iter().map(|&time| terms.ult(time, times[group.index()])).collect();
+            let is_later = terms.any(&later);
             all.push(terms.implies(condition, is_later));
         }
     }
@@ -129,7 +147,7 @@ fn race(
     a: usize,
     b: usize,
 ) -> Option<Race> {
-    let Execution { terms, history, events, refused, .. } = execution;
+    let Execution { terms, history, events, refused, unfinished, .. } = execution;
     let thread = |event: usize| history.groups[history.events[event].group.index()].thread;
     let (x, y): (Event, Event) = (history.events[a], history.events[b]);
     let (p, q) = (events[a].racing, events[b].racing);
@@ -172,12 +190,14 @@ fn race(
         let other = is_next(terms, groups.1, groups.0);
         together = terms.or(together, other);
     }
-    let condition = terms.all(&[x.guard, y.guard, together]);
+    let both = [time(groups.0), time(groups.1)];
+    let unseen = unseen(terms, history, times, unfinished, &[thread(a), thread(b)], &both);
+    let condition = terms.all(&[x.guard, y.guard, together, unseen]);
     (condition != Term::FALSE).then_some(Race { first, second, condition })
 }
 
 fn deadlock(execution: &mut Execution, times: &[Term]) -> Term {
-    let Execution { terms, trails, created, waits, .. } = execution;
+    let Execution { terms, history, trails, created, waits, unfinished, .. } = execution;
     let Some(&time) = times.first() else { return Term::FALSE };
     let end = terms.variable(terms.width(time));
     // Nothing is done after the end.
@@ -210,7 +230,9 @@ fn deadlock(execution: &mut Execution, times: &[Term]) -> Term {
         for wait in waits.iter().filter(|wait| wait.moment.thread as usize == thread) {
             let is_last = terms.ule(end, times[wait.moment.group.index()]);
             let is_disabled = terms.not(wait.enabled);
-            let is_blocked = terms.all(&[wait.guard, is_disabled, is_last]);
+            let time = times[wait.moment.group.index()];
+            let sees = unseen(terms, history, times, unfinished, &[thread as u32], &[time]);
+            let is_blocked = terms.all(&[wait.guard, is_disabled, is_last, sees]);
             blocked.push(is_blocked);
             for (mark, &on_circle) in (1..).zip(&circle) {
                 let mark = terms.constant(32, mark);

@@ -11,7 +11,7 @@ use foldhash::fast::FixedState;
 
 use super::memory::ObjectId;
 
-/// How many numbers a pointer can be that are kept one by one.
+/// How many numbers a pointer can be that a read tells apart.
 const MOST_CONSTANTS: usize = 48;
 
 /// Most bytes of a piece.
@@ -42,10 +42,7 @@ impl Pointees {
     /// Adds others; whether there is anything new.
     pub(crate) fn add(&mut self, other: &Pointees) -> bool {
         let before = (self.constants.len(), self.objects.len(), self.numbers, self.anything);
-        // Too many to be of use are not kept one by one.
-        if self.constants.len() <= MOST_CONSTANTS {
-            self.constants.extend(&other.constants);
-        }
+        self.constants.extend(&other.constants);
         self.objects.extend(&other.objects);
         self.numbers |= other.numbers;
         self.anything |= other.anything;

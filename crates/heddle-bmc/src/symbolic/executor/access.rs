@@ -74,7 +74,7 @@ impl<'p> Executor<'p, '_> {
         manner: Manner,
     ) -> Rc<Resolved> {
         let undefined = pointer.has_undefined(&mut self.out.terms);
-        self.fault(world, Property::Uninitialized, undefined);
+        self.fault(world, Property::Memory, undefined);
         let resolved = self.resolve(pointer.bits);
         let reason = "an address that is computed from numbers, not from pointers".to_owned();
         self.refuse_if(world, resolved.unknown, UnknownKind::Unsupported, reason);

@@ -12,8 +12,10 @@ use crate::term::Term;
 
 /// Most bytes that are moved at once where threads share memory.
 const WORD: u32 = 8;
-/// Most bytes that are copied or filled.
-const MOST_BYTES: u128 = 1 << 24;
+/// More bytes no object has.
+const MOST_BYTES: u128 = 1 << 30;
+/// Most bytes that are moved where threads share memory.
+const MOST_SHARED: u32 = 1 << 14;
 
 impl<'p> Executor<'p, '_> {
     /// A length, if it is known; the run must not depend on undefined bits.
@@ -21,11 +23,8 @@ impl<'p> Executor<'p, '_> {
         let undefined = length.has_undefined(&mut self.out.terms);
         self.fault(world, Property::Uninitialized, undefined);
         let known = self.out.terms.value(length.bits)?;
-        if known > MOST_BYTES {
-            // Nothing is as large, so the access is out of bounds.
-            return Some(MOST_BYTES as u32);
-        }
-        Some(known as u32)
+        // Nothing is larger: the access is out of bounds then.
+        Some(known.min(MOST_BYTES + 1) as u32)
     }
 
     /// `memcpy`, or `memmove` if ranges may overlap; operands are target, source, length.
@@ -34,7 +33,7 @@ impl<'p> Executor<'p, '_> {
         match self.length(world, length) {
             Some(0) => {}
             Some(bytes) => self.copy_known(world, disjoint, to, from, bytes),
-            None => self.copy_unknown(world, to, from, length.bits),
+            None => self.copy_unknown(world, disjoint, to, from, length.bits),
         }
         self.close_access(world);
     }
@@ -85,6 +84,11 @@ impl<'p> Executor<'p, '_> {
             return;
         }
         for (source, target, condition) in copies {
+            if bytes > MOST_SHARED {
+                let reason = "a copy of so many bytes of what threads share".to_owned();
+                self.refuse_if(world, condition, UnknownKind::Unsupported, reason);
+                continue;
+            }
             let offsets = [source.offset, target.offset].map(|offset| self.out.terms.value(offset));
             let [Some(from), Some(to)] = offsets else {
                 let reason = "a copy at an unknown offset of what threads share".to_owned();
@@ -177,17 +181,26 @@ impl<'p> Executor<'p, '_> {
         }
     }
 
-    /// Copies a number of bytes that is not known.
-    fn copy_unknown(&mut self, world: &mut World, to: Value, from: Value, length: Term) {
-        let zero = self.out.terms.constant(64, 0);
-        let is_none = self.out.terms.eq(length, zero);
+    /// A path as far as a length is not zero.
+    fn where_some(&mut self, world: &World, length: Term) -> World {
         // What is counted so far belongs to the path as it is.
         self.mark(world.guard, What::Run);
-        let mut inside = world.clone();
-        inside.guard = {
-            let some = self.out.terms.not(is_none);
-            self.out.terms.and(world.guard, some)
-        };
+        let zero = self.out.terms.constant(64, 0);
+        let is_some = self.out.terms.ne(length, zero);
+        let guard = self.out.terms.and(world.guard, is_some);
+        World { guard, ..world.clone() }
+    }
+
+    /// Copies a number of bytes that is not known.
+    fn copy_unknown(
+        &mut self,
+        world: &mut World,
+        disjoint: bool,
+        to: Value,
+        from: Value,
+        length: Term,
+    ) {
+        let mut inside = self.where_some(world, length);
         let sources = self.locate(&mut inside, from, 1, self.manner(false, false));
         let targets = self.locate(&mut inside, to, 1, self.manner(true, false));
         let places = (self.private_place(world, &sources), self.private_place(world, &targets));
@@ -195,6 +208,11 @@ impl<'p> Executor<'p, '_> {
             let reason = "a copy of unknown length at an unknown or shared place";
             return self.refuse(world, reason);
         };
+        if disjoint && from.0 == to.0 && from.1 != to.1 {
+            let apart = self.out.terms.constant(64, from.1.abs_diff(to.1).into());
+            let overlap = self.out.terms.ult(apart, length);
+            self.fault(world, Property::Memory, overlap);
+        }
         // How far it goes is not known: maybe to the ends.
         for ((object, start), writes) in [(from, false), (to, true)] {
             self.touch_rest(world, object, start, writes);
@@ -216,7 +234,8 @@ impl<'p> Executor<'p, '_> {
             Some(0) => {}
             Some(bytes) => self.fill_known(world, to, byte, bytes),
             None => {
-                let targets = self.locate(world, to, 1, self.manner(true, false));
+                let mut inside = self.where_some(world, length.bits);
+                let targets = self.locate(&mut inside, to, 1, self.manner(true, false));
                 let place = self.private_place(world, &targets);
                 if let Some((object, start)) = place {
                     self.touch_rest(world, object, start, true);
@@ -257,6 +276,11 @@ impl<'p> Executor<'p, '_> {
                 if let Some(content) = world.memory.content_mut(target.object) {
                     content.fill(&mut self.out.terms, target.condition, at, bytes, byte);
                 }
+                continue;
+            }
+            if bytes > MOST_SHARED {
+                let reason = "a fill of so many bytes of what threads share".to_owned();
+                self.refuse_if(world, target.condition, UnknownKind::Unsupported, reason);
                 continue;
             }
             self.learned.cut(target.object, at, at + bytes);

@@ -66,7 +66,7 @@ impl<'p> Executor<'p, '_> {
         // Whatever is wrong with the pointer, the machine says when it makes the call.
         path.world.in_step = true;
         let undefined = pointer.has_undefined(&mut self.out.terms);
-        self.fault(&mut path.world, Property::Uninitialized, undefined);
+        self.fault(&mut path.world, Property::Memory, undefined);
         let resolved = self.resolve(pointer.bits);
         let reason = "a call of an address that is computed from numbers".to_owned();
         self.refuse_if(&mut path.world, resolved.unknown, UnknownKind::Unsupported, reason);

@@ -274,8 +274,8 @@ pub(crate) struct Executor<'p, 'a> {
     /// How many paths of the thread there are beside the one that is executed.
     open_paths: usize,
     joins: Vec<threads::Join>,
-    /// The groups with which threads exit.
-    exits: Vec<(u32, GroupId)>,
+    /// The groups with which threads exit, and whether they do so.
+    exits: Vec<(u32, GroupId, Term)>,
 }
 
 /// How often the watch is asked.
@@ -424,7 +424,9 @@ impl<'p> Executor<'p, '_> {
         let reason = match property {
             Property::Memory | Property::LockMisuse | Property::DivisionByZero => Some((
                 UnknownKind::UndefinedBehavior,
-                format!("{property} was not asked for, and happens"),
+                format!(
+                    "something goes wrong that is a matter of '{property}', which was not asked for"
+                ),
             )),
             Property::Unreachable => Some((
                 UnknownKind::UndefinedBehavior,

@@ -156,6 +156,11 @@ impl<'p> Executor<'p, '_> {
             }
             "__heddle_print" => Some(self.print(world, arguments)),
             name => {
+                let name = match name {
+                    "__heddle_format" => "snprintf",
+                    "__heddle_strtod" => "strtod",
+                    name => name,
+                };
                 self.refuse(world, format!("call of the function '{name}'"));
                 None
             }

@@ -1,6 +1,6 @@
 //! Printing: what is printed is nobody's business, but what is read for it must be there.
 //!
-//! The text itself is not made: how long it is, is left open.
+//! The text itself is not made: how long it is, is not known if it has conversions.
 
 use heddle_model::UnknownKind;
 
@@ -37,17 +37,22 @@ impl Executor<'_, '_> {
     pub(super) fn print(&mut self, world: &mut World, arguments: &[Value]) -> Value {
         let format = self.argument(world, arguments, 1);
         let list = self.argument(world, arguments, 2);
-        match self.literal(format).map(|format| parse(&format)) {
+        let format = self.literal(format);
+        match format.as_deref().map(parse) {
             None => self.refuse(world, "printing with a format that is not a literal"),
             Some(Err(conversion)) => {
                 self.refuse(world, format!("printing with the conversion '{conversion}'"));
             }
+            Some(Ok(taken)) if taken.is_empty() => {
+                let text = format.unwrap_or_default();
+                // There are only pairs of them.
+                let signs = text.iter().filter(|&&byte| byte == b'%').count();
+                return Value::constant(&mut self.out.terms, (text.len() - signs / 2) as u64);
+            }
             Some(Ok(taken)) => self.take_arguments(world, list, &taken),
         }
-        let terms = &mut self.out.terms;
-        let count = terms.variable(31);
-        let bits = terms.zext(count, 64);
-        Value::defined(terms, bits)
+        // How long the text is, nobody knows: a run that depends on it cannot be followed.
+        Value::undefined(&mut self.out.terms)
     }
 
     /// Takes what conversions need from a `va_list`.

@@ -11,7 +11,7 @@ use super::access::Manner;
 use super::{Cell, EventInfo, Executor};
 use crate::history::{CellId, Event, GroupId};
 use crate::symbolic::learned::Pointees;
-use crate::symbolic::memory::{Bits, OFFSET_BITS, ObjectId, ObjectKind, Target, places};
+use crate::symbolic::memory::{Bits, Content, OFFSET_BITS, ObjectId, ObjectKind, Target, places};
 use crate::symbolic::path::World;
 use crate::symbolic::trail::What;
 use crate::term::{Node, Term};
@@ -173,6 +173,24 @@ impl<'p> Executor<'p, '_> {
             self.event(world, cell, condition, Term::TRUE, Manner { writes: true, ..manner });
         } else {
             world.memory.end(&mut self.out.terms, condition, object);
+        }
+    }
+
+    /// The life of a variable begins anew: nobody wrote it yet.
+    pub(super) fn begin_again(&mut self, world: &mut World, condition: Term, object: ObjectId) {
+        let size = self.names.directory().facts(object).size;
+        let content = Content::uninitialized(&mut self.out.terms, size);
+        world.memory.begin(&mut self.out.terms, condition, object, content);
+        if world.is_alone {
+            return;
+        }
+        if self.learned.shares_death(object) {
+            let cell = self.death_cell(object);
+            self.event(world, cell, condition, Term::FALSE, Manner::SILENT_WRITE);
+        }
+        for (start, end) in self.learned.all_pieces(object) {
+            let bits = Bits::uninitialized(&mut self.out.terms, end - start);
+            self.write_piece(world, object, start, bits, condition, Manner::SILENT_WRITE);
         }
     }
 
@@ -366,12 +384,7 @@ impl<'p> Executor<'p, '_> {
     }
 
     /// A piece of an object's content.
-    fn load_piece(
-        &mut self,
-        content: &crate::symbolic::memory::Content,
-        start: u32,
-        end: u32,
-    ) -> Bits {
+    fn load_piece(&mut self, content: &Content, start: u32, end: u32) -> Bits {
         content.load(&mut self.out.terms, start, end - start)
     }
 
@@ -381,7 +394,7 @@ impl<'p> Executor<'p, '_> {
         if terms.value(bits.undef) != Some(0) {
             self.learned.undefine(object);
         }
-        if terms.width(bits.value) == 64 && terms.value(bits.undef) != Some(u64::MAX.into()) {
+        if terms.width(bits.value) == 64 {
             let pointees = self.pointees_of(bits.value);
             self.learned.point(object, start, &pointees);
         }

@@ -162,16 +162,14 @@ impl<'p> Executor<'p, '_> {
         if facts.kind != ObjectKind::Stack || self.out.terms.value(target.offset) != Some(0) {
             return;
         }
-        if self.is_event(&path.world, target.object, 0, facts.size) {
-            return self.refuse(&mut path.world, "a variable of a block that other threads access");
+        match alive {
+            true => self.begin_again(&mut path.world, target.condition, target.object),
+            false => {
+                let manner = Manner::SILENT_WRITE;
+                self.end_object(&mut path.world, target.condition, target.object, manner);
+            }
         }
-        if alive {
-            let content = Content::uninitialized(&mut self.out.terms, facts.size);
-            let terms = &mut self.out.terms;
-            path.world.memory.begin(terms, target.condition, target.object, content);
-        } else {
-            path.world.memory.end(&mut self.out.terms, target.condition, target.object);
-        }
+        self.close_access(&mut path.world);
     }
 
     /// Fills in a `va_list`: all registers are used up, so that arguments are taken from memory.

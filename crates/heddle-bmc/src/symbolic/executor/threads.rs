@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use heddle_model::{Unknown, UnknownKind};
-use heddle_program::{Global, Initializer};
+use heddle_program::{Callee, Function, Global, Initializer, Origin};
 use smallvec::SmallVec;
 
 use super::access::{Manner, to_bytes};
@@ -21,6 +21,11 @@ use crate::term::{Term, Terms};
 const MOST_THREADS: u32 = 64;
 /// The models' variable about threads.
 const THREADS: &str = "__heddle_bmc_threads";
+
+/// The runtime's functions that register something to run at the end of the process.
+const REGISTER: [&str; 3] = ["atexit", "on_exit", "__cxa_atexit"];
+/// The function that calls destructors.
+const DESTRUCTORS: &str = "__heddle_run_destructors";
 
 /// A thread that is to be executed.
 pub(super) struct Spawn {
@@ -79,6 +84,7 @@ impl<'p> Executor<'p, '_> {
         let arguments = self.place_arguments(&mut memory)?;
         // What is there from the start is there for all.
         self.initial = memory.clone();
+        self.place_known_locals();
         let mut world = World { guard: Term::TRUE, memory, is_alone: true, ..World::nowhere() };
         self.begin_locals(&mut world)?;
         let start = Start { arguments, objects: SmallVec::new(), varargs: None };
@@ -230,6 +236,24 @@ impl<'p> Executor<'p, '_> {
         Ok(vec![Value::constant(&mut self.out.terms, count), argv, environment])
     }
 
+    /// Of thread-local variables that earlier passes have met, what they hold when their threads
+    /// begin: a thread that is executed earlier may look at them.
+    fn place_known_locals(&mut self) {
+        let program = self.program;
+        for (id, global) in program.globals.iter().filter(|(_, global)| global.thread_local) {
+            let Some(init) = global.init.as_ref().filter(|init| init.unsupported.is_none()) else {
+                continue;
+            };
+            for thread in 0..self.names.thread_count() {
+                let birth = Birth::ThreadLocal(thread, id);
+                if let Some(object) = self.names.known_object(&birth) {
+                    let content = self.image(init);
+                    self.initial.begin(&mut self.out.terms, Term::TRUE, object, content);
+                }
+            }
+        }
+    }
+
     /// Makes a thread's instances of thread-local variables.
     fn begin_locals(&mut self, world: &mut World) -> Done<()> {
         let program = self.program;
@@ -245,8 +269,6 @@ impl<'p> Executor<'p, '_> {
             let object = object.map_err(|error| self.out_of_numbers(error))?;
             let content = self.image(init);
             let terms = &mut self.out.terms;
-            // Other threads find it as it was when its own thread began.
-            self.initial.begin(terms, Term::TRUE, object, content.clone());
             world.memory.begin(terms, Term::TRUE, object, content);
             if world.is_alone {
                 self.born_alone.insert(object);
@@ -319,6 +341,11 @@ impl<'p> Executor<'p, '_> {
         if world.guard == Term::FALSE {
             return;
         }
+        if self.thread == 0 && self.is_end_noticed() {
+            let reason = "the end of the main thread before that of the process, where leaks are \
+                          looked for, or something is registered to run at the end";
+            return self.refuse(world, reason);
+        }
         // An atomic section ends with its thread.
         if let Some(section) = &mut world.section {
             section.depth = 0;
@@ -343,11 +370,28 @@ impl<'p> Executor<'p, '_> {
             }
         }
         if let Some(section) = world.section {
-            self.exits.push((self.thread, section.group));
+            self.exits.push((self.thread, section.group, world.guard));
         }
         self.leave_section(world);
         self.mark(world.guard, What::Exit);
         world.guard = Term::FALSE;
+    }
+
+    /// Whether the end of the process does something. If the main thread has exited, that is the
+    /// last thread's doing.
+    fn is_end_noticed(&self) -> bool {
+        let functions = &self.program.functions;
+        let registers = |callee: &Callee| match callee {
+            Callee::Function(func) => REGISTER.contains(&functions[*func].name.as_str()),
+            _ => false,
+        };
+        let is_noticed = |function: &Function| {
+            let is_destroying = function.name == DESTRUCTORS && !function.calls.is_empty();
+            let is_registering = function.origin == Origin::User
+                && function.calls.values().any(|site| registers(&site.callee));
+            is_destroying || is_registering
+        };
+        self.settings.properties.leaks() || functions.values().any(is_noticed)
     }
 
     /// A thread has exited, whose number is a term: all that it did came before.
@@ -373,10 +417,15 @@ impl<'p> Executor<'p, '_> {
     /// Joins come after the exits for which they wait.
     pub(super) fn link_joins(&mut self) {
         for Join { thread, group, condition } in std::mem::take(&mut self.joins) {
-            for &(other, exit) in self.exits.iter().filter(|(other, _)| *other == thread) {
-                debug_assert_eq!(other, thread);
-                let (first, second) = (exit, group);
-                let link = Link { first, second, condition, is_creation: false };
+            let exits = self.exits.iter().filter(|(other, ..)| *other == thread);
+            let exits: Vec<(GroupId, Term)> = exits.map(|&(_, exit, made)| (exit, made)).collect();
+            for &(first, made) in &exits {
+                // If there is only one, a join that is made says that it is.
+                let condition = match exits.len() {
+                    1 => condition,
+                    _ => self.out.terms.and(condition, made),
+                };
+                let link = Link { first, second: group, condition, is_creation: false };
                 self.out.history.links.push(link);
             }
         }
