@@ -1,4 +1,5 @@
 //@ verdict: bounded
+//@ reason: rounds of the loop main:
 //@ options: --engine bmc
 //
 // A loop that may go round as often as an input says: nothing is wrong as far as it was

@@ -2,9 +2,9 @@
 //!
 //! | key | value |
 //! | --- | --- |
-//! | `verdict` | `verified`, `violation` or `unknown` |
+//! | `verdict` | `verified`, `bounded`, `violation` or `unknown` |
 //! | `kind`, `detail`, `line` | of the violation |
-//! | `reason` | a part of the reason why it is unknown |
+//! | `reason` | a part of the reason why it is unknown or bounded |
 //! | `properties` | for `--property` |
 //! | `options` | more options, quoted as in a shell |
 //! | `clang` | flags for clang, the same way |
@@ -159,7 +159,7 @@ impl Directives {
         let fits = match self.verdict.as_str() {
             "verified" => !of_violation && self.reason.is_none(),
             "violation" => self.kind.is_some() && self.reason.is_none(),
-            "unknown" => !of_violation && self.reason.is_some(),
+            "unknown" | "bounded" => !of_violation && self.reason.is_some(),
             other => return Err(format!("no such verdict: '{other}'")),
         };
         if fits { Ok(()) } else { Err(format!("directives do not fit '{}'", self.verdict)) }

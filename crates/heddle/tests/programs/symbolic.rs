@@ -128,6 +128,11 @@ fn same(
                 false
             }
         }
+        "bounded" => {
+            let reason = directives.reason.as_deref().unwrap_or_default();
+            answer.verdict == "bounded" && answer.reason.contains(reason)
+        }
+        // The engines may not know for different reasons.
         _ => answer.verdict == directives.verdict,
     };
     if is_same { Ok(()) } else { Err(complaint(line, answer, &directives.verdict)) }

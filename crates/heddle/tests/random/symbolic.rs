@@ -25,8 +25,8 @@ const LIMITS: [&str; 6] = ["--time", "4s", "--memory", "2G", "--unwind", "5"];
 /// Both encodings. So many switches are enough for nearly all that goes wrong.
 const ENCODINGS: [&[&str]; 2] =
     [&["--encoding", "order"], &["--encoding", "switches", "--context-bound", "6"]];
-/// What the engine says when it gave up; all else that it lacks has a place in the program.
-const LIMIT: &str = "limit was reached";
+/// What the engine says when it gave up, or lacks something that has no place in the program.
+const WITHOUT_PLACE: [&str; 2] = ["limit was reached", "looking for leaks"];
 
 /// Compares what both engines say of each of some programs.
 pub(crate) fn compare_engines(seeds: Range<u64>) -> Result<Vec<Result<Outcome, String>>, String> {
@@ -107,6 +107,6 @@ fn lacking(reason: &str) -> Option<&str> {
     let at_a_place = reason.split_once(": ").filter(|(place, _)| place.contains(".c:"));
     match at_a_place {
         Some((_, what)) => Some(what),
-        None => reason.contains(LIMIT).then_some(reason),
+        None => WITHOUT_PLACE.iter().any(|part| reason.contains(part)).then_some(reason),
     }
 }
