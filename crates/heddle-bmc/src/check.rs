@@ -339,7 +339,7 @@ impl<'c, 'a> Question<'c, 'a> {
         let races: Vec<Term> = self.formula.races.iter().map(|race| race.condition).collect();
         let all: Vec<Term> = self.formula.findings.iter().copied().chain(races).collect();
         if self.ask(&all)? {
-            return Ok(Some(self.earliest()));
+            return self.earliest().map(Some);
         }
         let deadlock: Vec<Term> = self.formula.deadlock.into_iter().collect();
         if self.ask(&deadlock)? {
@@ -349,7 +349,7 @@ impl<'c, 'a> Question<'c, 'a> {
     }
 
     /// The earliest violation of the run of the solver's model.
-    fn earliest(&self) -> Witness {
+    fn earliest(&self) -> Result<Witness, Stop> {
         let model = self.model();
         let findings = self.execution.findings.iter().zip(&self.formula.findings);
         let findings = findings.filter(|(_, happens)| model.holds(**happens));
@@ -368,10 +368,8 @@ impl<'c, 'a> Question<'c, 'a> {
             End::Race(..) | End::Deadlock => 0,
         };
         let earliest = findings.chain(races).min_by_key(|(time, _, end)| (*time, order(end)));
-        match earliest {
-            Some((_, property, end)) => model.witness(property, end),
-            None => model.witness(Property::Assertion, End::Deadlock),
-        }
+        let (_, property, end) = earliest.ok_or_else(no_reason)?;
+        Ok(model.witness(property, end))
     }
 
     /// Something that a run comes to and that cannot be followed.
@@ -383,7 +381,7 @@ impl<'c, 'a> Question<'c, 'a> {
         }
         let model = self.model();
         let refused = self.execution.refused.iter().find(|refused| model.holds(refused.condition));
-        Ok(refused.map(|refused| refused.unknown.clone()))
+        Ok(Some(refused.map_or_else(no_reason, |refused| refused.unknown.clone())))
     }
 
     /// Bounds that runs exceed.
@@ -405,7 +403,7 @@ impl<'c, 'a> Question<'c, 'a> {
             // What has been named need not be named again.
             open.retain(|&i| !found.contains(&self.reached(i)));
             if found.len() == before {
-                break;
+                return Err(no_reason().into());
             }
         }
         found.sort();
@@ -435,6 +433,11 @@ fn limit(reason: impl Into<String>) -> Unknown {
 
 fn internal(reason: String) -> Unknown {
     Unknown { kind: UnknownKind::Internal, reason, place: None }
+}
+
+/// The solver has a model in which nothing happens that it was asked for.
+fn no_reason() -> Unknown {
+    internal("the solver's model does not show what it was asked for".to_owned())
 }
 
 fn failure(error: SolverError) -> Unknown {

@@ -44,7 +44,17 @@ impl Executor<'_, '_> {
             roots.push(Bits { value, undef });
         }
         for object in self.rooted_objects(world) {
-            roots.extend(self.words(world, object));
+            let offset = self.out.terms.constant(64, 0);
+            let target = Target { object, condition: Term::TRUE, offset };
+            let dead = self.is_dead(world, &target, Manner::SILENT_READ);
+            if dead == Term::TRUE {
+                continue;
+            }
+            let zero = self.out.terms.constant(64, 0);
+            for word in self.words(world, object) {
+                let value = self.out.terms.ite(dead, zero, word.value);
+                roots.push(Bits { value, ..word });
+            }
         }
         for word in roots {
             for (number, condition) in self.pointed_to(&heap, word) {

@@ -396,7 +396,8 @@ impl<'p> Executor<'p, '_> {
 
     /// A thread has exited, whose number is a term: all that it did came before.
     pub(super) fn note_join(&mut self, world: &mut World, thread: Value) {
-        let Some(section) = world.section else { return };
+        // Whoever waits inside of a section is refused.
+        let Some(section) = world.section.filter(|section| !section.is_users) else { return };
         let is_everywhere = self.open_paths == 0;
         for number in 0..self.names.thread_count() {
             let terms: &mut Terms = &mut self.out.terms;
