@@ -3,8 +3,8 @@
 //! All runs of an [`Execution`] are models of the constraints of its [`History`], by one of two
 //! encodings. What may go wrong in them is a term for each:
 //!
-//! - A *finding*: a thread comes to something wrong. Other threads may be anywhere; but if one has left
-//!   an atomic section unfinished, that is later.
+//! - A *finding*: a thread comes to something wrong. Other threads may be anywhere; but if one
+//!   has left an atomic section unfinished, that is later.
 //! - A *race*: two accesses that are both next. Each comes after all that its thread does before,
 //!   so both are next if each is later than what comes before the other. One of them is made
 //!   first; if one may have to wait, or is inside of an atomic section, it is that one.

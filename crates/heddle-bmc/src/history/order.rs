@@ -1,7 +1,7 @@
 //! A history as one order of all groups, with no bound on how often threads take turns.
 //!
-//! Every group gets a time, a number that grows along each thread and along [links](Link). Times of different threads differ, since the thread's
-//! number is their lowest part; and so do the positions of events, which are times with the
+//! Every group gets a time, a number that grows along each thread and along [links](Link). Times
+//! of different threads differ, since the thread's number is their lowest part; and so do the positions of events, which are times with the
 //! number of the event in its group below. A read finds what the last write before it wrote, in
 //! the order of positions:
 //!

@@ -286,12 +286,7 @@ impl<'p> Executor<'p, '_> {
         let (first, bytes, shift) = extent(part);
         let pointer = self.offset(pointer, first.into());
         let bits = self.load(world, pointer, bytes, manner);
-        let terms = &mut self.out.terms;
-        let [bits, undef] = [bits.value, bits.undef].map(|term| {
-            let cut = terms.extract(term, shift, part.width.into());
-            terms.zext(cut, 64)
-        });
-        Value { bits, undef }
+        cut_out(&mut self.out.terms, bits, shift, part.width.into())
     }
 
     /// Stores a part of a value; the bits around it stay as they are.
@@ -311,21 +306,8 @@ impl<'p> Executor<'p, '_> {
             return self.store(world, pointer, bits, manner);
         }
         let old = self.load(world, pointer, bytes, Manner { writes: false, ..manner });
-        let terms = &mut self.out.terms;
-        let [value, undef] =
-            [(value.bits, old.value), (value.undef, old.undef)].map(|(new, old)| {
-                let mut whole = terms.extract(new, 0, width);
-                if shift > 0 {
-                    let low = terms.extract(old, 0, shift);
-                    whole = terms.concat(whole, low);
-                }
-                if shift + width < 8 * bytes {
-                    let high = terms.extract(old, shift + width, 8 * bytes - shift - width);
-                    whole = terms.concat(high, whole);
-                }
-                whole
-            });
-        self.store(world, pointer, Bits { value, undef }, manner);
+        let bits = splice(&mut self.out.terms, old, value, shift, width);
+        self.store(world, pointer, bits, manner);
     }
 
     /// Reinterprets slots, as a store to memory and a load back.
@@ -345,31 +327,14 @@ impl<'p> Executor<'p, '_> {
             let (first, bytes, shift) = extent(part);
             let old = content.load(terms, first, bytes);
             let value = path.slots[src.plus(i).index()];
-            let width = u32::from(part.width);
-            let [value, undef] =
-                [(value.bits, old.value), (value.undef, old.undef)].map(|(new, old)| {
-                    let mut whole = terms.extract(new, 0, width);
-                    if shift > 0 {
-                        let low = terms.extract(old, 0, shift);
-                        whole = terms.concat(whole, low);
-                    }
-                    if shift + width < 8 * bytes {
-                        let rest = 8 * bytes - shift - width;
-                        let high = terms.extract(old, shift + width, rest);
-                        whole = terms.concat(high, whole);
-                    }
-                    whole
-                });
-            content.store(terms, Term::TRUE, first, Bits { value, undef });
+            let bits = splice(terms, old, value, shift, part.width.into());
+            content.store(terms, Term::TRUE, first, bits);
         }
         for (i, part) in (0..).zip(&to.parts) {
             let (first, bytes, shift) = extent(part);
             let bits = content.load(terms, first, bytes);
-            let [bits, undef] = [bits.value, bits.undef].map(|term| {
-                let cut = terms.extract(term, shift, part.width.into());
-                terms.zext(cut, 64)
-            });
-            path.slots[dst.plus(i).index()] = Value { bits, undef };
+            let value = cut_out(terms, bits, shift, part.width.into());
+            path.slots[dst.plus(i).index()] = value;
         }
     }
 
@@ -452,6 +417,33 @@ fn extent(part: &Part) -> (u32, u32, u32) {
     let first = part.bit_offset / 8;
     let end = (part.bit_offset + u32::from(part.width)).div_ceil(8);
     (first, end - first, part.bit_offset % 8)
+}
+
+/// Some bits of bytes, as a slot.
+fn cut_out(terms: &mut Terms, bits: Bits, shift: u32, width: u32) -> Value {
+    let [bits, undef] = [bits.value, bits.undef].map(|term| {
+        let cut = terms.extract(term, shift, width);
+        terms.zext(cut, 64)
+    });
+    Value { bits, undef }
+}
+
+/// Bytes, of which some bits are those of a slot and the others as they were.
+fn splice(terms: &mut Terms, old: Bits, value: Value, shift: u32, width: u32) -> Bits {
+    let all = terms.width(old.value);
+    let [value, undef] = [(value.bits, old.value), (value.undef, old.undef)].map(|(new, old)| {
+        let mut whole = terms.extract(new, 0, width);
+        if shift > 0 {
+            let low = terms.extract(old, 0, shift);
+            whole = terms.concat(whole, low);
+        }
+        if shift + width < all {
+            let high = terms.extract(old, shift + width, all - shift - width);
+            whole = terms.concat(high, whole);
+        }
+        whole
+    });
+    Bits { value, undef }
 }
 
 /// A slot as bytes.

@@ -74,7 +74,7 @@ pub(crate) struct Finding {
     pub(crate) property: Property,
     /// Whether a run does so.
     pub(crate) violated: Term,
-    /// The thread.
+    /// When.
     pub(crate) moment: Moment,
 }
 

@@ -254,7 +254,6 @@ impl<'p> Executor<'p, '_> {
                 false => (value, terms.constant(8 * (end - start), 0)),
             };
             let read = Manner { writes: false, ..manner };
-            // A read that is part of a read-modify-write does not race by itself.
             self.event(world, cell, condition, term, read);
             let bits = Bits { value, undef };
             whole = Some(match whole {
