@@ -2,7 +2,7 @@
 //@ kind: assertion
 //@ line: 34
 //@ concurrent: yes
-//@ symbolic: unknown, __heddle_format
+//@ symbolic: unknown, snprintf
 //
 // heddle_trace leaves messages in the counterexample; it does not change what
 // the threads do.

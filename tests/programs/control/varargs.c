@@ -1,6 +1,6 @@
 //@ verdict: verified
 //@ output: native
-//@ symbolic: unknown, __heddle_format
+//@ symbolic: unknown, snprintf
 //
 // Functions with variable arguments: more integers and doubles than registers
 // hold, mixed types, va_copy, a va_list handed on, structures by value, long double.

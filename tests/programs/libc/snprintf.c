@@ -1,6 +1,6 @@
 //@ verdict: verified
 //@ output: native
-//@ symbolic: unknown, __heddle_format
+//@ symbolic: unknown, snprintf
 //
 // sprintf and snprintf: truncation, results, a null buffer of length zero, asprintf.
 

@@ -1,6 +1,6 @@
 //@ verdict: verified
 //@ output: native
-//@ symbolic: unknown, __heddle_strtod
+//@ symbolic: unknown, strtod
 //
 // sscanf: integers in all bases, floats, strings, sets, widths, suppression,
 // %n, and what it returns when the input does not fit.

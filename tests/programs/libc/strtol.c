@@ -1,6 +1,6 @@
 //@ verdict: verified
 //@ output: native
-//@ symbolic: unknown, __heddle_strtod
+//@ symbolic: unknown, strtod
 //
 // strtol and its family, atoi, strtod: bases, signs, overflow with errno, where
 // they stop.

@@ -1,5 +1,6 @@
 //@ verdict: verified
 //@ concurrent: yes
+//@ symbolic: unknown, the end of the main thread before that of the process
 //
 // The process ends when the last thread does; atexit functions run then, and see
 // what all threads did.

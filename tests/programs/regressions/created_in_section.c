@@ -1,6 +1,7 @@
 //@ verdict: verified
 //@ properties: default,data-race
 //@ concurrent: yes
+//@ symbolic: bounded, the loop parent:
 //
 // A thread is created inside an atomic section that goes on for ever. As long as it does,
 // the new thread does not move, not even on its own, and so races with no one.

@@ -3,6 +3,7 @@
 //@ properties: default,data-race
 //@ line: 27
 //@ concurrent: yes
+//@ symbolic: unknown, waiting in an atomic section
 //
 // Two threads wait in the middle of their sections, each for a thread of its own. Once both
 // of these have exited, both are about to write the same variable.
