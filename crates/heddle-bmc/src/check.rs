@@ -22,7 +22,7 @@ use crate::simplify::simplify;
 use crate::symbolic::executor::{Execution, Settings, execute};
 use crate::symbolic::learned::Learned;
 use crate::symbolic::names::Names;
-use crate::term::{Term, Terms};
+use crate::term::{Node, Term, Terms};
 
 /// Rounds of loops with which doubling begins, and with which it ends.
 const FIRST_UNWIND: u32 = 2;
@@ -33,6 +33,8 @@ const FEW_ROUNDS: u32 = 64;
 const MANY_ROUNDS: u32 = 100_000;
 /// How often limits are looked at while a formula is made.
 const WATCH_INTERVAL: u32 = 64;
+/// How many terms or constraints become clauses before limits are looked at.
+const BLAST_INTERVAL: usize = 1000;
 /// How long the solver works before progress is told.
 const SLICE: Duration = Duration::from_secs(1);
 
@@ -196,7 +198,7 @@ impl Check<'_> {
             }
             reached.is_none()
         };
-        let formula = simplify(execution).and_then(|()| {
+        let formula = simplify(execution, &mut watch).and_then(|()| {
             let Execution { terms, history, .. } = execution;
             let encoding = match self.options.concurrency {
                 Concurrency::Order => encode_order(terms, history, &mut watch)?,
@@ -251,23 +253,44 @@ impl<'c, 'a> Question<'c, 'a> {
         formula: &'c Formula,
     ) -> Result<Self, Stop> {
         let keeps = check.options.cnf.is_some();
-        let mut blaster = match keeps {
+        let blaster = match keeps {
             true => Blaster::keeping_clauses(Cadical::new()),
             false => Blaster::new(Cadical::new()),
         };
-        for (number, &constraint) in (0u32..).zip(&formula.constraints) {
-            blaster.assert(&execution.terms, constraint);
-            if number.is_multiple_of(WATCH_INTERVAL) {
-                check_limits(&check.options.limits, true)?;
-            }
-        }
         let (begun, pause) = (Instant::now(), Arc::default());
         let mut question = Question { check, execution, formula, blaster, begun, pause };
+        question.blast()?;
         question.watch();
         if keeps {
             question.dump()?;
         }
         Ok(question)
+    }
+
+    /// Makes clauses of all that will be asked for, a little at a time, so that limits hold.
+    fn blast(&mut self) -> Result<(), Stop> {
+        let Question { execution, formula, .. } = *self;
+        let mut roots: Vec<Term> = formula.constraints.clone();
+        roots.extend(&formula.findings);
+        roots.extend(formula.races.iter().map(|race| race.condition));
+        roots.extend(formula.deadlock);
+        roots.extend(execution.refused.iter().map(|refused| refused.condition));
+        roots.extend(execution.exceeded.iter().map(|exceeded| exceeded.condition));
+        // Operands come before what is made of them; words have literals in any case.
+        let words = reachable(&execution.terms, &roots);
+        for chunk in words.chunks(BLAST_INTERVAL) {
+            if let Some(&last) = chunk.last() {
+                self.blaster.word(&execution.terms, last);
+            }
+            self.tell()?;
+        }
+        for (number, &constraint) in formula.constraints.iter().enumerate() {
+            self.blaster.assert(&execution.terms, constraint);
+            if number.is_multiple_of(BLAST_INTERVAL) {
+                self.tell()?;
+            }
+        }
+        Ok(())
     }
 
     /// Has the solver pause now and then, so that limits are looked at and progress is told.
@@ -425,6 +448,23 @@ impl<'c, 'a> Question<'c, 'a> {
             },
         }
     }
+}
+
+/// The words of arithmetic and choices that some terms are made of, in their order.
+fn reachable(terms: &Terms, roots: &[Term]) -> Vec<Term> {
+    let mut is_seen = vec![false; terms.count()];
+    let mut stack = roots.to_vec();
+    let mut words = Vec::new();
+    while let Some(term) = stack.pop() {
+        if !std::mem::replace(&mut is_seen[term.index()], true) {
+            let is_word = terms.width(term) > 1
+                && matches!(terms.node(term), Node::Binary(..) | Node::Ite(..));
+            words.extend(is_word.then_some(term));
+            stack.extend(terms.operands(term));
+        }
+    }
+    words.sort_unstable();
+    words
 }
 
 fn limit(reason: impl Into<String>) -> Unknown {

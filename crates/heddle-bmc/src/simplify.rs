@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
 
-use crate::history::{EncodeError, known_reads};
+use crate::history::{EncodeError, Watch, known_reads};
 use crate::symbolic::executor::Execution;
 use crate::symbolic::trail::What;
 use crate::term::{Node, Term, Terms};
@@ -20,8 +20,8 @@ const MOST_ROUNDS: u32 = 8;
 /// Puts what is known in the place of what is not.
 ///
 /// # Errors
-/// If what is known of the order of groups is no order.
-pub(crate) fn simplify(execution: &mut Execution) -> Result<(), EncodeError> {
+/// If what is known of the order of groups is no order, or it is stopped.
+pub(crate) fn simplify(execution: &mut Execution, watch: Watch<'_>) -> Result<(), EncodeError> {
     for _ in 0..MOST_ROUNDS {
         let mut known = Substitution::default();
         for read in known_reads(&execution.terms, &execution.history)? {
@@ -31,7 +31,7 @@ pub(crate) fn simplify(execution: &mut Execution) -> Result<(), EncodeError> {
         if known.definitions.is_empty() {
             break;
         }
-        known.rewrite(execution);
+        known.rewrite(execution, watch)?;
     }
     Ok(())
 }
@@ -93,7 +93,7 @@ impl Substitution {
     }
 
     /// Rewrites all that was executed.
-    fn rewrite(&mut self, execution: &mut Execution) {
+    fn rewrite(&mut self, execution: &mut Execution, watch: Watch<'_>) -> Result<(), EncodeError> {
         let Execution {
             terms,
             history,
@@ -129,7 +129,11 @@ impl Substitution {
         places.extend(facts);
         places.extend(unfinished.iter_mut().map(|(condition, _)| condition));
         for place in places {
+            if !watch(terms) {
+                return Err(EncodeError::Stopped);
+            }
             *place = self.apply(terms, *place);
         }
+        Ok(())
     }
 }

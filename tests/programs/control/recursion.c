@@ -1,6 +1,5 @@
 //@ verdict: verified
 //@ output: native
-//@ symbolic: bounded, calls of depth within itself
 //
 // Recursion: simple, double, mutual, deep, through a function pointer, and with
 // locals whose addresses are passed down.

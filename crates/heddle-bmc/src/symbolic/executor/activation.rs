@@ -18,7 +18,7 @@ use crate::symbolic::value::Value;
 use crate::term::{Term, Terms};
 
 /// Most calls one in the other.
-const MOST_CALLS: usize = 150;
+const MOST_CALLS: usize = 5_000;
 
 /// What a call begins with.
 pub(super) struct Start {
@@ -259,7 +259,7 @@ impl<'p> Executor<'p, '_> {
             return true;
         }
         let (condition, function) = (path.world.guard, frame.func);
-        let limit = limit.min(round - 1);
+        let limit = if counted > limit { limit } else { self.settings.known_rounds };
         self.out.exceeded.push(Exceeded { condition, function, head: Some(head), limit });
         self.give_up(&path.world, Term::TRUE);
         false

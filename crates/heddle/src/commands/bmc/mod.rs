@@ -71,10 +71,12 @@ pub(super) fn examine(
     let visible = environment.progress && !settings.output.quiet;
     let mut ticker = Ticker::for_formulas(visible, settings.limits.time);
     let interrupted = interrupt::flag();
-    let answered = heddle_bmc::check(&modelled, &options, &mut |progress| {
-        ticker.tick_formula(progress, started.elapsed());
-        !interrupted.load(Ordering::SeqCst)
-    });
+    let answered = with_deep_stack(|| {
+        heddle_bmc::check(&modelled, &options, &mut |progress| {
+            ticker.tick_formula(progress, started.elapsed());
+            !interrupted.load(Ordering::SeqCst)
+        })
+    })?;
     ticker.finish();
     let heddle_bmc::Report { answer, unwind, size } = answered?;
     let mut reached = Vec::new();
@@ -107,6 +109,20 @@ pub(super) fn examine(
         traces,
         assumptions,
         has_formulas: false,
+    })
+}
+
+/// Calls a function on a stack on which calls of the program's can nest.
+fn with_deep_stack<T: Send>(function: impl FnOnce() -> T + Send) -> Result<T> {
+    /// Of which only what is used is memory.
+    const STACK: usize = 1 << 30;
+    std::thread::scope(|scope| {
+        let builder = std::thread::Builder::new().stack_size(STACK);
+        let thread = builder.spawn_scoped(scope, function)?;
+        match thread.join() {
+            Ok(result) => Ok(result),
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
     })
 }
 
@@ -152,16 +168,22 @@ fn bound_text(reached: &Reached, settings: &BmcSettings) -> String {
     let Unwind { limit, loops } = &settings.unwind;
     match reached {
         Reached::Loop { name, rounds } => {
-            let is_named = loops.iter().any(|(given, _)| given == name);
-            let hint = match (is_named, limit) {
-                (true, _) => " (raise --unwind-loop)",
-                (false, Some(_)) => " (raise --unwind)",
-                (false, None) => "",
+            let given = loops.iter().find(|(given, _)| given == name).map(|(_, limit)| *limit);
+            let hint = match (given, limit) {
+                (Some(given), _) if given == *rounds => " (raise --unwind-loop)",
+                (None, Some(given)) if given == rounds => " (raise --unwind)",
+                (None, None) => " (--unwind K looks further)",
+                // More is not looked at, whatever is asked.
+                _ => "",
             };
             format!("at most {} of the loop {name}{hint}", counted((*rounds).into(), "round"))
         }
         Reached::Recursion { name, depth } => {
-            let hint = if limit.is_some() { " (raise --unwind)" } else { "" };
+            let hint = match limit {
+                Some(given) if given == depth => " (raise --unwind)",
+                Some(_) => "",
+                None => " (--unwind K looks further)",
+            };
             format!("at most {} of {name} within itself{hint}", counted((*depth).into(), "call"))
         }
         Reached::Switches { bound } => {
