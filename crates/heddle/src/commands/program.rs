@@ -235,6 +235,6 @@ mod tests {
 
         let narrow = ProgramSettings { flags: vec!["-m32".into()], ..settings };
         let error = load(&narrow).err().unwrap().to_string();
-        assert!(error.contains("bmc/"), "{error}");
+        assert!(error.contains("64-bit programs only"), "{error}");
     }
 }

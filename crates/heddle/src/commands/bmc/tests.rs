@@ -84,11 +84,17 @@ fn bounds_are_named_with_what_to_do_about_them() {
     };
     let round = Reached::Loop { name: "main:12".to_owned(), rounds: 8 };
     let text = |reached: &Reached, limit, loops| bound_text(reached, &settings(limit, loops));
-    assert_eq!(text(&round, None, &[]), "at most 8 rounds of the loop main:12");
+    let further = "at most 8 rounds of the loop main:12 (--unwind K looks further)";
+    assert_eq!(text(&round, None, &[]), further);
+    // To ask for more would not help.
+    assert_eq!(text(&round, Some(9), &[]), "at most 8 rounds of the loop main:12");
     assert!(text(&round, Some(8), &[("f:3", 2)]).ends_with("main:12 (raise --unwind)"));
     assert!(text(&round, None, &[("main:12", 8)]).ends_with("main:12 (raise --unwind-loop)"));
     let depth = Reached::Recursion { name: "fib".to_owned(), depth: 1 };
     assert_eq!(text(&depth, Some(1), &[]), "at most 1 call of fib within itself (raise --unwind)");
+    assert!(text(&depth, None, &[]).ends_with("(--unwind K looks further)"));
+    let limit = Reached::Limit { reason: "the time limit was reached".to_owned() };
+    assert_eq!(text(&limit, None, &[]), "then the time limit was reached");
     let switches = Reached::Switches { bound: 6 };
     assert_eq!(text(&switches, None, &[]), "at most 6 context switches (raise --context-bound)");
 }
