@@ -63,7 +63,7 @@ pub(crate) struct Names {
     objects: HashMap<Birth, ObjectId, FixedState>,
     /// What each object is, if it is a function.
     functions: HashMap<ObjectId, Birth, FixedState>,
-    contexts: HashMap<(Option<u32>, Site), Context, FixedState>,
+    contexts: HashMap<(u32, Site), Context, FixedState>,
     threads: HashMap<Site, u32, FixedState>,
     next_keys: HashMap<u32, u32, FixedState>,
 }
@@ -83,7 +83,7 @@ impl Names {
     /// A call at a site, the n-th that may be made there.
     pub(crate) fn context(&mut self, site: Site, choice: u32) -> Context {
         let next = Context(self.contexts.len() as u32);
-        *self.contexts.entry((Some(choice), site)).or_insert(next)
+        *self.contexts.entry((choice, site)).or_insert(next)
     }
 
     /// The thread that is created at a site; `main` is 0.

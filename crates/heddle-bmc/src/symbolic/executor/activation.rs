@@ -12,13 +12,16 @@ use crate::symbolic::flow::{Flow, Point, Round};
 use crate::symbolic::memory::ObjectId;
 use crate::symbolic::names::{Birth, Context};
 use crate::symbolic::operation::{self, Setting};
-use crate::symbolic::path::{Path, Rounds, World};
+use crate::symbolic::path::{Path, Rounds, Unmergeable, World};
 use crate::symbolic::trail::What;
 use crate::symbolic::value::Value;
 use crate::term::{Term, Terms};
 
 /// Most calls one in the other.
 const MOST_CALLS: usize = 5_000;
+
+/// Why paths cannot be merged.
+const HALF_LEFT: &str = "an atomic section that is left on some paths only";
 
 /// What a call begins with.
 pub(super) struct Start {
@@ -124,7 +127,7 @@ impl<'p> Executor<'p, '_> {
         let mut waiting = Waiting::default();
         self.open_paths += 1;
         waiting.blocks.insert(flow.start(), (0, vec![path]));
-        let mut returned: Vec<(Path, Vec<Value>)> = Vec::new();
+        let mut returned: Vec<Returned> = Vec::new();
         while let Some((point, (pc, paths))) = waiting.blocks.pop_first() {
             self.open_paths -= paths.len();
             let paths = self.meet(frame, pc, paths);
@@ -140,7 +143,7 @@ impl<'p> Executor<'p, '_> {
                     Next::Return(path, values) => {
                         waiting.left.extend(flow.rounds_at(pc, &point));
                         self.open_paths += 1;
-                        returned.push((path, values));
+                        returned.push(Returned { world: path.world, values });
                     }
                     Next::Nothing => {}
                 }
@@ -162,8 +165,9 @@ impl<'p> Executor<'p, '_> {
                 continue;
             };
             self.agree(&mut other.world, &mut path.world);
-            let result = other.merge(&mut self.out.terms, frame.function, pc, &path);
-            debug_assert!(result.is_ok(), "paths in one section should merge");
+            if other.merge(&mut self.out.terms, frame.function, pc, &path).is_err() {
+                self.refuse(&mut path.world, HALF_LEFT);
+            }
         }
         merged
     }
@@ -178,25 +182,24 @@ impl<'p> Executor<'p, '_> {
         }
     }
 
-    fn merge_returns(&mut self, mut returned: Vec<(Path, Vec<Value>)>) -> Option<Returned> {
-        let (Path { mut world, .. }, mut values) = returned.pop()?;
-        while let Some((mut other, others)) = returned.pop() {
-            self.agree(&mut world, &mut other.world);
-            match world.merge(&mut self.out.terms, &other.world) {
+    /// Merges calls that have returned, of which a run makes at most one.
+    pub(super) fn merge_returns(&mut self, mut returned: Vec<Returned>) -> Option<Returned> {
+        let mut merged = returned.pop()?;
+        while let Some(mut other) = returned.pop() {
+            self.agree(&mut merged.world, &mut other.world);
+            let terms = &mut self.out.terms;
+            match merged.world.merge(terms, &other.world) {
                 Ok(condition) => {
-                    for (value, other) in values.iter_mut().zip(others) {
+                    for (value, other) in merged.values.iter_mut().zip(other.values) {
                         if *value != other {
-                            *value = Value::choose(&mut self.out.terms, condition, *value, other);
+                            *value = Value::choose(terms, condition, *value, other);
                         }
                     }
                 }
-                Err(_) => {
-                    let reason = "an atomic section that is left on some paths only";
-                    self.refuse(&mut other.world, reason);
-                }
+                Err(Unmergeable) => self.refuse(&mut other.world, HALF_LEFT),
             }
         }
-        Some(Returned { world, values })
+        Some(merged)
     }
 
     /// A path leads to a block.

@@ -92,7 +92,7 @@ impl<'p> Executor<'p, '_> {
             return self.reach(here, path, site, reached);
         }
         self.mark(path.world.guard, What::Run);
-        let mut result: Option<Returned> = None;
+        let mut all: Vec<Returned> = Vec::new();
         let others = ways.len();
         self.open_paths += others;
         for (condition, reached) in ways {
@@ -101,31 +101,13 @@ impl<'p> Executor<'p, '_> {
             if way.world.guard == Term::FALSE {
                 continue;
             }
-            let Some(mut returned) = self.reach(here, &mut way, site, reached)? else { continue };
-            self.mark(returned.world.guard, What::Run);
-            result = Some(match result {
-                None => returned,
-                Some(mut first) => {
-                    self.agree(&mut first.world, &mut returned.world);
-                    let terms = &mut self.out.terms;
-                    match first.world.merge(terms, &returned.world) {
-                        Ok(condition) => {
-                            let values = first.values.iter_mut().zip(&returned.values);
-                            for (value, other) in values {
-                                *value = Value::choose(terms, condition, *value, *other);
-                            }
-                        }
-                        Err(_) => {
-                            let reason = "an atomic section that is left on some paths only";
-                            self.refuse(&mut returned.world, reason);
-                        }
-                    }
-                    first
-                }
-            });
+            if let Some(returned) = self.reach(here, &mut way, site, reached)? {
+                self.mark(returned.world.guard, What::Run);
+                all.push(returned);
+            }
         }
         self.open_paths -= others;
-        Ok(result)
+        Ok(self.merge_returns(all))
     }
 
     /// The values of all arguments.

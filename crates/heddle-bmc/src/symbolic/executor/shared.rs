@@ -355,7 +355,7 @@ impl<'p> Executor<'p, '_> {
         }
         world.is_alone = false;
         for object in self.learned.shared() {
-            if self.learned.shares_death(object) && self.has_begun(object) {
+            if self.learned.shares_death(object) && self.born_alone.contains(&object) {
                 let alive = world.memory.alive(object);
                 let dead = self.out.terms.not(alive);
                 if dead != Term::FALSE {
@@ -367,24 +367,13 @@ impl<'p> Executor<'p, '_> {
             let Some(content) = world.memory.content(object).cloned() else { continue };
             for (start, end) in self.learned.all_pieces(object) {
                 let initial = self.initial_bits(object, start, end - start);
-                let bits = self.load_piece(&content, start, end);
+                let bits = content.load(&mut self.out.terms, start, end - start);
                 if bits != initial {
                     let manner = Manner::SILENT_WRITE;
                     self.write_piece(world, object, start, bits, Term::TRUE, manner);
                 }
             }
         }
-    }
-
-    /// Whether an object may have lived before other threads were created: all but those that
-    /// are made later have.
-    fn has_begun(&self, object: ObjectId) -> bool {
-        self.born_alone.contains(&object)
-    }
-
-    /// A piece of an object's content.
-    fn load_piece(&mut self, content: &Content, start: u32, end: u32) -> Bits {
-        content.load(&mut self.out.terms, start, end - start)
     }
 
     /// Bits are written to an object that threads share.
