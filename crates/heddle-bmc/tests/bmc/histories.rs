@@ -6,10 +6,11 @@ use std::collections::BTreeSet;
 use fastrand::Rng;
 use heddle_bmc::blast::Blaster;
 use heddle_bmc::history::{
-    CellId, Encoding, Event, GroupId, History, Link, Turns, encode_order, encode_switches,
+    CellId, Encoding, Event, GroupId, History, KnownRead, Link, Turns, encode_order,
+    encode_switches, known_reads,
 };
 use heddle_bmc::sat::{Answer, Cadical};
-use heddle_bmc::term::{Term, Terms};
+use heddle_bmc::term::{Evaluator, Term, Terms};
 
 /// Bits of a cell.
 const WIDTH: u32 = 2;
@@ -373,4 +374,35 @@ fn a_cycle_in_what_is_known_is_an_error() {
     let link = |first, second| Link { first, second, condition: Term::TRUE, is_creation: false };
     history.links = vec![link(a, b), link(b, a)];
     assert!(encode_order(&mut terms, &history, &mut |_| true).is_err());
+}
+
+#[test]
+fn reads_that_are_known_find_that_in_all_orders() {
+    let mut rng = Rng::with_seed(31);
+    let (mut total, mut known) = (0, 0);
+    while total < 2_000 {
+        let threads = Threads::random(&mut rng);
+        if threads.is_open() {
+            continue;
+        }
+        total += 1;
+        let mut terms = Terms::new();
+        let (history, reads) = threads.history(&mut terms);
+        for KnownRead { event, found } in known_reads(&terms, &history).unwrap() {
+            let value = history.events[event].value;
+            let number = reads.iter().position(|(_, read)| *read == value).unwrap();
+            known += 1;
+            for outcome in threads.all_outcomes(None) {
+                let Some(seen) = outcome[number] else { continue };
+                let assign = |variable| {
+                    let variable = terms.term_of(variable);
+                    let read = reads.iter().position(|(_, read)| *read == variable);
+                    read.and_then(|read| outcome[read]).map_or(0, u128::from)
+                };
+                let told = Evaluator::new().evaluate(&terms, &[found], assign);
+                assert_eq!(told, [u128::from(seen)], "read {number} of {threads:?}");
+            }
+        }
+    }
+    assert!(known > total / 2, "{known} known reads in {total} histories");
 }
