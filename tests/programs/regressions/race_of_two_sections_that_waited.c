@@ -1,7 +1,7 @@
 //@ verdict: violation
 //@ kind: data-race
 //@ properties: default,data-race
-//@ line: 27
+//@ line: 28
 //@ concurrent: yes
 //@ symbolic: unknown, waiting in an atomic section
 //
