@@ -39,3 +39,5 @@ int main(void)
     pthread_join(second, NULL);
     return 0;
 }
+
+//@ switches: 6
