@@ -162,9 +162,12 @@ impl Check<'_> {
                 let goes_on = progress(&Progress { unwind: settings.unwind, size });
                 check_limits(&options.limits, goes_on)
             };
-            let threads = names.thread_count();
+            let before = (names.thread_count(), names.directory().count());
             let execution = execute(program, settings, names, learned, &mut watch)?;
-            if learned.take_news() || names.thread_count() > threads {
+            // What is there in the end is looked at before all threads have been executed: it must
+            // have been met before, objects too.
+            let after = (names.thread_count(), names.directory().count());
+            if learned.take_news() || before != after {
                 continue;
             }
             // Loops that go round more often without anyone's doing do so now.

@@ -59,8 +59,6 @@ pub(crate) struct Path {
     pub(crate) slots: Vec<Value>,
     /// The loops that it is in.
     pub(crate) rounds: SmallVec<[Rounds; 2]>,
-    /// Whether a branch was decided since the last head of a loop: only one way could be gone.
-    pub(crate) has_decided: bool,
 }
 
 /// Paths that cannot be merged: one is in an atomic section, and the other is not.
@@ -138,7 +136,6 @@ impl Path {
                 None => self.rounds.push(*rounds),
             }
         }
-        self.has_decided &= other.has_decided;
         Ok(())
     }
 }

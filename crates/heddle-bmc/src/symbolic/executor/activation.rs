@@ -65,6 +65,8 @@ struct Waiting {
     blocks: BTreeMap<Point, (Pc, Vec<Path>)>,
     /// Rounds of loops in which some path has left the loop.
     left: HashSet<Round, FixedState>,
+    /// Rounds in which a branch could have left the loop, and it is known that it does not.
+    stayed: HashSet<Round, FixedState>,
 }
 
 impl<'p> Executor<'p, '_> {
@@ -95,7 +97,7 @@ impl<'p> Executor<'p, '_> {
         let first_object = world.objects.len();
         world.objects.extend(&start.objects);
         let frame = Frame { func, function, context, varargs: start.varargs, first_object };
-        let path = Path { world, slots, rounds: SmallVec::new(), has_decided: false };
+        let path = Path { world, slots, rounds: SmallVec::new() };
         self.frames.push(Call { func, pc: 0, guard: path.world.guard, live: Vec::new(), depth });
         self.models += u32::from(is_model);
         let returned = self.run_blocks(&frame, path);
@@ -134,7 +136,15 @@ impl<'p> Executor<'p, '_> {
             self.open_paths += paths.len();
             for path in paths {
                 self.open_paths -= 1;
-                match self.block(frame, &flow, pc, &point, path)? {
+                let next = self.block(frame, &flow, pc, &point, path)?;
+                for target in std::mem::take(&mut self.avoided) {
+                    if let Some(arrival) = flow.follow(pc, &point, target) {
+                        // The loop that would have gone round is not left.
+                        let inner = usize::from(arrival.round.is_some());
+                        waiting.stayed.extend(arrival.ended.into_iter().skip(inner));
+                    }
+                }
+                match next {
                     Next::Blocks(blocks) => {
                         for (target, path) in blocks {
                             self.arrive(frame, &flow, pc, &point, target, path, &mut waiting);
@@ -222,7 +232,7 @@ impl<'p> Executor<'p, '_> {
             (Some((head, round)), [ended, left @ ..]) => {
                 waiting.left.extend(left.iter().cloned());
                 // A round that all runs make which came to the loop needs no limit.
-                let is_known = path.has_decided && !waiting.left.contains(ended);
+                let is_known = waiting.stayed.contains(ended) && !waiting.left.contains(ended);
                 if !self.go_round(frame, head, round, is_known, &mut path) {
                     return;
                 }
@@ -231,9 +241,6 @@ impl<'p> Executor<'p, '_> {
                 waiting.left.extend(ended.iter().cloned());
                 path.rounds.retain(|rounds| rounds.head != to);
             }
-        }
-        if flow.is_head(to) {
-            path.has_decided = false;
         }
         self.open_paths += 1;
         waiting.blocks.entry(arrival.point).or_insert_with(|| (to, Vec::new())).1.push(path);
@@ -460,9 +467,9 @@ impl<'p> Executor<'p, '_> {
                 None => targets.push((condition, target)),
             }
         }
-        let all = targets.len();
+        let avoided = targets.iter().filter(|(condition, _)| *condition == Term::FALSE);
+        self.avoided.extend(avoided.map(|(_, target)| *target));
         targets.retain(|(condition, _)| *condition != Term::FALSE);
-        path.has_decided |= targets.len() < all;
         let last = targets.len().saturating_sub(1);
         let mut blocks = Vec::with_capacity(targets.len());
         for (i, (condition, target)) in targets.into_iter().enumerate() {
@@ -478,7 +485,7 @@ impl<'p> Executor<'p, '_> {
 fn take(path: &mut Path) -> Path {
     let guard = path.world.guard;
     let world = World { guard: Term::FALSE, ..path.world.clone() };
-    let rest = Path { world, slots: Vec::new(), rounds: SmallVec::new(), has_decided: false };
+    let rest = Path { world, slots: Vec::new(), rounds: SmallVec::new() };
     let mut taken = std::mem::replace(path, rest);
     taken.world.guard = guard;
     taken

@@ -271,6 +271,8 @@ pub(crate) struct Executor<'p, 'a> {
     /// How many of the frames are of models.
     models: u32,
     operations: u64,
+    /// Where the branch that was executed last cannot go.
+    avoided: Vec<Pc>,
     /// How many paths of the thread there are beside the one that is executed.
     open_paths: usize,
     joins: Vec<threads::Join>,
@@ -327,6 +329,7 @@ pub(crate) fn execute<'p>(
         before: (0, 0),
         models: 0,
         operations: 0,
+        avoided: Vec::new(),
         open_paths: 0,
         joins: Vec::new(),
         exits: Vec::new(),
