@@ -19,9 +19,7 @@ use crate::question::{
 };
 use crate::sat::{self, Cadical, Solver as _, SolverError};
 use crate::simplify::simplify;
-use crate::symbolic::executor::{Execution, Settings, execute};
-use crate::symbolic::learned::Learned;
-use crate::symbolic::names::Names;
+use crate::symbolic::executor::{Execution, Knowledge, Settings, execute};
 use crate::term::{Node, Term, Terms};
 
 /// Rounds of loops with which doubling begins, and with which it ends.
@@ -94,8 +92,9 @@ pub fn check(
         options,
         settings,
         progress,
-        names: Names::default(),
-        learned: Learned::default(),
+        knowledge: Knowledge::default(),
+        terms: Terms::new(),
+        blaster: None,
         size: Size::default(),
     };
     let answer = match check.run() {
@@ -112,8 +111,11 @@ struct Check<'a> {
     options: &'a Options,
     settings: Settings,
     progress: &'a mut dyn FnMut(&Progress) -> bool,
-    names: Names,
-    learned: Learned,
+    knowledge: Knowledge,
+    /// The terms of all bounds so far.
+    terms: Terms,
+    /// With the clauses that define them.
+    blaster: Option<Blaster<Cadical>>,
     size: Size,
 }
 
@@ -135,10 +137,7 @@ impl Check<'_> {
             };
             let Answer::Bounded(reached) = &answer else { return Ok(answer) };
             let is_loop = |reached: &Reached| !matches!(reached, Reached::Switches { .. });
-            let may_go_on = self.options.unwind.limit.is_none()
-                && self.settings.unwind < LAST_UNWIND
-                && reached.iter().any(is_loop);
-            if !may_go_on {
+            if !self.may_go_on() || !reached.iter().any(is_loop) {
                 return Ok(answer);
             }
             bounded = Some((reached.clone(), self.settings.unwind, self.size));
@@ -156,23 +155,25 @@ impl Check<'_> {
     fn execute(&mut self) -> Result<Execution, Stop> {
         self.settings.known_rounds = FEW_ROUNDS;
         loop {
-            let Check { program, settings, names, learned, progress, size, options } = self;
+            let terms = std::mem::take(&mut self.terms);
+            let Check { program, settings, knowledge, progress, size, options, .. } = self;
             let mut watch = |terms: &Terms| {
                 let size = Size { terms: terms.count() as u64, ..*size };
                 let goes_on = progress(&Progress { unwind: settings.unwind, size });
                 check_limits(&options.limits, goes_on)
             };
-            let before = (names.thread_count(), names.directory().count());
-            let execution = execute(program, settings, names, learned, &mut watch)?;
+            let before = names_count(knowledge);
+            let execution = execute(program, settings, knowledge, terms, &mut watch)?;
             // What is there in the end is looked at before all threads have been executed: it must
             // have been met before, objects too.
-            let after = (names.thread_count(), names.directory().count());
-            if learned.take_news() || before != after {
+            if knowledge.learned.take_news() || before != names_count(knowledge) {
+                self.terms = execution.terms;
                 continue;
             }
             // Loops that go round more often without anyone's doing do so now.
             if !execution.exceeded.is_empty() && settings.known_rounds == FEW_ROUNDS {
                 settings.known_rounds = MANY_ROUNDS;
+                self.terms = execution.terms;
                 continue;
             }
             return Ok(execution);
@@ -228,14 +229,26 @@ impl Check<'_> {
             return Ok(Answer::Unknown(unknown));
         }
         let mut reached = question.find_exceeded()?;
+        self.blaster = Some(question.blaster);
         // Without threads there is nothing to switch.
         if let Concurrency::Switches { bound, .. } = self.options.concurrency
             && !self.is_enough(&execution, bound)
         {
             reached.push(Reached::Switches { bound });
         }
+        self.terms = execution.terms;
         Ok(if reached.is_empty() { Answer::Verified } else { Answer::Bounded(reached) })
     }
+
+    /// Whether loops would be unrolled further than so far, if that is not enough.
+    fn may_go_on(&self) -> bool {
+        self.options.unwind.limit.is_none() && self.settings.unwind < LAST_UNWIND
+    }
+}
+
+/// How many threads and objects are known.
+fn names_count(knowledge: &Knowledge) -> (u32, usize) {
+    (knowledge.names.thread_count(), knowledge.names.directory().count())
 }
 
 /// A formula at a solver.
@@ -256,9 +269,10 @@ impl<'c, 'a> Question<'c, 'a> {
         formula: &'c Formula,
     ) -> Result<Self, Stop> {
         let keeps = check.options.cnf.is_some();
-        let blaster = match keeps {
-            true => Blaster::keeping_clauses(Cadical::new()),
-            false => Blaster::new(Cadical::new()),
+        let blaster = match (keeps, check.blaster.take()) {
+            (true, _) => Blaster::keeping_clauses(Cadical::new()),
+            (false, Some(blaster)) => blaster,
+            (false, None) => Blaster::new(Cadical::new()),
         };
         let (begun, pause) = (Instant::now(), Arc::default());
         let mut question = Question { check, execution, formula, blaster, begun, pause };
@@ -286,6 +300,11 @@ impl<'c, 'a> Question<'c, 'a> {
                 self.blaster.word(&execution.terms, last);
             }
             self.tell()?;
+        }
+        // What is asserted for ever is easier to solve.
+        match self.check.may_go_on() && !execution.exceeded.is_empty() {
+            true => self.blaster.begin_round(),
+            false => self.blaster.end_round(),
         }
         for (number, &constraint) in formula.constraints.iter().enumerate() {
             self.blaster.assert(&execution.terms, constraint);

@@ -57,25 +57,31 @@ pub(crate) fn formula(
     asked: impl Fn(Property) -> bool,
     watch: Watch<'_>,
 ) -> Result<Formula, EncodeError> {
-    let Encoding { mut constraints, times } = encoding;
-    constraints.extend(&execution.facts);
+    let constraints = [&encoding.constraints[..], &execution.facts].concat();
+    let Execution { terms, refused, exceeded, .. } = execution;
+    let refused = refused.iter_mut().map(|refused| (&mut refused.condition, refused.group));
+    let exceeded = exceeded.iter_mut().map(|exceeded| (&mut exceeded.condition, exceeded.group));
+    for (condition, group) in refused.chain(exceeded) {
+        *condition = terms.and(*condition, encoding.within[group.index()]);
+    }
     let findings = execution.findings.clone();
-    let findings = findings.iter().map(|finding| happens(execution, &times, finding)).collect();
+    let findings = findings.iter().map(|finding| happens(execution, &encoding, finding)).collect();
     let races = match asked(Property::DataRace) {
-        true => races(execution, &times, watch)?,
+        true => races(execution, &encoding, watch)?,
         false => Vec::new(),
     };
-    let deadlock = asked(Property::Deadlock).then(|| deadlock(execution, &times));
-    Ok(Formula { constraints, times, findings, races, deadlock })
+    let deadlock = asked(Property::Deadlock).then(|| deadlock(execution, &encoding));
+    Ok(Formula { constraints, times: encoding.times, findings, races, deadlock })
 }
 
 /// Whether a finding happens, and nothing unfinished is before it.
-fn happens(execution: &mut Execution, times: &[Term], finding: &Finding) -> Term {
+fn happens(execution: &mut Execution, encoding: &Encoding, finding: &Finding) -> Term {
     let Execution { terms, history, unfinished, .. } = execution;
+    let Encoding { times, within, .. } = encoding;
     let moment = finding.moment;
     let time = times[moment.group.index()];
     let unseen = unseen(terms, history, times, unfinished, &[moment.thread], &[time]);
-    terms.and(finding.violated, unseen)
+    terms.all(&[finding.violated, within[moment.group.index()], unseen])
 }
 
 /// Whether none of the sections that others than some threads leave unfinished is before all of
@@ -116,23 +122,19 @@ fn groups_before(history: &History) -> Vec<Option<GroupId>> {
 
 fn races(
     execution: &mut Execution,
-    times: &[Term],
+    encoding: &Encoding,
     watch: Watch<'_>,
 ) -> Result<Vec<Race>, EncodeError> {
     let known = KnownOrder::new(&execution.history)?;
     let before = groups_before(&execution.history);
-    let mut by_cell: Vec<Vec<usize>> = vec![Vec::new(); execution.history.initial.len()];
-    for (number, event) in execution.history.events.iter().enumerate() {
-        by_cell[event.cell.index()].push(number);
-    }
     let mut races = Vec::new();
-    for events in &by_cell {
+    for events in &execution.history.events_by_cell() {
         for (i, &a) in events.iter().enumerate() {
             if !watch(&execution.terms) {
                 return Err(EncodeError::Stopped);
             }
             for &b in &events[i + 1..] {
-                races.extend(race(execution, times, &known, &before, a, b));
+                races.extend(race(execution, encoding, &known, &before, a, b));
             }
         }
     }
@@ -141,13 +143,14 @@ fn races(
 
 fn race(
     execution: &mut Execution,
-    times: &[Term],
+    encoding: &Encoding,
     known: &KnownOrder,
     before: &[Option<GroupId>],
     a: usize,
     b: usize,
 ) -> Option<Race> {
     let Execution { terms, history, events, refused, unfinished, .. } = execution;
+    let Encoding { times, within, .. } = encoding;
     let thread = |event: usize| history.groups[history.events[event].group.index()].thread;
     let (x, y): (Event, Event) = (history.events[a], history.events[b]);
     let (p, q) = (events[a].racing, events[b].racing);
@@ -160,13 +163,6 @@ fn race(
         return None;
     }
     let comes_first = |event: usize| events[event].in_section || events[event].may_wait;
-    if comes_first(a) && comes_first(b) {
-        let condition = terms.and(x.guard, y.guard);
-        let reason = "a race of results that library calls store".to_owned();
-        let unknown = Unknown { kind: UnknownKind::Unsupported, reason, place: None };
-        refused.push(Refused { condition, unknown });
-        return None;
-    }
     let time = |group: GroupId| times[group.index()];
     // Whether `first` is made while `second` is next.
     let is_next = |terms: &mut Terms, first: GroupId, second: GroupId| {
@@ -186,9 +182,22 @@ fn race(
     let (first, second) = if comes_first(b) { (b, a) } else { (a, b) };
     let groups = (history.events[first].group, history.events[second].group);
     let mut together = is_next(terms, groups.0, groups.1);
-    if !comes_first(first) {
+    if comes_first(first) == comes_first(second) {
         let other = is_next(terms, groups.1, groups.0);
         together = terms.or(together, other);
+    }
+    // Whether it is made may depend on what its group finds before.
+    for (event, group) in [(a, x.group), (b, y.group)] {
+        if known.place(event) > 0 {
+            together = terms.and(together, within[group.index()]);
+        }
+    }
+    if comes_first(first) && comes_first(second) {
+        let condition = terms.all(&[x.guard, y.guard, together]);
+        let reason = "a race of results that library calls store".to_owned();
+        let unknown = Unknown { kind: UnknownKind::Unsupported, reason, place: None };
+        refused.push(Refused { condition, group: groups.0, unknown });
+        return None;
     }
     let both = [time(groups.0), time(groups.1)];
     let unseen = unseen(terms, history, times, unfinished, &[thread(a), thread(b)], &both);
@@ -196,7 +205,8 @@ fn race(
     (condition != Term::FALSE).then_some(Race { first, second, condition })
 }
 
-fn deadlock(execution: &mut Execution, times: &[Term]) -> Term {
+fn deadlock(execution: &mut Execution, encoding: &Encoding) -> Term {
+    let Encoding { times, within, .. } = encoding;
     let Execution { terms, history, trails, created, waits, unfinished, .. } = execution;
     let Some(&time) = times.first() else { return Term::FALSE };
     let end = terms.variable(terms.width(time));
@@ -232,7 +242,8 @@ fn deadlock(execution: &mut Execution, times: &[Term]) -> Term {
             let is_disabled = terms.not(wait.enabled);
             let time = times[wait.moment.group.index()];
             let sees = unseen(terms, history, times, unfinished, &[thread as u32], &[time]);
-            let is_blocked = terms.all(&[wait.guard, is_disabled, is_last, sees]);
+            let looks = within[wait.moment.group.index()];
+            let is_blocked = terms.all(&[wait.guard, looks, is_disabled, is_last, sees]);
             blocked.push(is_blocked);
             for (mark, &on_circle) in (1..).zip(&circle) {
                 let mark = terms.constant(32, mark);

@@ -1,7 +1,6 @@
 //@ verdict: violation
 //@ kind: deadlock
 //@ concurrent: yes
-//@ switches: 5
 //
 // Two threads wait for each other's lock. A third thread runs on forever, so that the
 // program as a whole is never without a thread that can move.

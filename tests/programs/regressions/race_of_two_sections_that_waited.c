@@ -39,5 +39,3 @@ int main(void)
     pthread_join(second, NULL);
     return 0;
 }
-
-//@ switches: 6

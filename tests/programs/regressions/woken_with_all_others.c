@@ -1,9 +1,8 @@
 //@ verdict: violation
 //@ kind: assertion
-//@ line: 36
+//@ line: 35
 //@ properties: assertion
 //@ concurrent: yes
-//@ switches: 7
 //
 // A broadcast wakes all threads that wait, also the last of those that another thread creates
 // in a loop of a length that is not known. The first one waits the same way, so that nothing

@@ -1,7 +1,6 @@
 //@ verdict: violation
 //@ kind: assertion
 //@ concurrent: yes
-//@ switches: 5
 //
 // Two threads that run the same code leave the addresses of their own variables behind.
 // Which of them has gone on since is for the others to see.

@@ -2,7 +2,7 @@
 //@ kind: assertion
 //@ line: 37
 //@ concurrent: yes
-//@ switches: 7
+//@ switches: 5
 //
 // Two threads are alike, but the bytes of the lock tell which of them has it, and
 // someone looks at them.

@@ -1,7 +1,7 @@
 //@ verdict: violation
 //@ kind: deadlock
 //@ concurrent: yes
-//@ switches: too many
+//@ switches: 6
 //
 // As condition_broadcast.c, with signal: it wakes only one of the two.
 

@@ -63,6 +63,8 @@ pub struct Blaster<S> {
     uses: Vec<u8>,
     /// Quotients and remainders, which are made together.
     divisions: HashMap<(Term, Term), [Vec<Lit>; 2], FixedState>,
+    /// Holds while what has been asserted in the current round does; see [`Blaster::begin_round`].
+    round: Option<Lit>,
     stack: Vec<Term>,
     /// The inputs of the gate that is at hand, and which of them are negated.
     inputs: Vec<(Term, bool)>,
@@ -103,6 +105,7 @@ impl<S: Solver> Blaster<S> {
             words: Words::default(),
             uses: Vec::new(),
             divisions: HashMap::default(),
+            round: None,
             stack: Vec::new(),
             inputs: Vec::new(),
             assumptions: Vec::new(),
@@ -129,6 +132,29 @@ impl<S: Solver> Blaster<S> {
         self.gates.bytes()
             + (self.words.places.capacity() + self.words.pool.capacity()) * size_of::<u32>()
             + self.uses.capacity()
+    }
+
+    /// What is asserted from now on holds only until the next call: terms keep their literals, and
+    /// the solver what it has learned of them.
+    pub fn begin_round(&mut self) {
+        self.end_round();
+        self.round = Some(self.gates.variable());
+    }
+
+    /// What was asserted since [`begin_round`](Self::begin_round) holds no longer; what is
+    /// asserted from now on holds for ever.
+    pub fn end_round(&mut self) {
+        if let Some(round) = self.round.take() {
+            self.gates.clause(&[!round]);
+        }
+    }
+
+    /// Adds a clause that says something about all models, in this round.
+    fn assert_literals(&mut self, mut clause: Vec<Lit>) {
+        clause.extend(self.round.map(|round| !round));
+        clause.sort_unstable();
+        clause.dedup();
+        self.gates.clause(&clause);
     }
 
     /// The literals of a term, the lowest bit first.
@@ -158,7 +184,8 @@ impl<S: Solver> Blaster<S> {
             let literal = self.literal(terms, assumption);
             self.assumptions.push((literal, assumption));
         }
-        let literals: Vec<_> = self.assumptions.iter().map(|&(literal, _)| literal).collect();
+        let literals = self.assumptions.iter().map(|&(literal, _)| literal);
+        let literals: Vec<_> = literals.chain(self.round).collect();
         self.gates.solver.solve(&literals)
     }
 
@@ -185,13 +212,14 @@ impl<S: Solver> Blaster<S> {
     /// If the solver fails.
     pub fn solve_literal(&mut self, assumption: Lit) -> Result<Answer, SolverError> {
         self.assumptions.clear();
-        self.gates.solver.solve(&[assumption])
+        let literals: Vec<_> = self.round.into_iter().chain([assumption]).collect();
+        self.gates.solver.solve(&literals)
     }
 
-    /// Makes a boolean fail to hold in every model from now on.
+    /// Makes a boolean fail to hold in every model from now on, in this round.
     pub fn assert_not(&mut self, terms: &Terms, boolean: Term) {
         let literal = self.literal(terms, boolean);
-        self.gates.clause(&[!literal]);
+        self.assert_literals(vec![!literal]);
     }
 
     /// After [`Answer::Unsatisfiable`]: those of the assumptions that are enough for it.
@@ -255,10 +283,11 @@ impl<S: Solver> Blaster<S> {
     /// If the clauses were not [kept](Self::keeping_clauses).
     pub fn write_dimacs_with(&self, literals: &[Lit], out: &mut impl Write) -> io::Result<()> {
         let clauses = self.gates.kept.as_ref().expect("clauses should be kept from the start");
-        dimacs::write(self.gates.variables, clauses, literals, out)
+        let literals: Vec<Lit> = self.round.into_iter().chain(literals.iter().copied()).collect();
+        dimacs::write(self.gates.variables, clauses, &literals, out)
     }
 
-    /// Makes a boolean hold in every model from now on.
+    /// Makes a boolean hold in every model from now on, in this round.
     ///
     /// Conjunctions are taken apart, and a disjunction is a clause: neither takes gates.
     pub fn assert(&mut self, terms: &Terms, boolean: Term) {
@@ -309,10 +338,8 @@ impl<S: Solver> Blaster<S> {
                 },
             }
         }
-        clause.sort_unstable();
-        clause.dedup();
         match equal {
-            None => self.gates.clause(&clause),
+            None => self.assert_literals(clause),
             Some((a, b)) => self.assert_equal(terms, a, b, &clause),
         }
     }
@@ -328,9 +355,7 @@ impl<S: Solver> Blaster<S> {
                 }
                 let mut clause = unless.to_vec();
                 clause.extend([x, y].into_iter().filter(|&literal| literal != FALSE));
-                clause.sort_unstable();
-                clause.dedup();
-                self.gates.clause(&clause);
+                self.assert_literals(clause);
             }
         }
     }

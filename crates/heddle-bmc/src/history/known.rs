@@ -18,7 +18,7 @@ pub struct KnownOrder {
     numbers: Vec<u32>,
     known: Vec<Known>,
     /// For each event, its number in its group.
-    pub(super) places: Vec<u32>,
+    places: Vec<u32>,
 }
 
 /// Where a read may be from.
@@ -92,6 +92,11 @@ impl KnownOrder {
         };
         let places = history.events.iter().map(count).collect();
         Ok(KnownOrder { numbers, known, places })
+    }
+
+    /// The number of an event in its group.
+    pub fn place(&self, event: usize) -> u32 {
+        self.places[event]
     }
 
     /// Whether a group is known to come before another.

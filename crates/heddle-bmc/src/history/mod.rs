@@ -8,7 +8,9 @@
 //! group is an access of its own, an operation of synchronization, or an atomic section.
 //!
 //! # Invariants
-//! - The groups of a thread, and the events of a group, are in the order of the program.
+//! - The groups of a thread, and the events of a group, are in the order of the program. Events of
+//!   different groups are in any order: where paths part inside of a group, one of them may have
+//!   gone on to the next group before another makes its last event of this one.
 //! - The guard of an event holds if and only if the run makes it; a run that makes an event of
 //!   a group has made all events before it in the thread whose guards hold.
 
@@ -74,6 +76,9 @@ pub struct Encoding {
     /// When each group happens: those of different threads that happen have different numbers,
     /// and earlier ones have lesser numbers.
     pub times: Vec<Term>,
+    /// Whether each group is within the bounds, if there are any. A run that goes beyond them is
+    /// only told up to there: what reads find in later groups means nothing.
+    pub within: Vec<Term>,
 }
 
 /// Why there are no constraints of a history.
@@ -124,11 +129,14 @@ impl History {
         GroupId(self.groups.len() as u32 - 1)
     }
 
-    /// The events of each cell, in the order of the history.
-    fn events_by_cell(&self) -> Vec<Vec<usize>> {
+    /// The events of each cell: group by group, and those of a group in its order.
+    pub(crate) fn events_by_cell(&self) -> Vec<Vec<usize>> {
         let mut all = vec![Vec::new(); self.initial.len()];
         for (number, event) in self.events.iter().enumerate() {
             all[event.cell.index()].push(number);
+        }
+        for events in &mut all {
+            events.sort_by_key(|&event| self.events[event].group);
         }
         all
     }

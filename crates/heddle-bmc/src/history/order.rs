@@ -1,9 +1,9 @@
 //! A history as one order of all groups, with no bound on how often threads take turns.
 //!
 //! Every group gets a time, a number that grows along each thread and along [links](Link). Times
-//! of different threads differ, since the thread's number is their lowest part; and so do the positions of events, which are times with the
-//! number of the event in its group below. A read finds what the last write before it wrote, in
-//! the order of positions:
+//! of different threads differ, since the thread's number is their lowest part; and so do the
+//! positions of events, which are times with the number of the event in its group below. A read
+//! finds what the last write before it wrote, in the order of positions:
 //!
 //! - it is from some write, or from the start;
 //! - if it is from a write, that was made, is before it, and has the value that it finds;
@@ -40,7 +40,7 @@ pub fn encode(
     watch: Watch<'_>,
 ) -> Result<Encoding, EncodeError> {
     let known = KnownOrder::new(history)?;
-    let most = known.places.iter().map(|place| place + 1).max();
+    let most = (0..history.events.len()).map(|event| known.place(event) + 1).max();
     let event_bits = bits_for(most.unwrap_or(0));
     let mut constraints = Vec::new();
     let times = make_times(terms, history, &mut constraints);
@@ -54,7 +54,8 @@ pub fn encode(
         }
     }
     constraints.retain(|&constraint| constraint != Term::TRUE);
-    Ok(Encoding { constraints, times: encoder.times })
+    let within = vec![Term::TRUE; history.groups.len()];
+    Ok(Encoding { constraints, times: encoder.times, within })
 }
 
 /// How many bits tell so many things apart.
@@ -112,7 +113,7 @@ impl Encoder<'_> {
         match self.event_bits {
             0 => time,
             bits => {
-                let place = terms.constant(bits, u128::from(self.known.places[event]));
+                let place = terms.constant(bits, u128::from(self.known.place(event)));
                 terms.concat(time, place)
             }
         }

@@ -11,7 +11,9 @@
 //! switches are needed.
 //!
 //! Where heddle departs from the paper: a group is in one block as a whole, so that nothing has
-//! to be said about atomic sections, and events that are not made leave cells as they are.
+//! to be said about atomic sections, and events that are not made leave cells as they are. And
+//! a run need not come to its end with so many switches: after the last block there is one more,
+//! for all groups, of any thread, that come too late. Nothing is said about what they do.
 
 use super::{EncodeError, Encoding, History, Link, Watch};
 use crate::term::{Term, Terms};
@@ -30,10 +32,12 @@ struct Encoder<'a> {
     history: &'a History,
     turns: Turns,
     threads: u32,
-    /// Number of the last block.
+    /// Number of the last block. After it comes what is too late.
     last: u32,
     /// The block of each group.
     blocks: Vec<Term>,
+    /// Whether each group is not too late.
+    within: Vec<Term>,
     constraints: Vec<Term>,
 }
 
@@ -48,12 +52,20 @@ pub fn encode(
     turns: Turns,
     watch: Watch<'_>,
 ) -> Result<Encoding, EncodeError> {
-    let bits = u32::BITS - switches.leading_zeros();
-    let bits = bits.max(1);
+    let too_late = u128::from(switches) + 1;
+    let bits = u128::BITS - too_late.leading_zeros();
     let blocks: Vec<Term> = history.groups.iter().map(|_| terms.variable(bits)).collect();
-    let threads = history.threads() as u32;
-    let constraints = Vec::new();
-    let mut encoder = Encoder { history, turns, threads, last: switches, blocks, constraints };
+    let too_late = terms.constant(bits, too_late);
+    let within = blocks.iter().map(|&block| terms.ult(block, too_late)).collect();
+    let mut encoder = Encoder {
+        history,
+        turns,
+        threads: history.threads() as u32,
+        last: switches,
+        blocks,
+        within,
+        constraints: Vec::new(),
+    };
     encoder.order_blocks(terms);
     for (cell, events) in history.events_by_cell().iter().enumerate() {
         if !watch(terms) {
@@ -61,9 +73,9 @@ pub fn encode(
         }
         encoder.cell(terms, events, history.initial[cell]);
     }
-    let Encoder { blocks: times, mut constraints, .. } = encoder;
+    let Encoder { blocks: times, within, mut constraints, .. } = encoder;
     constraints.retain(|&constraint| constraint != Term::TRUE);
-    Ok(Encoding { constraints, times })
+    Ok(Encoding { constraints, times, within })
 }
 
 impl Encoder<'_> {
@@ -89,17 +101,19 @@ impl Encoder<'_> {
             if let Some(before) = before[self.thread(group) as usize].replace(block) {
                 self.constraints.push(terms.ule(before, block));
             }
-            let last = terms.constant(terms.width(block), u128::from(self.last));
-            self.constraints.push(terms.ule(block, last));
+            let too_late = terms.constant(terms.width(block), u128::from(self.last) + 1);
+            self.constraints.push(terms.ule(block, too_late));
             if self.turns == Turns::Robin {
                 let own: Vec<Term> =
                     (0..=self.last).map(|number| self.is_in(terms, group, number)).collect();
-                self.constraints.push(terms.any(&own));
+                let is_in_some = terms.any(&own);
+                self.constraints.push(terms.implies(self.within[group], is_in_some));
             }
         }
         for &Link { first, second, condition, .. } in &self.history.links {
             let is_before = terms.ult(self.blocks[first.index()], self.blocks[second.index()]);
-            self.constraints.push(terms.implies(condition, is_before));
+            let is_linked = terms.and(condition, self.within[second.index()]);
+            self.constraints.push(terms.implies(is_linked, is_before));
         }
         if self.turns == Turns::Free {
             self.share_blocks(terms);
@@ -138,7 +152,8 @@ impl Encoder<'_> {
                     true => terms.ite(made.guard, made.value, held),
                     false => {
                         let same = terms.eq(made.value, held);
-                        self.constraints.push(terms.implies(made.guard, same));
+                        let finds = terms.and(made.guard, self.within[group]);
+                        self.constraints.push(terms.implies(finds, same));
                         held
                     }
                 };

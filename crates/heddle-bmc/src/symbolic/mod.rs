@@ -8,4 +8,5 @@ pub(crate) mod names;
 pub(crate) mod operation;
 pub(crate) mod path;
 pub(crate) mod trail;
+pub(crate) mod unknowns;
 pub(crate) mod value;

@@ -1,6 +1,7 @@
 //! Calls of functions, from their first instruction to their returns.
 
 use std::collections::{BTreeMap, HashSet};
+use std::hash::BuildHasher as _;
 
 use foldhash::fast::FixedState;
 use heddle_model::{Property, UnknownKind};
@@ -14,6 +15,7 @@ use crate::symbolic::names::{Birth, Context};
 use crate::symbolic::operation::{self, Setting};
 use crate::symbolic::path::{Path, Rounds, Unmergeable, World};
 use crate::symbolic::trail::What;
+use crate::symbolic::unknowns::Spot;
 use crate::symbolic::value::Value;
 use crate::term::{Term, Terms};
 
@@ -86,6 +88,7 @@ impl<'p> Executor<'p, '_> {
             let calls = self.frames.iter().filter(|call| call.func == func).count();
             self.out.exceeded.push(Exceeded {
                 condition: world.guard,
+                group: self.group_before(&world),
                 function: func,
                 head: None,
                 limit: calls.saturating_sub(1) as u32,
@@ -98,7 +101,8 @@ impl<'p> Executor<'p, '_> {
         world.objects.extend(&start.objects);
         let frame = Frame { func, function, context, varargs: start.varargs, first_object };
         let path = Path { world, slots, rounds: SmallVec::new() };
-        self.frames.push(Call { func, pc: 0, guard: path.world.guard, live: Vec::new(), depth });
+        let spot = Spot { context, pc: 0, point: 0 };
+        self.frames.push(Call { func, spot, guard: path.world.guard, live: Vec::new(), depth });
         self.models += u32::from(is_model);
         let returned = self.run_blocks(&frame, path);
         self.models -= u32::from(is_model);
@@ -270,7 +274,8 @@ impl<'p> Executor<'p, '_> {
         }
         let (condition, function) = (path.world.guard, frame.func);
         let limit = if counted > limit { limit } else { self.settings.known_rounds };
-        self.out.exceeded.push(Exceeded { condition, function, head: Some(head), limit });
+        let (group, head) = (self.group_before(&path.world), Some(head));
+        self.out.exceeded.push(Exceeded { condition, group, function, head, limit });
         self.give_up(&path.world, Term::TRUE);
         false
     }
@@ -285,9 +290,10 @@ impl<'p> Executor<'p, '_> {
         mut path: Path,
     ) -> Done<Next> {
         let mut pc = first;
+        let hash = FixedState::default().hash_one(point);
         loop {
             if let Some(top) = self.frames.last_mut() {
-                top.pc = pc;
+                top.spot = Spot { context: frame.context, pc, point: hash };
             }
             let here = Here { frame, pc, point };
             match self.instruction(&here, &mut path)? {

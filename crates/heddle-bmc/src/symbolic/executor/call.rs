@@ -256,9 +256,6 @@ impl<'p> Executor<'p, '_> {
         if section.depth == 0 {
             let group = section.group;
             world.section = None;
-            if let Some(way) = world.alternative.take() {
-                self.mark(world.guard, What::Way(way));
-            }
             self.mark(world.guard, What::Group(group));
         }
         true

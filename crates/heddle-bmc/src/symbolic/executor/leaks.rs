@@ -44,9 +44,7 @@ impl Executor<'_, '_> {
             roots.push(Bits { value, undef });
         }
         for object in self.rooted_objects(world) {
-            let offset = self.out.terms.constant(64, 0);
-            let target = Target { object, condition: Term::TRUE, offset };
-            let dead = self.is_dead(world, &target, Manner::SILENT_READ);
+            let dead = self.is_dead_at_end(world, object);
             if dead == Term::TRUE {
                 continue;
             }
@@ -125,9 +123,7 @@ impl Executor<'_, '_> {
                 self.refuse(world, "looking for leaks of what another thread allocates");
                 return None;
             }
-            let offset = self.out.terms.constant(64, 0);
-            let target = Target { object, condition: Term::TRUE, offset };
-            let dead = self.is_dead(world, &target, Manner::SILENT_READ);
+            let dead = self.is_dead_at_end(world, object);
             let alive = self.out.terms.not(dead);
             // An object whose life was never begun here is not alive either.
             let begun = world.memory.alive(object);
@@ -141,6 +137,14 @@ impl Executor<'_, '_> {
             }
         }
         Some(heap)
+    }
+
+    /// Whether an object is dead, by whomever.
+    fn is_dead_at_end(&mut self, world: &mut World, object: ObjectId) -> Term {
+        let offset = self.out.terms.constant(64, 0);
+        let target = Target { object, condition: Term::TRUE, offset };
+        self.touch(world, &target, 0, false);
+        self.is_dead(world, &target, Manner::SILENT_READ)
     }
 
     /// The objects that are reachable anyway: variables.
@@ -165,6 +169,9 @@ impl Executor<'_, '_> {
         let size = self.names.directory().facts(object).size;
         let mut words = Vec::new();
         for start in (0..(size / POINTER) * POINTER).step_by(POINTER as usize) {
+            let offset = self.out.terms.constant(64, start.into());
+            let target = Target { object, condition: Term::TRUE, offset };
+            self.touch(world, &target, POINTER, false);
             let word = if self.is_event(world, object, start, start + POINTER) {
                 self.read_at(world, object, start, POINTER, Term::TRUE, Manner::SILENT_READ)
             } else if let Some(content) = world.memory.content(object) {

@@ -41,6 +41,7 @@ use super::memory::{Memory, ObjectId, Resolver};
 use super::names::{Context, Names, Site};
 use super::path::World;
 use super::trail::{Mark, Trail, What};
+use super::unknowns::{Spot, Unknowns};
 use crate::history::{CellId, GroupId, History};
 use crate::question::Harness;
 use crate::term::{Term, Terms, Variable};
@@ -96,6 +97,8 @@ pub(crate) struct Moment {
 pub(crate) struct Refused {
     /// Whether a run comes there.
     pub(crate) condition: Term,
+    /// The last group before it.
+    pub(crate) group: GroupId,
     /// What it is.
     pub(crate) unknown: Unknown,
 }
@@ -105,6 +108,8 @@ pub(crate) struct Refused {
 pub(crate) struct Exceeded {
     /// Whether a run does.
     pub(crate) condition: Term,
+    /// The last group before it.
+    pub(crate) group: GroupId,
     /// The function.
     pub(crate) function: FuncId,
     /// The head of a loop; or else the function calls itself.
@@ -214,7 +219,7 @@ impl Here<'_, '_> {
 struct Call {
     func: FuncId,
     /// Where it is.
-    pc: Pc,
+    spot: Spot,
     /// The guard when it began.
     guard: Term,
     /// What its slots hold that are used after the call that it makes.
@@ -230,6 +235,17 @@ struct Cell {
     tells_undefined: bool,
 }
 
+/// What is known of a program from the passes over it, and stays known in the next.
+#[derive(Debug, Default)]
+pub(crate) struct Knowledge {
+    /// What it makes.
+    pub(crate) names: Names,
+    /// What threads share, and what pointers point to.
+    pub(crate) learned: Learned,
+    /// The variables for what is not known.
+    pub(crate) unknowns: Unknowns,
+}
+
 /// Says whether to go on.
 pub(crate) type Watch<'a> = &'a mut dyn FnMut(&Terms) -> Result<(), Unknown>;
 
@@ -239,6 +255,7 @@ pub(crate) struct Executor<'p, 'a> {
     settings: &'a Settings,
     names: &'a mut Names,
     learned: &'a mut Learned,
+    unknowns: &'a mut Unknowns,
     watch: Watch<'a>,
     flows: HashMap<FuncId, Rc<Flow>, FixedState>,
     out: Execution,
@@ -283,16 +300,18 @@ pub(crate) struct Executor<'p, 'a> {
 /// How often the watch is asked.
 const WATCH_INTERVAL: u64 = 4096;
 
-/// Executes a program.
+/// Executes a program, on terms of which there may be some.
 pub(crate) fn execute<'p>(
     program: &'p Program,
     settings: &Settings,
-    names: &mut Names,
-    learned: &mut Learned,
+    knowledge: &mut Knowledge,
+    terms: Terms,
     watch: Watch<'_>,
 ) -> Done<Execution> {
+    let Knowledge { names, learned, unknowns } = knowledge;
+    unknowns.begin_pass();
     let out = Execution {
-        terms: Terms::new(),
+        terms,
         history: History::default(),
         events: Vec::new(),
         trails: Vec::new(),
@@ -309,6 +328,7 @@ pub(crate) fn execute<'p>(
         settings,
         names,
         learned,
+        unknowns,
         watch,
         flows: HashMap::default(),
         out,
@@ -371,6 +391,15 @@ impl<'p> Executor<'p, '_> {
         self.before = (self.trail().len(), self.instructions);
     }
 
+    /// A variable for something that is not known here.
+    fn unknown(&mut self, width: u32) -> Term {
+        let terms = &mut self.out.terms;
+        match self.frames.last() {
+            Some(call) => self.unknowns.variable(terms, call.spot, width),
+            None => terms.variable(width),
+        }
+    }
+
     fn trail(&mut self) -> &mut Trail {
         &mut self.out.trails[self.thread as usize]
     }
@@ -386,9 +415,14 @@ impl<'p> Executor<'p, '_> {
     /// Now, after the instructions that were counted.
     fn moment(&mut self, world: &World) -> Moment {
         self.mark(world.guard, What::Run);
-        let group = world.section.map_or(self.group, |section| section.group);
+        let group = self.group_before(world);
         let (marks, more) = (self.trail().len(), u32::from(world.in_step));
         Moment { thread: self.thread, group, marks, more }
+    }
+
+    /// The group that a path is in, or that comes before it in the order of the program.
+    fn group_before(&self, world: &World) -> GroupId {
+        world.section.map_or(self.group, |section| section.group)
     }
 
     /// A path goes on only if something holds.
@@ -457,7 +491,8 @@ impl<'p> Executor<'p, '_> {
             return;
         }
         let unknown = Unknown { kind, reason, place: self.place() };
-        self.out.refused.push(Refused { condition: comes, unknown });
+        let group = self.group_before(world);
+        self.out.refused.push(Refused { condition: comes, group, unknown });
         let goes_on = self.out.terms.not(condition);
         self.restrict(world, goes_on);
     }
@@ -470,8 +505,8 @@ impl<'p> Executor<'p, '_> {
     /// Where the user's code is.
     fn place(&self) -> Option<Place> {
         let user = |call: &&Call| self.program.functions[call.func].origin == Origin::User;
-        let &Call { func, pc, .. } = self.frames.iter().rev().find(user)?;
-        location_of(self.program, func, pc).map(|id| place_of(self.program, id))
+        let &Call { func, spot, .. } = self.frames.iter().rev().find(user)?;
+        location_of(self.program, func, spot.pc).map(|id| place_of(self.program, id))
     }
 }
 

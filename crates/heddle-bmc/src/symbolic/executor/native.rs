@@ -189,7 +189,8 @@ impl<'p> Executor<'p, '_> {
         let terms = &mut self.out.terms;
         let zero = terms.constant(32, 0);
         let has_some = terms.ne(count, zero);
-        let chosen = terms.variable(32);
+        let chosen = self.unknown(32);
+        let terms = &mut self.out.terms;
         let is_below = terms.ult(chosen, count);
         let chooses = terms.and(world.guard, has_some);
         let fact = terms.implies(chooses, is_below);
@@ -206,9 +207,8 @@ impl<'p> Executor<'p, '_> {
             self.refuse(world, "an input whose width is not known");
             return Value::undefined(&mut self.out.terms);
         };
-        let terms = &mut self.out.terms;
-        let input = terms.variable((bits as u32).clamp(1, 64));
-        let bits = terms.zext(input, 64);
+        let input = self.unknown((bits as u32).clamp(1, 64));
+        let bits = self.out.terms.zext(input, 64);
         self.mark(world.guard, What::Input(bits));
         Value::defined(&mut self.out.terms, bits)
     }
@@ -320,6 +320,9 @@ impl<'p> Executor<'p, '_> {
                 world.in_step = false;
                 world.may_wait = false;
                 self.instructions += 1;
+                if let Some(way) = world.alternative.take() {
+                    self.mark(world.guard, What::Way(way));
+                }
                 self.leave_section(world);
                 None
             }
@@ -337,8 +340,8 @@ impl<'p> Executor<'p, '_> {
             }
             "alternative" => {
                 let count = self.int(world, arguments, 0);
+                let chosen = self.unknown(32);
                 let terms = &mut self.out.terms;
-                let chosen = terms.variable(32);
                 let is_below = terms.ult(chosen, count);
                 let fact = terms.implies(world.guard, is_below);
                 self.out.facts.push(fact);

@@ -153,7 +153,7 @@ impl<'p> Executor<'p, '_> {
     /// Whether a shared object is dead when it is accessed.
     fn death(&mut self, world: &mut World, target: &Target, manner: Manner) -> Term {
         let cell = self.death_cell(target.object);
-        let found = self.out.terms.variable(1);
+        let found = self.unknown(1);
         self.event(world, cell, target.condition, found, Manner { writes: false, ..manner });
         found
     }
@@ -244,15 +244,11 @@ impl<'p> Executor<'p, '_> {
         for (start, end) in self.learned.pieces(object, start, start + bytes) {
             let cell = self.cell(object, start, end);
             let value = self.new_value(object, start, end);
-            let terms = &mut self.out.terms;
             let tells_undefined = self.cell_list[cell.index()].tells_undefined;
-            let (term, undef) = match tells_undefined {
-                true => {
-                    let flag = terms.variable(1);
-                    (terms.concat(flag, value), terms.sext(flag, 8 * (end - start)))
-                }
-                false => (value, terms.constant(8 * (end - start), 0)),
-            };
+            let flag = if tells_undefined { self.unknown(1) } else { Term::FALSE };
+            let terms = &mut self.out.terms;
+            let term = if tells_undefined { terms.concat(flag, value) } else { value };
+            let undef = terms.sext(flag, 8 * (end - start));
             let read = Manner { writes: false, ..manner };
             self.event(world, cell, condition, term, read);
             let bits = Bits { value, undef };
@@ -266,9 +262,8 @@ impl<'p> Executor<'p, '_> {
 
     /// What a read of a cell finds: one of the pointers that it may hold, or anything.
     fn new_value(&mut self, object: ObjectId, start: u32, end: u32) -> Term {
-        let terms = &mut self.out.terms;
         if end - start != 8 {
-            return terms.variable(8 * (end - start));
+            return self.unknown(8 * (end - start));
         }
         let pointees = self.learned.pointees(object, start);
         let points = |number: &u64| self.names.directory().numbered((number >> OFFSET_BITS) as u32);
@@ -276,7 +271,8 @@ impl<'p> Executor<'p, '_> {
         if pointees.are_known() && is_pointer {
             let numbers: Vec<u64> = pointees.constants.iter().copied().collect();
             let bits = (usize::BITS - (numbers.len() - 1).leading_zeros()).max(1);
-            let which = terms.variable(bits);
+            let which = self.unknown(bits);
+            let terms = &mut self.out.terms;
             let mut value = terms.constant(64, numbers[0].into());
             for (i, &number) in numbers.iter().enumerate().skip(1) {
                 let number = terms.constant(64, number.into());
@@ -286,8 +282,8 @@ impl<'p> Executor<'p, '_> {
             }
             return value;
         }
-        let value = terms.variable(64);
-        if let Node::Variable(variable) = terms.node(value) {
+        let value = self.unknown(64);
+        if let Node::Variable(variable) = self.out.terms.node(value) {
             self.symbols.insert(variable, pointees);
         }
         value

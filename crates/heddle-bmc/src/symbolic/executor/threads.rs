@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use heddle_model::{Unknown, UnknownKind};
-use heddle_program::{Callee, Function, Global, Initializer, Origin};
+use heddle_program::{Function, Global, Initializer};
 use smallvec::SmallVec;
 
 use super::access::{Manner, to_bytes};
@@ -380,18 +380,12 @@ impl<'p> Executor<'p, '_> {
     /// Whether the end of the process does something. If the main thread has exited, that is the
     /// last thread's doing.
     fn is_end_noticed(&self) -> bool {
-        let functions = &self.program.functions;
-        let registers = |callee: &Callee| match callee {
-            Callee::Function(func) => REGISTER.contains(&functions[*func].name.as_str()),
-            _ => false,
-        };
         let is_noticed = |function: &Function| {
             let is_destroying = function.name == DESTRUCTORS && !function.calls.is_empty();
-            let is_registering = function.origin == Origin::User
-                && function.calls.values().any(|site| registers(&site.callee));
-            is_destroying || is_registering
+            // Linked only if someone uses it.
+            is_destroying || REGISTER.contains(&function.name.as_str())
         };
-        self.settings.properties.leaks() || functions.values().any(is_noticed)
+        self.settings.properties.leaks() || self.program.functions.values().any(is_noticed)
     }
 
     /// A thread has exited, whose number is a term: all that it did came before.

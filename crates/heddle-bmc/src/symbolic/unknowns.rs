@@ -1,0 +1,102 @@
+//! Variables for what is not known: inputs, choices, and what reads of shared memory find.
+//!
+//! A program is executed several times, in the end with other bounds. What is asked for at the
+//! same place gets the same variable each time, so that the terms that are made of it are the
+//! same, too, and what a solver has found out about them stays of use.
+//!
+//! # What holds
+//! - Within a pass, no variable is given away twice, whatever the places are: places are only
+//!   there to find those of the passes before.
+
+use std::collections::HashMap;
+
+use foldhash::fast::FixedState;
+use heddle_program::Pc;
+use smallvec::SmallVec;
+
+use super::names::Context;
+use crate::term::{Term, Terms};
+
+/// An instruction that is executed at most once, as far as can be told in a few bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Spot {
+    /// The call that it is part of.
+    pub(crate) context: Context,
+    /// The instruction.
+    pub(crate) pc: Pc,
+    /// A hash of its point.
+    pub(crate) point: u64,
+}
+
+/// The variables of a place.
+#[derive(Debug, Default)]
+struct Given {
+    /// The last pass in which there was something asked for.
+    pass: u32,
+    /// How many of them have been given away in it.
+    count: usize,
+    variables: SmallVec<[Term; 2]>,
+}
+
+/// All variables for what is not known.
+#[derive(Debug, Default)]
+pub(crate) struct Unknowns {
+    pass: u32,
+    given: HashMap<Spot, Given, FixedState>,
+}
+
+impl Unknowns {
+    /// A pass begins: all variables can be given away again.
+    pub(crate) fn begin_pass(&mut self) {
+        self.pass += 1;
+    }
+
+    /// A variable that has not been given away in this pass.
+    pub(crate) fn variable(&mut self, terms: &mut Terms, spot: Spot, width: u32) -> Term {
+        let given = self.given.entry(spot).or_default();
+        if given.pass != self.pass {
+            (given.pass, given.count) = (self.pass, 0);
+        }
+        let index = given.count;
+        given.count += 1;
+        match given.variables.get_mut(index) {
+            Some(&mut known) if terms.width(known) == width => known,
+            Some(other) => {
+                *other = terms.variable(width);
+                *other
+            }
+            None => {
+                let new = terms.variable(width);
+                given.variables.push(new);
+                new
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::symbolic::names::Names;
+
+    #[test]
+    fn variables_are_the_same_in_each_pass_and_different_within_one() {
+        let mut terms = Terms::new();
+        let mut unknowns = Unknowns::default();
+        let context = Names::default().thread_context(0);
+        let [a, b] = [0, 1].map(|pc| Spot { context, pc, point: 7 });
+        let mut pass = |widths: [u32; 3]| {
+            unknowns.begin_pass();
+            [(a, widths[0]), (a, widths[1]), (b, widths[2])]
+                .map(|(spot, width)| unknowns.variable(&mut terms, spot, width))
+        };
+        let first = pass([8, 8, 8]);
+        assert!(first[0] != first[1] && first[0] != first[2] && first[1] != first[2]);
+        assert_eq!(pass([8, 8, 8]), first);
+        // What has another width is another one.
+        let third = pass([16, 8, 8]);
+        assert_ne!(third[0], first[0]);
+        assert_eq!(third[1..], first[1..]);
+        assert_eq!(terms.width(third[0]), 16);
+    }
+}
