@@ -136,8 +136,7 @@ impl Check<'_> {
                 attempted => attempted?,
             };
             let Answer::Bounded(reached) = &answer else { return Ok(answer) };
-            let is_loop = |reached: &Reached| !matches!(reached, Reached::Switches { .. });
-            if !self.may_go_on() || !reached.iter().any(is_loop) {
+            if !self.may_go_on() || !reached.iter().any(|reached| self.is_doubled(reached)) {
                 return Ok(answer);
             }
             bounded = Some((reached.clone(), self.settings.unwind, self.size));
@@ -210,7 +209,7 @@ impl Check<'_> {
                     encode_switches(terms, history, bound, turns, &mut watch)?
                 }
             };
-            formula(execution, encoding, |asked| properties.contains(asked), &mut watch)
+            formula(self.program, execution, encoding, properties, &mut watch)
         });
         formula.map_err(|error| reached.unwrap_or_else(|| internal(error.to_string())).into())
     }
@@ -238,6 +237,17 @@ impl Check<'_> {
         }
         self.terms = execution.terms;
         Ok(if reached.is_empty() { Answer::Verified } else { Answer::Bounded(reached) })
+    }
+
+    /// Whether a bound is one that is doubled.
+    fn is_doubled(&self, reached: &Reached) -> bool {
+        match reached {
+            Reached::Loop { name, .. } => {
+                !self.options.unwind.loops.iter().any(|(given, _)| given == name)
+            }
+            Reached::Recursion { .. } => true,
+            Reached::Switches { .. } | Reached::Limit { .. } => false,
+        }
     }
 
     /// Whether loops would be unrolled further than so far, if that is not enough.
@@ -295,11 +305,13 @@ impl<'c, 'a> Question<'c, 'a> {
         roots.extend(execution.exceeded.iter().map(|exceeded| exceeded.condition));
         // Operands come before what is made of them; words have literals in any case.
         let words = reachable(&execution.terms, &roots);
-        for chunk in words.chunks(BLAST_INTERVAL) {
-            if let Some(&last) = chunk.last() {
-                self.blaster.word(&execution.terms, last);
+        for (number, &word) in words.iter().enumerate() {
+            while !self.blaster.prepare(&execution.terms, word, BLAST_INTERVAL) {
+                self.tell()?;
             }
-            self.tell()?;
+            if number.is_multiple_of(BLAST_INTERVAL) {
+                self.tell()?;
+            }
         }
         // What is asserted for ever is easier to solve.
         match self.check.may_go_on() && !execution.exceeded.is_empty() {
@@ -527,9 +539,8 @@ fn check_limits(limits: &Limits, goes_on: bool) -> Result<(), Unknown> {
 
 /// Bytes of memory that the process holds, where the system tells.
 fn resident_bytes() -> Option<u64> {
-    /// Linux counts in pages of this size on all machines that heddle knows.
-    const PAGE: u64 = 4096;
-    let text = std::fs::read_to_string("/proc/self/statm").ok()?;
-    let pages: u64 = text.split_whitespace().nth(1)?.parse().ok()?;
-    Some(pages * PAGE)
+    let text = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix(" kB")?.parse().ok()?;
+    Some(kilobytes << 10)
 }

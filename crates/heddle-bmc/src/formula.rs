@@ -14,10 +14,11 @@
 //!   Or a circle: some threads, each of which waits for a lock of one of them; others may be
 //!   anywhere.
 
-use heddle_model::{Property, Unknown, UnknownKind};
+use heddle_model::{Property, PropertySet, Unknown, UnknownKind};
+use heddle_program::Program;
 
 use crate::history::{EncodeError, Encoding, Event, GroupId, History, KnownOrder, Watch};
-use crate::symbolic::executor::{EventInfo, Execution, Finding, Racing, Refused};
+use crate::symbolic::executor::{EventInfo, Execution, Finding, Racing, Refused, place_of};
 use crate::symbolic::trail::What;
 use crate::term::{Term, Terms};
 
@@ -52,9 +53,10 @@ pub(crate) struct Formula {
 /// # Errors
 /// If it is stopped.
 pub(crate) fn formula(
+    program: &Program,
     execution: &mut Execution,
     encoding: Encoding,
-    asked: impl Fn(Property) -> bool,
+    properties: PropertySet,
     watch: Watch<'_>,
 ) -> Result<Formula, EncodeError> {
     let constraints = [&encoding.constraints[..], &execution.facts].concat();
@@ -66,11 +68,11 @@ pub(crate) fn formula(
     }
     let findings = execution.findings.clone();
     let findings = findings.iter().map(|finding| happens(execution, &encoding, finding)).collect();
-    let races = match asked(Property::DataRace) {
-        true => races(execution, &encoding, watch)?,
+    let races = match properties.contains(Property::DataRace) {
+        true => Races::new(program, execution, &encoding)?.find(watch)?,
         false => Vec::new(),
     };
-    let deadlock = asked(Property::Deadlock).then(|| deadlock(execution, &encoding));
+    let deadlock = properties.contains(Property::Deadlock).then(|| deadlock(execution, &encoding));
     Ok(Formula { constraints, times: encoding.times, findings, races, deadlock })
 }
 
@@ -120,89 +122,103 @@ fn groups_before(history: &History) -> Vec<Option<GroupId>> {
     before
 }
 
-fn races(
-    execution: &mut Execution,
-    encoding: &Encoding,
-    watch: Watch<'_>,
-) -> Result<Vec<Race>, EncodeError> {
-    let known = KnownOrder::new(&execution.history)?;
-    let before = groups_before(&execution.history);
-    let mut races = Vec::new();
-    for events in &execution.history.events_by_cell() {
-        for (i, &a) in events.iter().enumerate() {
-            if !watch(&execution.terms) {
-                return Err(EncodeError::Stopped);
-            }
-            for &b in &events[i + 1..] {
-                races.extend(race(execution, encoding, &known, &before, a, b));
-            }
-        }
-    }
-    Ok(races)
+/// What it takes to look for races.
+struct Races<'a> {
+    program: &'a Program,
+    execution: &'a mut Execution,
+    encoding: &'a Encoding,
+    known: KnownOrder,
+    /// What is before each group.
+    before: Vec<Option<GroupId>>,
 }
 
-fn race(
-    execution: &mut Execution,
-    encoding: &Encoding,
-    known: &KnownOrder,
-    before: &[Option<GroupId>],
-    a: usize,
-    b: usize,
-) -> Option<Race> {
-    let Execution { terms, history, events, refused, unfinished, .. } = execution;
-    let Encoding { times, within, .. } = encoding;
-    let thread = |event: usize| history.groups[history.events[event].group.index()].thread;
-    let (x, y): (Event, Event) = (history.events[a], history.events[b]);
-    let (p, q) = (events[a].racing, events[b].racing);
-    let writes = |event: Event, info: &EventInfo| event.writes || info.stores_later;
-    let conflict = (writes(x, &events[a]) || writes(y, &events[b]))
-        && p != Racing::Never
-        && q != Racing::Never
-        && (p, q) != (Racing::Atomic, Racing::Atomic);
-    if thread(a) == thread(b) || !conflict || events[a].in_section && events[b].in_section {
-        return None;
+impl<'a> Races<'a> {
+    fn new(
+        program: &'a Program,
+        execution: &'a mut Execution,
+        encoding: &'a Encoding,
+    ) -> Result<Races<'a>, EncodeError> {
+        let known = KnownOrder::new(&execution.history)?;
+        let before = groups_before(&execution.history);
+        Ok(Races { program, execution, encoding, known, before })
     }
-    let comes_first = |event: usize| events[event].in_section || events[event].may_wait;
-    let time = |group: GroupId| times[group.index()];
-    // Whether `first` is made while `second` is next.
-    let is_next = |terms: &mut Terms, first: GroupId, second: GroupId| {
-        let is_apart = |before: GroupId| before == first || known.is_before(history, first, before);
-        if known.is_before(history, second, first) || before[second.index()].is_some_and(is_apart) {
-            return Term::FALSE;
-        }
-        let is_earlier = terms.ult(time(first), time(second));
-        match before[second.index()] {
-            None => is_earlier,
-            Some(before) => {
-                let is_there = terms.ult(time(before), time(first));
-                terms.and(is_earlier, is_there)
+
+    /// All accesses that may race.
+    fn find(&mut self, watch: Watch<'_>) -> Result<Vec<Race>, EncodeError> {
+        let mut races = Vec::new();
+        for events in &self.execution.history.events_by_cell() {
+            for (i, &a) in events.iter().enumerate() {
+                if !watch(&self.execution.terms) {
+                    return Err(EncodeError::Stopped);
+                }
+                races.extend(events[i + 1..].iter().filter_map(|&b| self.race(a, b)));
             }
         }
-    };
-    let (first, second) = if comes_first(b) { (b, a) } else { (a, b) };
-    let groups = (history.events[first].group, history.events[second].group);
-    let mut together = is_next(terms, groups.0, groups.1);
-    if comes_first(first) == comes_first(second) {
-        let other = is_next(terms, groups.1, groups.0);
-        together = terms.or(together, other);
+        Ok(races)
     }
-    // Whether it is made may depend on what its group finds before.
-    for (event, group) in [(a, x.group), (b, y.group)] {
-        if known.place(event) > 0 {
-            together = terms.and(together, within[group.index()]);
+
+    /// Two accesses of one cell, if they may race.
+    fn race(&mut self, a: usize, b: usize) -> Option<Race> {
+        let Races { program, execution, encoding, known, before } = self;
+        let Execution { terms, history, events, refused, unfinished, .. } = &mut **execution;
+        let Encoding { times, within, .. } = encoding;
+        let thread = |event: usize| history.groups[history.events[event].group.index()].thread;
+        let (x, y): (Event, Event) = (history.events[a], history.events[b]);
+        let (p, q) = (events[a].racing, events[b].racing);
+        let writes = |event: Event, info: &EventInfo| event.writes || info.stores_later;
+        let conflict = (writes(x, &events[a]) || writes(y, &events[b]))
+            && p != Racing::Never
+            && q != Racing::Never
+            && (p, q) != (Racing::Atomic, Racing::Atomic);
+        if thread(a) == thread(b) || !conflict || events[a].in_section && events[b].in_section {
+            return None;
         }
+        let comes_first = |event: usize| events[event].in_section || events[event].may_wait;
+        let time = |group: GroupId| times[group.index()];
+        // Whether `first` is made while `second` is next.
+        let is_next = |terms: &mut Terms, first: GroupId, second: GroupId| {
+            let is_apart =
+                |before: GroupId| before == first || known.is_before(history, first, before);
+            if known.is_before(history, second, first)
+                || before[second.index()].is_some_and(is_apart)
+            {
+                return Term::FALSE;
+            }
+            let is_earlier = terms.ult(time(first), time(second));
+            match before[second.index()] {
+                None => is_earlier,
+                Some(before) => {
+                    let is_there = terms.ult(time(before), time(first));
+                    terms.and(is_earlier, is_there)
+                }
+            }
+        };
+        let (first, second) = if comes_first(b) { (b, a) } else { (a, b) };
+        let groups = (history.events[first].group, history.events[second].group);
+        let mut together = is_next(terms, groups.0, groups.1);
+        if comes_first(first) == comes_first(second) {
+            let other = is_next(terms, groups.1, groups.0);
+            together = terms.or(together, other);
+        }
+        // Whether it is made may depend on what its group finds before.
+        for (event, group) in [(a, x.group), (b, y.group)] {
+            if known.place(event) > 0 {
+                together = terms.and(together, within[group.index()]);
+            }
+        }
+        if comes_first(first) && comes_first(second) {
+            let condition = terms.all(&[x.guard, y.guard, together]);
+            let reason = "a race of results that library calls store".to_owned();
+            let place = events[first].location.map(|id| place_of(program, id));
+            let unknown = Unknown { kind: UnknownKind::Unsupported, reason, place };
+            refused.push(Refused { condition, group: groups.0, unknown });
+            return None;
+        }
+        let both = [time(groups.0), time(groups.1)];
+        let unseen = unseen(terms, history, times, unfinished, &[thread(a), thread(b)], &both);
+        let condition = terms.all(&[x.guard, y.guard, together, unseen]);
+        (condition != Term::FALSE).then_some(Race { first, second, condition })
     }
-    if comes_first(first) && comes_first(second) {
-        let condition = terms.all(&[x.guard, y.guard, together]);
-        let reason = "a race of results that library calls store".to_owned();
-        let unknown = Unknown { kind: UnknownKind::Unsupported, reason, place: None };
-        refused.push(Refused { condition, group: groups.0, unknown });
-        return None;
-    }
-    let both = [time(groups.0), time(groups.1)];
-    let unseen = unseen(terms, history, times, unfinished, &[thread(a), thread(b)], &both);
-    let condition = terms.all(&[x.guard, y.guard, together, unseen]);
-    (condition != Term::FALSE).then_some(Race { first, second, condition })
 }
 
 fn deadlock(execution: &mut Execution, encoding: &Encoding) -> Term {

@@ -24,7 +24,7 @@ const MOST_ROUNDS: u32 = 8;
 pub(crate) fn simplify(execution: &mut Execution, watch: Watch<'_>) -> Result<(), EncodeError> {
     for _ in 0..MOST_ROUNDS {
         let mut known = Substitution::default();
-        for read in known_reads(&execution.terms, &execution.history)? {
+        for read in known_reads(&execution.terms, &execution.history, watch)? {
             let value = execution.history.events[read.event].value;
             known.define(&mut execution.terms, value, read.found);
         }

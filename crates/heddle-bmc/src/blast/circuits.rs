@@ -14,15 +14,27 @@ const COUNTED: u8 = 1 << 7;
 impl<S: Solver> Blaster<S> {
     /// Gives a term literals, and first all terms that it needs.
     pub(super) fn blast(&mut self, terms: &Terms, root: Term) {
+        let is_done = self.prepare(terms, root, usize::MAX);
+        debug_assert!(is_done);
+    }
+
+    /// Gives literals to so many of the terms that a term needs, itself the last, and says
+    /// whether there are no more: for who wants to look at the clock now and then.
+    pub fn prepare(&mut self, terms: &Terms, root: Term, most: usize) -> bool {
         if self.words.has(root) {
-            return;
+            return true;
         }
+        let mut made = 0;
         self.count_uses(terms, root);
         self.stack.push(root);
         while let Some(&term) = self.stack.last() {
             if self.words.has(term) {
                 self.stack.pop();
                 continue;
+            }
+            if made == most {
+                self.stack.clear();
+                return false;
             }
             self.find_inputs(terms, term);
             let before = self.stack.len();
@@ -34,8 +46,10 @@ impl<S: Solver> Blaster<S> {
                 self.circuit(terms, term);
                 self.words.places[term.index()] = place.expect("there should be fewer literals");
                 self.stack.pop();
+                made += 1;
             }
         }
+        true
     }
 
     /// Counts how often terms below `root` are used, so that of those that are used once the

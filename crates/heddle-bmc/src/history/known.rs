@@ -3,7 +3,7 @@
 //! Program order, creation and joining order some events in all runs that make them. That says of
 //! some reads which write they are from.
 
-use super::{EncodeError, Event, GroupId, History, Link};
+use super::{EncodeError, Event, GroupId, History, Link, Watch};
 use crate::term::{Binary, Node, Term, Terms};
 
 /// What each thread has surely done before a group: for each thread, how many of its groups.
@@ -138,7 +138,16 @@ impl KnownOrder {
             let made = event(write).guard;
             before(write, read) == Some(true) && (made == Term::TRUE || conjuncts.contains(&made))
         };
-        let hiding: Vec<usize> = writes.iter().copied().filter(|&write| hides(write)).collect();
+        // Of each thread, the last one hides all that its others do.
+        let mut hiding: Vec<usize> = Vec::new();
+        for write in writes.iter().copied().filter(|&write| hides(write)) {
+            let thread = |write: usize| history.groups[event(write).group.index()].thread;
+            match hiding.iter_mut().find(|other| thread(**other) == thread(write)) {
+                Some(other) if before(*other, write) == Some(true) => *other = write,
+                Some(_) => {}
+                None => hiding.push(write),
+            }
+        }
         let is_hidden =
             |write: usize| hiding.iter().any(|&other| before(write, other) == Some(true));
         let may_be_initial = hiding.is_empty();
@@ -172,12 +181,19 @@ pub struct KnownRead {
 /// The reads of which it is known what they find, in every run that makes them.
 ///
 /// # Errors
-/// If what is known of the order of groups is no order.
-pub fn known_reads(terms: &Terms, history: &History) -> Result<Vec<KnownRead>, EncodeError> {
+/// If what is known of the order of groups is no order, or it is stopped.
+pub fn known_reads(
+    terms: &Terms,
+    history: &History,
+    watch: Watch<'_>,
+) -> Result<Vec<KnownRead>, EncodeError> {
     let known = KnownOrder::new(history)?;
     let mut reads = Vec::new();
     for (cell, events) in history.events_by_cell().iter().enumerate() {
         for &event in events.iter().filter(|&&event| !history.events[event].writes) {
+            if !watch(terms) {
+                return Err(EncodeError::Stopped);
+            }
             let Sources { writes, may_be_initial } = known.sources(terms, history, event, events);
             let found = match (&writes[..], may_be_initial) {
                 ([], true) => history.initial[cell],

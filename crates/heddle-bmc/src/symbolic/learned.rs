@@ -10,6 +10,7 @@ use std::collections::{BTreeSet, HashMap};
 use foldhash::fast::FixedState;
 
 use super::memory::ObjectId;
+use crate::term::Term;
 
 /// How many numbers a pointer can be that a read tells apart.
 const MOST_CONSTANTS: usize = 48;
@@ -81,8 +82,8 @@ struct Use {
     several: bool,
     /// Where pieces of it begin or end.
     cuts: BTreeSet<u32>,
-    /// Whether it may hold bits that nobody wrote.
-    undefined: bool,
+    /// The kinds of bits that nobody may have written, by the number of their byte.
+    kinds: HashMap<u32, [u8; 8], FixedState>,
     /// Whether its life may end.
     mortal: bool,
     /// What pieces may hold, by where they begin.
@@ -100,6 +101,20 @@ impl Use {
             false => start as usize..end as usize,
         }
     }
+}
+
+/// Whether two lists of kinds tell the same bits apart.
+fn is_same_partition(a: &[u8], b: &[u8]) -> bool {
+    let mut pairs: Vec<(u8, u8)> = a.iter().copied().zip(b.iter().copied()).collect();
+    pairs.push((0, 0));
+    pairs.sort_unstable();
+    pairs.dedup();
+    let mut seconds: Vec<u8> = pairs.iter().map(|&(_, second)| second).collect();
+    seconds.sort_unstable();
+    seconds.dedup();
+    let mut firsts: Vec<u8> = pairs.iter().map(|&(first, _)| first).collect();
+    firsts.dedup();
+    pairs.len() == firsts.len() && pairs.len() == seconds.len()
 }
 
 /// What is known.
@@ -139,7 +154,10 @@ impl Learned {
     pub(crate) fn make(&mut self, object: ObjectId, thread: u32) {
         let usage = self.objects.entry(object).or_default();
         usage.maker = Some(thread);
-        usage.several |= usage.thread.is_some_and(|other| other != thread);
+        if usage.thread.is_some_and(|other| other != thread) && !usage.several {
+            usage.several = true;
+            self.has_news |= usage.mortal;
+        }
         usage.thread = Some(thread);
     }
 
@@ -228,14 +246,45 @@ impl Learned {
 
     /// Whether an object may hold bits that nobody wrote.
     pub(crate) fn may_be_undefined(&self, object: ObjectId) -> bool {
-        self.objects.get(&object).is_some_and(|usage| usage.undefined)
+        self.objects.get(&object).is_some_and(|usage| !usage.kinds.is_empty())
     }
 
-    /// An object may hold bits that nobody wrote.
-    pub(crate) fn undefine(&mut self, object: ObjectId) {
+    /// The kinds of the bits from `start` to `end`, the lowest first: zero if someone has surely
+    /// written it. Bits of a piece that are of one kind are all undefined, or none of them is.
+    pub(crate) fn kinds(&self, object: ObjectId, start: u32, end: u32) -> Vec<u8> {
+        let Some(usage) = self.objects.get(&object) else {
+            return vec![0; 8 * (end - start) as usize];
+        };
+        let kinds = |byte: u32| usage.kinds.get(&byte).copied().unwrap_or_default();
+        (start..end).flat_map(kinds).collect()
+    }
+
+    /// A piece that begins at an offset may hold bits of which each is undefined under its
+    /// condition. Those that are told apart are of different kinds from now on.
+    pub(crate) fn undefine(&mut self, object: ObjectId, start: u32, undefined: &[Term]) {
+        let end = start + undefined.len() as u32 / 8;
+        let before = self.kinds(object, start, end);
+        let mut met: Vec<(u8, Term)> = Vec::new();
+        let mut kind = |(&kind, &condition): (&u8, &Term)| {
+            if (kind, condition) == (0, Term::FALSE) {
+                return 0;
+            }
+            let known = met.iter().position(|&other| other == (kind, condition));
+            let known = known.unwrap_or_else(|| {
+                met.push((kind, condition));
+                met.len() - 1
+            });
+            known as u8 + 1
+        };
+        let after: Vec<u8> = before.iter().zip(undefined).map(&mut kind).collect();
         let usage = self.objects.entry(object).or_default();
-        let before = std::mem::replace(&mut usage.undefined, true);
-        self.has_news |= !before && usage.is_shared();
+        let is_told = |kinds: &[u8]| kinds.iter().any(|&kind| kind != 0);
+        for (byte, kinds) in (start..end).zip(after.chunks_exact(8)) {
+            if is_told(kinds) {
+                usage.kinds.insert(byte, std::array::from_fn(|bit| kinds[bit]));
+            }
+        }
+        self.has_news |= !is_same_partition(&before, &after) && usage.is_shared();
     }
 
     /// The life of an object ends by a thread, while there are others if `thread` is given.
@@ -261,5 +310,65 @@ impl Learned {
         let usage = self.objects.entry(object).or_default();
         let is_new = usage.pointees.entry(start).or_default().add(pointees);
         self.has_news |= is_new && usage.is_shared();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::term::Terms;
+
+    const OBJECT: ObjectId = ObjectId(0);
+
+    /// Makes threads share some bytes of an object.
+    fn share(learned: &mut Learned, bytes: u32) {
+        for thread in 0..2 {
+            learned.touch(OBJECT, bytes, (0, bytes), thread, true);
+        }
+        assert!(learned.take_news());
+    }
+
+    #[test]
+    fn bits_are_of_one_kind_until_they_are_told_apart() {
+        let mut terms = Terms::new();
+        let (x, y) = (terms.variable(1), terms.variable(1));
+        let mut learned = Learned::default();
+        share(&mut learned, 2);
+        assert_eq!(learned.kinds(OBJECT, 0, 2), [0; 16]);
+        learned.undefine(OBJECT, 0, &[Term::FALSE; 16]);
+        assert!(!learned.take_news() && !learned.may_be_undefined(OBJECT));
+
+        // Padding: one byte is defined, the other is not.
+        let padded = |condition| [[Term::FALSE; 8], [condition; 8]].concat();
+        learned.undefine(OBJECT, 0, &padded(Term::TRUE));
+        assert!(learned.take_news() && learned.may_be_undefined(OBJECT));
+        assert_eq!(learned.kinds(OBJECT, 0, 2), [[0; 8], [1; 8]].concat());
+        learned.undefine(OBJECT, 0, &padded(x));
+        assert!(!learned.take_news());
+
+        // A field of some bits.
+        learned.undefine(OBJECT, 1, &[x, x, x, y, y, y, y, y]);
+        assert!(learned.take_news());
+        assert_eq!(learned.kinds(OBJECT, 1, 2), [1, 1, 1, 2, 2, 2, 2, 2]);
+        learned.undefine(OBJECT, 0, &padded(y));
+        assert!(!learned.take_news());
+        assert_eq!(learned.kinds(OBJECT, 1, 2), [1, 1, 1, 2, 2, 2, 2, 2]);
+
+        // What was always written may be undefined after all.
+        learned.undefine(OBJECT, 0, &[x; 16]);
+        assert!(learned.take_news());
+        assert_eq!(learned.kinds(OBJECT, 0, 2)[7..12], [1, 2, 2, 2, 3]);
+    }
+
+    #[test]
+    fn what_one_thread_accesses_is_shared_when_another_writes_it() {
+        let mut learned = Learned::default();
+        learned.touch(OBJECT, 8, (0, 4), 0, false);
+        learned.touch(OBJECT, 8, (0, 4), 1, false);
+        learned.touch(OBJECT, 8, (4, 8), 1, true);
+        assert!(!learned.take_news() && !learned.is_shared(OBJECT, 0, 8));
+        learned.touch(OBJECT, 8, (2, 3), 0, true);
+        assert!(learned.take_news() && learned.is_shared(OBJECT, 0, 4));
+        assert!(!learned.is_shared(OBJECT, 3, 8));
     }
 }

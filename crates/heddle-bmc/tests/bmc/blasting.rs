@@ -220,3 +220,49 @@ fn random_formulas_with_cadical() {
 fn random_formulas_with_a_solver_that_tries_everything() {
     seeds(2).for_each(|seed| check_formulas(Brute::default, seed, 4_000, 20));
 }
+
+/// What is asserted in a round holds until the next: each has the answers of a solver that has
+/// never seen the others.
+#[test]
+fn rounds_know_nothing_of_each_other() {
+    let random = &mut fastrand::Rng::with_seed(41);
+    let mut counts = [0; 2];
+    for _ in 0..20 {
+        let mut terms = Terms::new();
+        let variables: Vec<Term> = (0..3).map(|_| terms.variable(3)).collect();
+        let mut blaster = Blaster::new(Cadical::new());
+        for round in 0..6 {
+            match round {
+                5 => blaster.end_round(),
+                _ => blaster.begin_round(),
+            }
+            let mut alone = Blaster::new(Cadical::new());
+            for _ in 0..random.usize(1..6) {
+                let pick = |random: &mut fastrand::Rng| variables[random.usize(..3)];
+                let (a, b, c) = (pick(random), pick(random), pick(random));
+                let sum = terms.add(a, b);
+                let number = terms.constant(3, random.u128(..8));
+                let holds = match random.u8(..3) {
+                    0 => terms.eq(sum, number),
+                    1 => terms.ult(sum, c),
+                    _ => terms.ult(number, sum),
+                };
+                blaster.assert(&terms, holds);
+                alone.assert(&terms, holds);
+            }
+            let answer = alone.solve(&terms, &[]);
+            assert_eq!(blaster.solve(&terms, &[]), answer);
+            if answer == Ok(Answer::Satisfiable) {
+                let least = terms.constant(3, 3);
+                let assumed = terms.ult(least, variables[0]);
+                let answer = alone.solve(&terms, &[assumed]);
+                assert_eq!(blaster.solve(&terms, &[assumed]), answer);
+                alone.assert_not(&terms, assumed);
+                blaster.assert_not(&terms, assumed);
+                assert_eq!(blaster.solve(&terms, &[]), alone.solve(&terms, &[]));
+            }
+            counts[usize::from(answer == Ok(Answer::Satisfiable))] += 1;
+        }
+    }
+    assert!(counts.iter().all(|&count| count > 10), "{counts:?}");
+}

@@ -135,6 +135,10 @@ impl<'p> Machine<'p> {
             return Ok(Some(Stop::Visible));
         }
         let alternative = if fresh { control.alternative } else { 0 };
+        let kept = self.section.len();
+        if self.watches(t) {
+            self.watch_pending(t);
+        }
         match self.invoke(shim, &invocation, alternative)? {
             ShimResult::Return(values) => {
                 control.executed += 1;
@@ -146,7 +150,10 @@ impl<'p> Machine<'p> {
                 self.threads[t].touch();
                 Ok(Some(Stop::Inactive))
             }
-            ShimResult::Pause => Ok(Some(Stop::Visible)),
+            ShimResult::Pause => {
+                self.section.truncate(kept);
+                Ok(Some(Stop::Visible))
+            }
         }
     }
 

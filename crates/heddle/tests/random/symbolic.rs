@@ -25,6 +25,10 @@ const LIMITS: [&str; 6] = ["--time", "4s", "--memory", "2G", "--unwind", "5"];
 /// Both encodings. So many switches are enough for nearly all that goes wrong.
 const ENCODINGS: [&[&str]; 2] =
     [&["--encoding", "order"], &["--encoding", "switches", "--context-bound", "6"]];
+/// For what they are not enough for.
+const MANY_SWITCHES: &[&str] = &["--encoding", "switches", "--context-bound", "20"];
+/// What bounds on rounds and calls are told with.
+const ROUNDS: [&str; 3] = [" round of the loop ", " rounds of the loop ", " within itself"];
 /// What the engine says when it gave up, or lacks something that has no place in the program.
 const WITHOUT_PLACE: [&str; 2] = ["limit was reached", "looking for leaks"];
 
@@ -55,13 +59,27 @@ fn compare(batch: &Batch, source: &Source, folder: &Path) -> Result<Outcome, Str
     let bitcode = file.with_extension("bc").display().to_string();
     let mut open = Vec::new();
     for encoding in ENCODINGS {
-        let rest = ["--engine", "bmc", "--property", list];
-        let line = Line::new("check").with(rest).with(LIMITS).with(encoding);
-        let answer = line.with(["--json", "-", &bitcode]).answer();
-        let shown = line.with([source.level(), FILE]);
-        let answer = answer.map_err(|error| shown.complaint(&error))?;
-        if let Some(why) = judge(&answer, &expected).map_err(|error| shown.complaint(&error))? {
-            open.push(why);
+        let check = |encoding: &[&str]| {
+            let rest = ["--engine", "bmc", "--property", list];
+            let line = Line::new("check").with(rest).with(LIMITS).with(encoding);
+            let answer = line.with(["--json", "-", &bitcode]).answer();
+            let shown = line.with([source.level(), FILE]);
+            let judged = answer.and_then(|answer| judge(&answer, &expected));
+            judged.map_err(|error| shown.complaint(&error))
+        };
+        match check(encoding)? {
+            Judged::Right => {}
+            Judged::Open(why) => open.push(why),
+            // It should be found with more, or there is no time for it.
+            Judged::TooFewSwitches => match check(MANY_SWITCHES)? {
+                Judged::Right => open.push("needs more context switches".to_owned()),
+                Judged::Open(why) => open.push(why),
+                Judged::TooFewSwitches => {
+                    let message =
+                        format!("nothing with {MANY_SWITCHES:?}, but the search: {expected}");
+                    return Err(message);
+                }
+            },
         }
     }
     for kept in [&file, &file.with_extension("bc")] {
@@ -75,8 +93,17 @@ fn compare(batch: &Batch, source: &Source, folder: &Path) -> Result<Outcome, Str
     })
 }
 
-/// Whether an answer can be true, given all that there is; why it is left open, if it is.
-fn judge(answer: &Answer, expected: &Found) -> Result<Option<String>, String> {
+/// What can be said of an answer that is not wrong.
+enum Judged {
+    Right,
+    /// Why it is left open.
+    Open(String),
+    /// Something goes wrong, but only the number of context switches keeps it from being found.
+    TooFewSwitches,
+}
+
+/// Whether an answer can be true, given all that there is.
+fn judge(answer: &Answer, expected: &Found) -> Result<Judged, String> {
     let is_right = match answer.verdict.as_str() {
         "violation" => {
             let bug = answer.violation.as_ref().map(|violation| violation.bug());
@@ -84,17 +111,22 @@ fn judge(answer: &Answer, expected: &Found) -> Result<Option<String>, String> {
         }
         "verified" => expected.verdict == "verified",
         "bounded" if expected.verdict != "verified" => {
-            return Ok(Some("bounded, and something is beyond the bound".to_owned()));
+            let names = |part: &str| answer.reason.contains(part);
+            return match ROUNDS.into_iter().any(names) {
+                true => Ok(Judged::Open("a loop goes round more often".to_owned())),
+                false if names("context switch") => Ok(Judged::TooFewSwitches),
+                false => Err(format!("bounded ({}), but the search: {expected}", answer.reason)),
+            };
         }
         "bounded" => true,
         "unknown" => match lacking(&answer.reason) {
-            Some(what) => return Ok(Some(what.to_owned())),
+            Some(what) => return Ok(Judged::Open(what.to_owned())),
             None => false,
         },
         _ => false,
     };
     if is_right {
-        return Ok(None);
+        return Ok(Judged::Right);
     }
     let found: Vec<String> =
         answer.bugs().iter().map(Bug::to_string).chain([answer.reason.clone()]).collect();

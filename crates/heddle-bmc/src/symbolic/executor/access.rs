@@ -257,7 +257,9 @@ impl<'p> Executor<'p, '_> {
                 let (dst, to, src, from) = frame.function.repacks[id];
                 self.repack(path, dst, to, src, from);
             }
-            _ => {}
+            // Memory is sequentially consistent as it is.
+            Op::Fence { .. } => {}
+            _ => self.lose(&mut path.world, "an instruction that is no access"),
         }
     }
 

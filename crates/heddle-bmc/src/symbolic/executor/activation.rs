@@ -231,7 +231,9 @@ impl<'p> Executor<'p, '_> {
         if path.world.guard == Term::FALSE {
             return;
         }
-        let Some(arrival) = flow.follow(from, point, to) else { return };
+        let Some(arrival) = flow.follow(from, point, to) else {
+            return self.lose(&mut path.world, "a jump into the middle of a block");
+        };
         match (arrival.round, &arrival.ended[..]) {
             (Some((head, round)), [ended, left @ ..]) => {
                 waiting.left.extend(left.iter().cloned());

@@ -7,6 +7,8 @@
 //! Refused: the end of a process in which other threads still run, since their variables count,
 //! too; and heap objects that another thread made and has for itself.
 
+use std::collections::BTreeSet;
+
 use heddle_model::{Property, UnknownKind};
 
 use super::access::{Manner, to_slot};
@@ -168,7 +170,14 @@ impl Executor<'_, '_> {
     fn words(&mut self, world: &mut World, object: ObjectId) -> Vec<Bits> {
         let size = self.names.directory().facts(object).size;
         let mut words = Vec::new();
-        for start in (0..(size / POINTER) * POINTER).step_by(POINTER as usize) {
+        // In packed structures, pointers are anywhere.
+        let pieces = self.learned.all_pieces(object).into_iter();
+        let pieces = pieces.filter(|(start, end)| end - start == POINTER).map(|(start, _)| start);
+        let values = world.memory.content(object).into_iter();
+        let values = values.flat_map(|content| content.values_of(POINTER));
+        let aligned = (0..(size / POINTER) * POINTER).step_by(POINTER as usize);
+        let starts: BTreeSet<u32> = aligned.chain(pieces).chain(values).collect();
+        for start in starts {
             let offset = self.out.terms.constant(64, start.into());
             let target = Target { object, condition: Term::TRUE, offset };
             self.touch(world, &target, POINTER, false);

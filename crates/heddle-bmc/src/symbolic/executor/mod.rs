@@ -157,6 +157,8 @@ pub(crate) struct EventInfo {
     pub(crate) marks: usize,
     /// Instructions that are made after them, without its own.
     pub(crate) instructions: u32,
+    /// Where the user's code is then.
+    pub(crate) location: Option<LocationId>,
 }
 
 /// What has become of a program.
@@ -231,8 +233,9 @@ struct Call {
 
 /// A shared cell.
 struct Cell {
-    /// Whether its term has a bit, above the others, that says that they are undefined.
-    tells_undefined: bool,
+    /// The kinds of its bits. For each kind but 0, its term has a bit above the others that says
+    /// whether those of that kind are undefined.
+    kinds: Vec<u8>,
 }
 
 /// What is known of a program from the passes over it, and stays known in the next.
@@ -288,6 +291,8 @@ pub(crate) struct Executor<'p, 'a> {
     /// How many of the frames are of models.
     models: u32,
     operations: u64,
+    /// How many terms there were when the watch was asked.
+    watched: usize,
     /// Where the branch that was executed last cannot go.
     avoided: Vec<Pc>,
     /// How many paths of the thread there are beside the one that is executed.
@@ -297,8 +302,9 @@ pub(crate) struct Executor<'p, 'a> {
     exits: Vec<(u32, GroupId, Term)>,
 }
 
-/// How often the watch is asked.
+/// After how many instructions the watch is asked, and after how many terms.
 const WATCH_INTERVAL: u64 = 4096;
+const WATCHED_TERMS: usize = 1 << 16;
 
 /// Executes a program, on terms of which there may be some.
 pub(crate) fn execute<'p>(
@@ -349,6 +355,7 @@ pub(crate) fn execute<'p>(
         before: (0, 0),
         models: 0,
         operations: 0,
+        watched: 0,
         avoided: Vec::new(),
         open_paths: 0,
         joins: Vec::new(),
@@ -380,7 +387,9 @@ impl<'p> Executor<'p, '_> {
             self.instructions += 1;
         }
         self.operations += 1;
-        if self.operations.is_multiple_of(WATCH_INTERVAL) {
+        let terms = self.out.terms.count();
+        if self.operations.is_multiple_of(WATCH_INTERVAL) || terms > self.watched + WATCHED_TERMS {
+            self.watched = terms;
             (self.watch)(&self.out.terms).map_err(Box::new)?;
         }
         Ok(())
@@ -502,11 +511,21 @@ impl<'p> Executor<'p, '_> {
         self.refuse_if(world, Term::TRUE, UnknownKind::Unsupported, reason.into());
     }
 
+    /// A path comes to where none should: rather no verdict than a wrong one.
+    fn lose(&mut self, world: &mut World, what: &str) {
+        let reason = format!("the engine lost its way: {what}");
+        self.refuse_if(world, Term::TRUE, UnknownKind::Internal, reason);
+    }
+
     /// Where the user's code is.
-    fn place(&self) -> Option<Place> {
+    fn location(&self) -> Option<LocationId> {
         let user = |call: &&Call| self.program.functions[call.func].origin == Origin::User;
         let &Call { func, spot, .. } = self.frames.iter().rev().find(user)?;
-        location_of(self.program, func, spot.pc).map(|id| place_of(self.program, id))
+        location_of(self.program, func, spot.pc)
+    }
+
+    fn place(&self) -> Option<Place> {
+        self.location().map(|id| place_of(self.program, id))
     }
 }
 

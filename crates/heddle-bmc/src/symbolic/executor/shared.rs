@@ -96,6 +96,7 @@ impl<'p> Executor<'p, '_> {
             may_wait: world.may_wait,
             marks,
             instructions,
+            location: self.location(),
         };
         self.out.history.events.push(Event { group, guard, cell, writes: manner.writes, value });
         self.out.events.push(info);
@@ -108,10 +109,10 @@ impl<'p> Executor<'p, '_> {
         }
         let id = CellId(self.cell_list.len() as u32);
         let initial = self.initial_bits(object, start, end - start);
-        let tells_undefined = self.learned.may_be_undefined(object);
-        let initial = self.cell_value(initial, tells_undefined);
+        let kinds = self.learned.kinds(object, start, end);
+        self.cell_list.push(Cell { kinds });
+        let initial = self.cell_value(id, initial);
         self.out.history.initial.push(initial);
-        self.cell_list.push(Cell { tells_undefined });
         self.cells.insert((object, start, end), id);
         id
     }
@@ -128,14 +129,35 @@ impl<'p> Executor<'p, '_> {
     }
 
     /// The term of a cell that holds some bits.
-    fn cell_value(&mut self, bits: Bits, tells_undefined: bool) -> Term {
-        if !tells_undefined {
-            return bits.value;
+    fn cell_value(&mut self, cell: CellId, bits: Bits) -> Term {
+        let (terms, kinds) = (&mut self.out.terms, &self.cell_list[cell.index()].kinds);
+        let mut value = bits.value;
+        for kind in 1..=last_kind(kinds) {
+            let first = kinds.iter().position(|&other| other == kind);
+            let undefined =
+                first.map_or(Term::FALSE, |bit| terms.extract(bits.undef, bit as u32, 1));
+            value = terms.concat(undefined, value);
         }
-        let terms = &mut self.out.terms;
-        let none = terms.constant(terms.width(bits.undef), 0);
-        let undefined = terms.ne(bits.undef, none);
-        terms.concat(undefined, bits.value)
+        value
+    }
+
+    /// What a read of a cell finds that has a value.
+    fn found_bits(&mut self, cell: CellId, value: Term) -> (Term, Bits) {
+        let count = last_kind(&self.cell_list[cell.index()].kinds);
+        let flags: Vec<Term> = (0..count).map(|_| self.unknown(1)).collect();
+        let (terms, kinds) = (&mut self.out.terms, &self.cell_list[cell.index()].kinds);
+        let found = flags.iter().fold(value, |low, &flag| terms.concat(flag, low));
+        let mut undef: Option<Term> = None;
+        for same in kinds.chunk_by(|a, b| a == b) {
+            let flag = match same[0] {
+                0 => Term::FALSE,
+                kind => flags[usize::from(kind) - 1],
+            };
+            let bits = terms.sext(flag, same.len() as u32);
+            undef = Some(undef.map_or(bits, |low| terms.concat(bits, low)));
+        }
+        let undef = undef.unwrap_or(Term::FALSE);
+        (found, Bits { value, undef })
     }
 
     /// The cell that says whether an object is dead.
@@ -145,7 +167,7 @@ impl<'p> Executor<'p, '_> {
         }
         let id = CellId(self.cell_list.len() as u32);
         self.out.history.initial.push(Term::FALSE);
-        self.cell_list.push(Cell { tells_undefined: false });
+        self.cell_list.push(Cell { kinds: Vec::new() });
         self.deaths.insert(object, id);
         id
     }
@@ -244,14 +266,9 @@ impl<'p> Executor<'p, '_> {
         for (start, end) in self.learned.pieces(object, start, start + bytes) {
             let cell = self.cell(object, start, end);
             let value = self.new_value(object, start, end);
-            let tells_undefined = self.cell_list[cell.index()].tells_undefined;
-            let flag = if tells_undefined { self.unknown(1) } else { Term::FALSE };
-            let terms = &mut self.out.terms;
-            let term = if tells_undefined { terms.concat(flag, value) } else { value };
-            let undef = terms.sext(flag, 8 * (end - start));
+            let (found, bits) = self.found_bits(cell, value);
             let read = Manner { writes: false, ..manner };
-            self.event(world, cell, condition, term, read);
-            let bits = Bits { value, undef };
+            self.event(world, cell, condition, found, read);
             whole = Some(match whole {
                 None => bits,
                 Some(low) => bits.above(&mut self.out.terms, low),
@@ -339,8 +356,7 @@ impl<'p> Executor<'p, '_> {
         self.note_written(object, start, bits);
         let end = start + bits.bytes(&self.out.terms);
         let cell = self.cell(object, start, end);
-        let tells_undefined = self.cell_list[cell.index()].tells_undefined;
-        let value = self.cell_value(bits, tells_undefined);
+        let value = self.cell_value(cell, bits);
         self.event(world, cell, condition, value, Manner { writes: true, ..manner });
     }
 
@@ -374,9 +390,12 @@ impl<'p> Executor<'p, '_> {
 
     /// Bits are written to an object that threads share.
     fn note_written(&mut self, object: ObjectId, start: u32, bits: Bits) {
-        let terms = &self.out.terms;
+        let terms = &mut self.out.terms;
         if terms.value(bits.undef) != Some(0) {
-            self.learned.undefine(object);
+            let width = terms.width(bits.undef);
+            let undefined: Vec<Term> =
+                (0..width).map(|bit| terms.extract(bits.undef, bit, 1)).collect();
+            self.learned.undefine(object, start, &undefined);
         }
         if terms.width(bits.value) == 64 {
             let pointees = self.pointees_of(bits.value);
@@ -419,4 +438,9 @@ impl<'p> Executor<'p, '_> {
         self.names.directory().facts(object).kind == ObjectKind::Global
             && self.missing.contains(&object)
     }
+}
+
+/// The last of some kinds of bits.
+fn last_kind(kinds: &[u8]) -> u8 {
+    kinds.iter().copied().max().unwrap_or(0)
 }

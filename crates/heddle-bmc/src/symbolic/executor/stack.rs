@@ -136,7 +136,8 @@ impl<'p> Executor<'p, '_> {
             Op::TlsAddress { dst, global } => {
                 path.slots[dst.index()] = self.thread_local(&mut path.world, global);
             }
-            _ => {}
+            Op::VaEnd { .. } => {}
+            _ => self.lose(&mut path.world, "an instruction that is not about the stack"),
         }
         Ok(())
     }
@@ -157,7 +158,9 @@ impl<'p> Executor<'p, '_> {
     fn set_alive(&mut self, path: &mut Path, slot: heddle_program::Slot, alive: bool) {
         let pointer = path.slots[slot.index()];
         let resolved = self.resolve(pointer.bits);
-        let [target] = resolved.targets[..] else { return };
+        let [target] = resolved.targets[..] else {
+            return self.refuse(&mut path.world, "the life of one of several variables");
+        };
         let facts = *self.names.directory().facts(target.object);
         if facts.kind != ObjectKind::Stack || self.out.terms.value(target.offset) != Some(0) {
             return;

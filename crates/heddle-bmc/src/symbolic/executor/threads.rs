@@ -104,7 +104,10 @@ impl<'p> Executor<'p, '_> {
         self.out.history.links.push(Link { first, second, condition: guard, is_creation: true });
         let mut world = World { guard, memory, ..World::nowhere() };
         self.begin_locals(&mut world)?;
-        let Some(main) = self.program.thread_main else { return Ok(()) };
+        let Some(main) = self.program.thread_main else {
+            self.lose(&mut world, "a thread without a first function");
+            return Ok(());
+        };
         let start = Start { arguments, objects: SmallVec::new(), varargs: None };
         let context = self.names.thread_context(thread);
         if let Some(mut returned) = self.activate(main, world, start, context)? {
@@ -291,6 +294,7 @@ impl<'p> Executor<'p, '_> {
 
     /// Writes a field of the models' variable about a thread.
     fn set_field(&mut self, world: &mut World, thread: u32, at: i64, bytes: u32, value: Value) {
+        // Without the variable, no model is linked that would read it.
         let Some(pointer) = self.thread_entry(thread, at) else { return };
         let bits = to_bytes(&mut self.out.terms, value, bytes);
         self.store(world, pointer, bits, Manner::SILENT_WRITE);

@@ -82,6 +82,14 @@ impl Content {
         self.size
     }
 
+    /// Where values of so many bytes begin that were written as a whole.
+    pub(crate) fn values_of(&self, bytes: u32) -> impl Iterator<Item = u32> {
+        let is_value = move |run: &&Run| {
+            run.end - run.start == bytes && matches!(run.holding, Holding::Cell(_))
+        };
+        self.runs.iter().filter(is_value).map(|run| run.start)
+    }
+
     /// How many runs hold them: what it takes to copy or merge the content.
     #[cfg(test)]
     pub(crate) fn run_count(&self) -> usize {
