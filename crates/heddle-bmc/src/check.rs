@@ -527,12 +527,14 @@ fn check_limits(limits: &Limits, goes_on: bool) -> Result<(), Unknown> {
         return Err(limit("interrupted"));
     }
     if limits.deadline.is_some_and(|deadline| Instant::now() > deadline) {
-        return Err(limit("the time limit was reached"));
+        return Err(limit("the time limit was reached (raise --time)"));
     }
     if let Some(most) = limits.memory
         && resident_bytes().is_some_and(|bytes| bytes > most)
     {
-        return Err(limit(format!("the memory limit of {most} bytes was reached")));
+        return Err(limit(format!(
+            "the memory limit of {most} bytes was reached (raise --memory)"
+        )));
     }
     Ok(())
 }

@@ -181,7 +181,7 @@ pub struct Report {
 #[derive(Debug, thiserror::Error)]
 pub enum CheckError {
     /// A limit is given for a loop that does not exist.
-    #[error("there is no loop '{name}'; the loops are {}", loops.join(", "))]
+    #[error("there is no loop '{name}'; {}", loops_there_are(loops))]
     NoSuchLoop {
         /// What was given.
         name: String,
@@ -199,4 +199,11 @@ pub enum CheckError {
         /// Why.
         source: std::io::Error,
     },
+}
+
+fn loops_there_are(loops: &[String]) -> String {
+    match loops {
+        [] => "the program has none".to_owned(),
+        _ => format!("the loops are {}", loops.join(", ")),
+    }
 }

@@ -16,6 +16,9 @@ use crate::symbolic::path::{Path, World};
 use crate::symbolic::value::Value;
 use crate::term::{Term, Terms};
 
+/// Most bytes of an object in which a place is looked for that is not known.
+const MOST_SEARCHED: u32 = 1 << 22;
+
 /// How memory is accessed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Manner {
@@ -75,9 +78,18 @@ impl<'p> Executor<'p, '_> {
     ) -> Rc<Resolved> {
         let undefined = pointer.has_undefined(&mut self.out.terms);
         self.fault(world, Property::Memory, undefined);
-        let resolved = self.resolve(pointer.bits);
+        let mut resolved = self.resolve(pointer.bits);
         let reason = "an address that is computed from numbers, not from pointers".to_owned();
         self.refuse_if(world, resolved.unknown, UnknownKind::Unsupported, reason);
+        if resolved.targets.iter().any(|target| self.is_too_wide(target)) {
+            let (wide, rest): (Vec<Target>, Vec<Target>) =
+                resolved.targets.iter().partition(|target| self.is_too_wide(target));
+            for target in wide {
+                let reason = format!("an unknown place in an object of over {MOST_SEARCHED} bytes");
+                self.refuse_if(world, target.condition, UnknownKind::Limit, reason);
+            }
+            resolved = Rc::new(Resolved { targets: rest, ..(*resolved).clone() });
+        }
         let mut wrong = vec![resolved.null, resolved.wild];
         for target in &resolved.targets {
             let trouble = self.trouble(world, target, bytes, manner);
@@ -87,6 +99,12 @@ impl<'p> Executor<'p, '_> {
         let wrong = self.out.terms.any(&wrong);
         self.fault(world, Property::Memory, wrong);
         resolved
+    }
+
+    /// Whether there are too many places where an access could be.
+    fn is_too_wide(&self, target: &Target) -> bool {
+        self.names.directory().facts(target.object).size > MOST_SEARCHED
+            && self.out.terms.value(target.offset).is_none()
     }
 
     /// Whether an access to an object goes wrong.

@@ -83,7 +83,8 @@ pub(super) fn examine(
     let (verdict, traces) = match answer {
         Answer::Verified => (Verdict::Verified, Vec::new()),
         Answer::Bounded(bounds) => {
-            let text = bounds.iter().map(|bound| bound_text(bound, bmc)).collect::<Vec<_>>();
+            let text =
+                bounds.iter().map(|bound| bound_text(bound, bmc, unwind)).collect::<Vec<_>>();
             reached = bounds;
             (Verdict::Bounded(text.join("; ")), Vec::new())
         }
@@ -164,7 +165,7 @@ fn pass_gate(
 }
 
 /// A bound, and what to do about it.
-fn bound_text(reached: &Reached, settings: &BmcSettings) -> String {
+fn bound_text(reached: &Reached, settings: &BmcSettings, unwind: u32) -> String {
     let Unwind { limit, loops } = &settings.unwind;
     match reached {
         Reached::Loop { name, rounds } => {
@@ -172,7 +173,7 @@ fn bound_text(reached: &Reached, settings: &BmcSettings) -> String {
             let hint = match (given, limit) {
                 (Some(given), _) if given == *rounds => " (raise --unwind-loop)",
                 (None, Some(given)) if given == rounds => " (raise --unwind)",
-                (None, None) => " (--unwind K looks further)",
+                (None, None) if *rounds == unwind => " (--unwind K looks further)",
                 // More is not looked at, whatever is asked.
                 _ => "",
             };

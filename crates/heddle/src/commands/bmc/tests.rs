@@ -83,10 +83,12 @@ fn bounds_are_named_with_what_to_do_about_them() {
         cnf: None,
     };
     let round = Reached::Loop { name: "main:12".to_owned(), rounds: 8 };
-    let text = |reached: &Reached, limit, loops| bound_text(reached, &settings(limit, loops));
+    let text = |reached: &Reached, limit, loops| bound_text(reached, &settings(limit, loops), 8);
     let further = "at most 8 rounds of the loop main:12 (--unwind K looks further)";
     assert_eq!(text(&round, None, &[]), further);
     // To ask for more would not help.
+    let many = Reached::Loop { name: "main:12".to_owned(), rounds: 100_000 };
+    assert_eq!(text(&many, None, &[]), "at most 100,000 rounds of the loop main:12");
     assert_eq!(text(&round, Some(9), &[]), "at most 8 rounds of the loop main:12");
     assert!(text(&round, Some(8), &[("f:3", 2)]).ends_with("main:12 (raise --unwind)"));
     assert!(text(&round, None, &[("main:12", 8)]).ends_with("main:12 (raise --unwind-loop)"));
