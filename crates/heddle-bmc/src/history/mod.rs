@@ -11,6 +11,8 @@
 //! - The groups of a thread, and the events of a group, are in the order of the program. Events of
 //!   different groups are in any order: where paths part inside of a group, one of them may have
 //!   gone on to the next group before another makes its last event of this one.
+//! - A group of which nothing is made has a time all the same, and any will do that fits between
+//!   those of its thread.
 //! - The guard of an event holds if and only if the run makes it; a run that makes an event of
 //!   a group has made all events before it in the thread whose guards hold.
 

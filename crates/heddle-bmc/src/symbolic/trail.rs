@@ -4,6 +4,21 @@
 //! Paths are executed such that what comes later on a path comes later in the trail: those marks
 //! whose guards hold in a model are what the thread does in that run, and the instructions
 //! between them are as many as the machine makes.
+//!
+//! # Who counts instructions
+//! A schedule is right only if every one is counted once, where the machine makes it:
+//!
+//! | instruction | counted by |
+//! | --- | --- |
+//! | of the program | `Executor::tick`, before it is executed |
+//! | a call of a function | `call`, when it is made |
+//! | an operation that has a C model | the primitive `end` of each of its steps; nothing inside |
+//! | a wait, a misuse, inside of a step | not yet: `Moment::more` is 1 if the machine makes it |
+//!
+//! The counter goes back to zero with each mark, and at the end of a block: what comes next has
+//! other guards. `Executor::before` is what came before the instruction that is executed, which
+//! is where a run has to stop if it is one of a race. A count that is wrong shows as a model that
+//! does not replay, at the first instruction where the machine does something else.
 
 use crate::history::GroupId;
 use crate::term::Term;

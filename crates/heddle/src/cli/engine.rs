@@ -21,7 +21,7 @@ pub(crate) struct EngineArgs {
     pub(crate) threads_order: Option<ThreadsOrder>,
 
     /// With bmc: loops go round, and functions call themselves, at most K times
-    /// [default: as often as is needed, which is found by doubling]
+    /// [default: as often as is needed, by doubling, up to 32]
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) unwind: Option<u32>,
 

@@ -8,7 +8,10 @@ use heddle_bmc::{Concurrency, Unwind};
 use heddle_model::Property;
 
 use super::SettingsError;
-use crate::cli::{CheckArgs, Encoding, Engine, EngineArgs, ThreadsOrder};
+use crate::cli::{
+    CheckArgs, CheckpointArgs, Encoding, Engine, EngineArgs, HarnessArgs, LimitArgs, LivenessArgs,
+    SearchArgs, ThreadsOrder,
+};
 
 /// Most context switches of `--encoding switches`, if nothing else is said.
 const DEFAULT_SWITCHES: u32 = 10;
@@ -96,32 +99,50 @@ fn explicit_only(args: &CheckArgs) -> Option<&'static str> {
         checkpoints,
         output: _,
     } = args;
+    // Each by name, so that a new one has to be thought of here.
+    let HarnessArgs { init: _, thread: _, invariant } = harness;
+    let LivenessArgs { ltl, prop, never, fair, emptiness } = liveness;
+    let SearchArgs {
+        reduction,
+        symmetry,
+        order,
+        seed,
+        workers,
+        store,
+        bits,
+        context_bound: _,
+        superstep,
+        minimize,
+        on_memory_limit,
+    } = search;
+    let LimitArgs { time: _, memory: _, states, depth } = limits;
+    let CheckpointArgs { checkpoint, checkpoint_every, resume } = checkpoints;
     let asks = |property| machine.property.is_some_and(|set| set.contains(property));
     let given = [
         (*all_violations, "--all-violations"),
-        (!harness.invariant.is_empty(), "--invariant"),
-        (!liveness.ltl.is_empty(), "--ltl"),
-        (!liveness.prop.is_empty(), "--prop"),
-        (!liveness.never.is_empty(), "--never"),
-        (liveness.fair, "--fair"),
-        (liveness.emptiness.is_some(), "--emptiness"),
+        (!invariant.is_empty(), "--invariant"),
+        (!ltl.is_empty(), "--ltl"),
+        (!prop.is_empty(), "--prop"),
+        (!never.is_empty(), "--never"),
+        (*fair, "--fair"),
+        (emptiness.is_some(), "--emptiness"),
         (asks(Property::Livelock), "--property livelock"),
         (asks(Property::Termination), "--property termination"),
-        (search.reduction.is_some(), "--reduction"),
-        (search.symmetry.is_some(), "--symmetry"),
-        (search.order.is_some(), "--order"),
-        (search.seed.is_some(), "--seed"),
-        (search.workers.is_some(), "--workers"),
-        (search.store.is_some(), "--store"),
-        (search.bits.is_some(), "--bits"),
-        (search.superstep.is_some(), "--superstep"),
-        (search.minimize.is_some(), "--minimize"),
-        (search.on_memory_limit.is_some(), "--on-memory-limit"),
-        (limits.states.is_some(), "--states"),
-        (limits.depth.is_some(), "--depth"),
-        (checkpoints.checkpoint.is_some(), "--checkpoint"),
-        (checkpoints.checkpoint_every.is_some(), "--checkpoint-every"),
-        (checkpoints.resume.is_some(), "--resume"),
+        (reduction.is_some(), "--reduction"),
+        (symmetry.is_some(), "--symmetry"),
+        (order.is_some(), "--order"),
+        (seed.is_some(), "--seed"),
+        (workers.is_some(), "--workers"),
+        (store.is_some(), "--store"),
+        (bits.is_some(), "--bits"),
+        (superstep.is_some(), "--superstep"),
+        (minimize.is_some(), "--minimize"),
+        (on_memory_limit.is_some(), "--on-memory-limit"),
+        (states.is_some(), "--states"),
+        (depth.is_some(), "--depth"),
+        (checkpoint.is_some(), "--checkpoint"),
+        (checkpoint_every.is_some(), "--checkpoint-every"),
+        (resume.is_some(), "--resume"),
     ];
     given.into_iter().find(|(is_given, _)| *is_given).map(|(_, flag)| flag)
 }

@@ -175,7 +175,7 @@ impl<'p> Executor<'p, '_> {
                 true => self.read_shared(world, target, bytes, manner),
                 false => match world.memory.content(target.object) {
                     Some(content) => {
-                        content.load_at(&mut self.out.terms, target.offset, bytes, None).bits
+                        content.load_at(&mut self.out.terms, target.offset, bytes).bits
                     }
                     None => Bits::uninitialized(&mut self.out.terms, bytes),
                 },
@@ -218,7 +218,7 @@ impl<'p> Executor<'p, '_> {
         } else {
             if let Some(content) = world.memory.content_mut(target.object) {
                 let terms = &mut self.out.terms;
-                content.store_at(terms, target.condition, target.offset, bits, None);
+                content.store_at(terms, target.condition, target.offset, bits);
             }
         }
     }

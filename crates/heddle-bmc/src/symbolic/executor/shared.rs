@@ -31,7 +31,7 @@ impl<'p> Executor<'p, '_> {
             return false;
         }
         let size = self.names.directory().facts(target.object).size;
-        let places = places(&mut self.out.terms, size, target.offset, bytes, None);
+        let places = places(&mut self.out.terms, size, target.offset, bytes);
         places.iter().any(|&(_, at)| self.learned.is_shared(target.object, at, at + bytes))
     }
 
@@ -42,7 +42,7 @@ impl<'p> Executor<'p, '_> {
         }
         let (object, thread) = (target.object, self.thread);
         let size = self.names.directory().facts(object).size;
-        let places = places(&mut self.out.terms, size, target.offset, bytes, None);
+        let places = places(&mut self.out.terms, size, target.offset, bytes);
         for &(_, at) in &places {
             self.learned.touch(object, size, (at, at + bytes), thread, writes);
         }
@@ -238,7 +238,7 @@ impl<'p> Executor<'p, '_> {
         manner: Manner,
     ) -> Bits {
         let size = self.names.directory().facts(target.object).size;
-        let places = places(&mut self.out.terms, size, target.offset, bytes, None);
+        let places = places(&mut self.out.terms, size, target.offset, bytes);
         let mut found: Option<Bits> = None;
         for (is_here, start) in places {
             let condition = self.out.terms.and(target.condition, is_here);
@@ -316,7 +316,7 @@ impl<'p> Executor<'p, '_> {
     ) {
         let size = self.names.directory().facts(target.object).size;
         let bytes = bits.bytes(&self.out.terms);
-        let places = places(&mut self.out.terms, size, target.offset, bytes, None);
+        let places = places(&mut self.out.terms, size, target.offset, bytes);
         for (is_here, start) in places {
             let condition = self.out.terms.and(target.condition, is_here);
             self.write_at(world, target.object, start, bits, condition, manner);

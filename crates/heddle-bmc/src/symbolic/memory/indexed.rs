@@ -7,7 +7,7 @@
 //! other way round: the guard of each place is made of the one above.
 
 use super::content::{Content, Latest};
-use super::offsets::{Numbers, Reach};
+use super::offsets::Numbers;
 use super::run::{Bits, Holding};
 use crate::term::{Term, Terms};
 
@@ -54,15 +54,8 @@ impl Content {
         terms.ule(offset, last)
     }
 
-    /// From 1 to 16 bytes at `offset`, a term of 64 bits. If `reach` is given, the offset is one
-    /// of these numbers or out of bounds.
-    pub(crate) fn load_at(
-        &self,
-        terms: &mut Terms,
-        offset: Term,
-        bytes: u32,
-        reach: Option<Reach>,
-    ) -> Loaded {
+    /// From 1 to 16 bytes at `offset`, a term of 64 bits.
+    pub(crate) fn load_at(&self, terms: &mut Terms, offset: Term, bytes: u32) -> Loaded {
         if let Some(known) = terms.value(offset)
             && let Ok(known) = u64::try_from(known)
             && self.has(known, u64::from(bytes))
@@ -75,7 +68,7 @@ impl Content {
             Loaded { bits, in_bounds: Term::FALSE }
         };
         let Some(last) = self.size().checked_sub(bytes) else { return nothing(terms) };
-        let numbers = numbers_of(terms, offset, reach);
+        let numbers = Numbers::of_term(terms, offset);
         let access = Access { offset, bytes, numbers: &numbers, last: u64::from(last) };
         let bits = match self.latest {
             // As many bytes: one is within the object if and only if the other was.
@@ -115,14 +108,13 @@ impl Content {
     }
 
     /// Writes a value of 1 to 16 bytes at `offset`, a term of 64 bits, if `guard` holds and
-    /// it is within the object, which is returned. As to `reach`, see [`Self::load_at`].
+    /// it is within the object, which is returned.
     pub(crate) fn store_at(
         &mut self,
         terms: &mut Terms,
         guard: Term,
         offset: Term,
         bits: Bits,
-        reach: Option<Reach>,
     ) -> Term {
         let bytes = bits.bytes(terms);
         if let Some(known) = terms.value(offset)
@@ -133,7 +125,7 @@ impl Content {
             return Term::TRUE;
         }
         let Some(last) = self.size().checked_sub(bytes) else { return Term::FALSE };
-        let numbers = numbers_of(terms, offset, reach);
+        let numbers = Numbers::of_term(terms, offset);
         let access = Access { offset, bytes, numbers: &numbers, last: u64::from(last) };
         if access.places(0, access.bits()).is_none() {
             return Term::FALSE;
@@ -154,13 +146,7 @@ impl Content {
 
 /// Where an access of so many bytes at `offset`, a term of 64 bits, can be in an object of a
 /// size: every place with the condition that it is there.
-pub(crate) fn places(
-    terms: &mut Terms,
-    size: u32,
-    offset: Term,
-    bytes: u32,
-    reach: Option<Reach>,
-) -> Vec<(Term, u32)> {
+pub(crate) fn places(terms: &mut Terms, size: u32, offset: Term, bytes: u32) -> Vec<(Term, u32)> {
     let Some(last) = size.checked_sub(bytes) else { return Vec::new() };
     if let Some(known) = terms.value(offset) {
         return match u32::try_from(known) {
@@ -168,7 +154,7 @@ pub(crate) fn places(
             _ => Vec::new(),
         };
     }
-    let numbers = numbers_of(terms, offset, reach);
+    let numbers = Numbers::of_term(terms, offset);
     let access = Access { offset, bytes, numbers: &numbers, last: u64::from(last) };
     if access.places(0, access.bits()).is_none() {
         return Vec::new();
@@ -205,13 +191,4 @@ fn guards(
     }
     guards(terms, access, lower, low, bit, places);
     guards(terms, access, upper, middle, bit, places);
-}
-
-/// Where an offset can be: what the term says if that is little, or what the caller says.
-fn numbers_of(terms: &Terms, offset: Term, reach: Option<Reach>) -> Numbers {
-    let found = Numbers::of_term(terms, offset);
-    match (reach, &found) {
-        (Some(reach), Numbers::Spread { .. }) => Numbers::of_reach(reach),
-        _ => found,
-    }
 }

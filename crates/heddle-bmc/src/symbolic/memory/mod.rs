@@ -168,13 +168,13 @@ impl Memory {
             let start_term = terms.constant(64, start.into());
             let place = terms.add(from.1, start_term);
             let bytes = WORD.min(len - start);
-            words.push((start_term, source.load_at(terms, place, bytes, None).bits));
+            words.push((start_term, source.load_at(terms, place, bytes).bits));
         }
         let guard = terms.and(guard, in_bounds);
         if let Some(target) = self.content_mut(to.0) {
             for (start, bits) in words {
                 let place = terms.add(to.1, start);
-                target.store_at(terms, guard, place, bits, None);
+                target.store_at(terms, guard, place, bits);
             }
         }
         in_bounds

@@ -9,18 +9,6 @@ use std::ops::Range;
 
 use crate::term::{Binary, Node, Term, Terms, semantics};
 
-/// `first`, `first + stride`, and so on: `count` numbers. What the caller of an access knows of
-/// its offset, if it is within the object.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Reach {
-    /// The least.
-    pub(crate) first: u64,
-    /// From one to the next; not zero.
-    pub(crate) stride: u64,
-    /// How many there are.
-    pub(crate) count: u64,
-}
-
 /// How many numbers are kept one by one.
 const FEW: usize = 32;
 /// How many terms are looked at.
@@ -45,17 +33,6 @@ pub(super) enum Numbers {
 }
 
 impl Numbers {
-    /// The numbers that a caller names.
-    pub(super) fn of_reach(reach: Reach) -> Numbers {
-        let Reach { first, stride, count } = reach;
-        let (min, stride) = (i128::from(first), i128::from(stride.max(1)));
-        if count == 0 {
-            return Numbers::Few(Vec::new());
-        }
-        let more = stride.saturating_mul(i128::from(count - 1));
-        Numbers::Spread { min, max: min.saturating_add(more), stride }
-    }
-
     /// The numbers that a term can be.
     pub(super) fn of_term(terms: &Terms, term: Term) -> Numbers {
         Estimate { terms, budget: BUDGET }.numbers(term, DEPTH)

@@ -52,8 +52,8 @@ fn an_access_that_fits_its_cell_builds_nothing() {
     let bits = Bits::defined(&mut terms, value);
     let (offset, before) = (terms.constant(64, 20), terms.count());
     let runs = content.run_count();
-    content.store_at(&mut terms, Term::TRUE, offset, bits, None);
-    assert_eq!(content.load_at(&mut terms, offset, 4, None).bits, bits);
+    content.store_at(&mut terms, Term::TRUE, offset, bits);
+    assert_eq!(content.load_at(&mut terms, offset, 4).bits, bits);
     assert_eq!((terms.count(), content.run_count()), (before, runs));
 }
 
@@ -77,7 +77,7 @@ fn an_element_takes_a_tree_as_deep_as_its_index() {
         let content = array(&mut terms, count);
         let offset = scaled(&mut terms, 32);
         let before = terms.count();
-        let loaded = content.load_at(&mut terms, offset, 4, None);
+        let loaded = content.load_at(&mut terms, offset, 4);
         let built = terms.count() - before;
         assert!(built < count as usize + 2 * levels + 16, "{built} terms for {count} elements");
         let depth = depth(&terms, loaded.bits.value);
@@ -95,7 +95,7 @@ fn a_store_to_an_element_takes_a_few_terms_for_each() {
         let value = terms.variable(32);
         let bits = Bits::defined(&mut terms, value);
         let before = terms.count();
-        content.store_at(&mut terms, Term::TRUE, offset, bits, None);
+        content.store_at(&mut terms, Term::TRUE, offset, bits);
         let built = terms.count() - before;
         assert!(built < 4 * count as usize + 64, "{built} terms for {count} elements");
         assert_eq!(content.run_count(), count as usize);
@@ -112,8 +112,8 @@ fn an_element_that_was_just_written_is_what_was_written() {
     let (offset, other) = (scaled(&mut terms, 32), scaled(&mut terms, 32));
     let value = terms.variable(32);
     let bits = Bits::defined(&mut terms, value);
-    content.store_at(&mut terms, Term::TRUE, offset, bits, None);
-    assert_eq!(content.load_at(&mut terms, offset, 4, None).bits, bits);
+    content.store_at(&mut terms, Term::TRUE, offset, bits);
+    assert_eq!(content.load_at(&mut terms, offset, 4).bits, bits);
     let low = bits.part(&mut terms, 0, 1);
     // Not any longer after anything that may be to the same place.
     let bytes = content.take(&mut terms, 0, 4);
@@ -123,13 +123,13 @@ fn an_element_that_was_just_written_is_what_was_written() {
         &|terms, content| content.fill(terms, condition, 0, 8, low),
         &|terms, content| content.give(terms, Term::TRUE, 9, &bytes),
         &|terms, content| {
-            content.store_at(terms, Term::TRUE, other, low, None);
+            content.store_at(terms, Term::TRUE, other, low);
         },
     ];
     for change in changes {
         let mut changed = content.clone();
         change(&mut terms, &mut changed);
-        assert_ne!(changed.load_at(&mut terms, offset, 4, None).bits, bits);
+        assert_ne!(changed.load_at(&mut terms, offset, 4).bits, bits);
     }
 }
 
@@ -144,7 +144,7 @@ fn what_is_the_same_everywhere_takes_one_run() {
     // A load anywhere is a load of zero; what is left is to be in bounds.
     let offset = scaled(&mut terms, 32);
     let before = terms.count();
-    let loaded = zeros.load_at(&mut terms, offset, 4, None);
+    let loaded = zeros.load_at(&mut terms, offset, 4);
     assert_eq!(terms.value(loaded.bits.value), Some(0));
     assert!(terms.count() < before + 16);
     // A byte in the middle takes three runs; a copy of the whole as many as there were.

@@ -93,7 +93,7 @@ impl Program {
         };
         self.write(path, index, guard, offset, bits);
         if let Some(content) = path.memory.content_mut(self.objects[index]) {
-            content.store_at(&mut self.world.terms, guard, offset, bits, None);
+            content.store_at(&mut self.world.terms, guard, offset, bits);
         }
         if self.world.random.bool() {
             self.load_from(path, index, offset);
@@ -108,7 +108,7 @@ impl Program {
     fn load_from(&mut self, path: &Path, index: usize, offset: Term) {
         let bytes = self.world.access(16);
         let Some(content) = path.memory.content(self.objects[index]) else { return };
-        let loaded = content.load_at(&mut self.world.terms, offset, bytes, None);
+        let loaded = content.load_at(&mut self.world.terms, offset, bytes);
         for assignment in 0..self.world.assignments {
             let Some(array) = &path.arrays[assignment as usize][index] else { continue };
             let values = self.world.values(assignment, &[offset, loaded.in_bounds]);
