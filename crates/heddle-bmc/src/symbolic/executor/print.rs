@@ -57,31 +57,34 @@ impl Executor<'_, '_> {
 
     /// Takes what conversions need from a `va_list`.
     fn take_arguments(&mut self, world: &mut World, list: Value, taken: &[Argument]) {
-        if taken.is_empty() {
-            return;
-        }
         let field = self.offset(list, NEXT_ARGUMENT);
         let next = self.load(world, field, 8, Manner::SILENT_READ);
         let mut next = to_slot(&mut self.out.terms, next, 64);
         for argument in taken {
-            if *argument == Argument::Long {
-                let Some(address) = self.out.terms.value(next.bits) else {
-                    return self.refuse(world, "printing a long double from an unknown place");
-                };
-                let address = (address as u64).next_multiple_of(16);
-                next = Value::constant(&mut self.out.terms, address + 16);
-                continue;
-            }
-            let bits = self.load(world, next, 8, Manner::SILENT_READ);
-            let value = to_slot(&mut self.out.terms, bits, 64);
+            let word = |executor: &mut Self, world: &mut World| {
+                let bits = executor.load(world, next, 8, Manner::SILENT_READ);
+                to_slot(&mut executor.out.terms, bits, 64)
+            };
             match *argument {
-                Argument::Number | Argument::Long => {}
+                Argument::Long => {
+                    let Some(address) = self.out.terms.value(next.bits) else {
+                        return self.refuse(world, "printing a long double from an unknown place");
+                    };
+                    let address = (address as u64).next_multiple_of(16);
+                    next = Value::constant(&mut self.out.terms, address + 16);
+                    continue;
+                }
+                Argument::Number => {
+                    word(self, world);
+                }
                 Argument::Layout => {
+                    let value = word(self, world);
                     let low = self.out.terms.extract(value.undef, 0, 32);
                     let undef = self.out.terms.zext(low, 64);
                     self.argument(world, &[Value { undef, ..value }], 0);
                 }
                 Argument::Text(most) => {
+                    let value = word(self, world);
                     let pointer = self.argument(world, &[value], 0);
                     self.read_text(world, pointer, most);
                 }
