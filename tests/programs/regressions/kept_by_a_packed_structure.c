@@ -1,6 +1,5 @@
 //@ verdict: verified
 //@ properties: default,leak
-//@ concurrent: no
 //
 // A pointer at an odd place keeps what it points to.
 

@@ -1,5 +1,6 @@
 //@ verdict: violation
-//@ kind: leak
+//@ kind: memory
+//@ detail: leak
 //@ properties: default,leak
 //@ concurrent: yes
 //

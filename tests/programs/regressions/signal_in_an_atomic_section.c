@@ -1,6 +1,6 @@
 //@ verdict: violation
 //@ kind: assertion
-//@ line: 44
+//@ line: 45
 //@ concurrent: yes
 //
 // Which of two waiting threads is woken is chosen by an instruction in the middle of a section.
