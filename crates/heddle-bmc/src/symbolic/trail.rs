@@ -11,7 +11,7 @@
 //! | instruction | counted by |
 //! | --- | --- |
 //! | of the program | `Executor::tick`, before it is executed |
-//! | a call of a function | `call`, when it is made |
+//! | a call of a function, or of what the machine does itself | the same, when it is made |
 //! | an operation that has a C model | the primitive `end` of each of its steps; nothing inside |
 //! | a wait, a misuse, inside of a step | not yet: `Moment::more` is 1 if the machine makes it |
 //!
