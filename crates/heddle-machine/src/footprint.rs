@@ -259,7 +259,7 @@ impl Machine<'_> {
             return true;
         }
         let mut footprint = Footprint::default();
-        self.bring(thread.index());
+        self.materialize(thread.index());
         self.find_footprint(thread, &mut footprint);
         self.shows(thread, &footprint)
     }
@@ -283,7 +283,7 @@ impl Machine<'_> {
         if !self.has_claims_since(t, 0) {
             return false;
         }
-        self.bring(t);
+        self.materialize(t);
         let frames = &self.threads[t].frames;
         let Some(frame) = frames.last() else { return false };
         let function = &self.program.functions[frame.func];
@@ -303,7 +303,7 @@ impl Machine<'_> {
             return false;
         }
         let mut footprint = Footprint::default();
-        self.bring(thread.index());
+        self.materialize(thread.index());
         self.find_footprint(thread, &mut footprint);
         self.add_observed(&mut footprint);
         footprint.touches.iter().any(|touch| touch.range.start == OBSERVED)

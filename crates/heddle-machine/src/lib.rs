@@ -18,7 +18,6 @@
 //! - A weak compare-exchange fails only if the values differ, as on the hardware
 //!   that clang compiled for.
 
-mod alike;
 mod event;
 mod exec;
 mod fault;
@@ -41,6 +40,7 @@ mod statics;
 mod symmetry;
 mod system;
 mod thread;
+mod thread_symmetry;
 mod uses;
 mod value;
 mod view;

@@ -59,7 +59,7 @@ impl Machine<'_> {
                     self.memory.remove(index);
                 }
                 self.memory.clear_changed(owner);
-                self.memory.set_behind(owner, false);
+                self.memory.set_stale(owner, false);
             }
             self.threads.pop();
         }
@@ -120,30 +120,30 @@ impl Machine<'_> {
     }
 
     /// A thread is this component from now on. If that is another than its frames and
-    /// variables are those of, it is behind.
+    /// variables are those of, it is stale.
     #[inline]
     pub(crate) fn take_on(&mut self, t: usize, segment: ComponentId) {
         let thread = self.threads.book_mut(t);
         thread.segment = segment;
-        let is_behind = thread.is_behind();
-        self.memory.set_behind(owner_of(t), is_behind);
-        self.memory.set_behind(heap_owner_of(t), is_behind);
+        let is_stale = thread.is_stale();
+        self.memory.set_stale(owner_of(t), is_stale);
+        self.memory.set_stale(heap_owner_of(t), is_stale);
     }
 
-    /// Brings a thread's frames and variables up to date.
+    /// Materializes a thread: loads its frames and variables if they are stale.
     #[inline]
-    pub(crate) fn bring(&mut self, t: usize) {
-        if self.threads.book(t).is_behind() {
+    pub(crate) fn materialize(&mut self, t: usize) {
+        if self.threads.book(t).is_stale() {
             let heap_moved = self.memory.heap_moved;
             self.load_thread(t, self.threads.book(t).segment);
             self.memory.heap_moved = heap_moved;
         }
     }
 
-    /// Brings all threads up to date. While no events are recorded, they may be behind after a
+    /// Materializes all threads. While no events are recorded, they may be stale after a
     /// state was loaded or a step was made, and must not be looked at.
-    pub fn bring_all(&mut self) {
-        (0..self.threads.len()).for_each(|t| self.bring(t));
+    pub fn materialize_all(&mut self) {
+        (0..self.threads.len()).for_each(|t| self.materialize(t));
     }
 
     /// The bookkeeping of a thread's component.
@@ -177,7 +177,7 @@ impl Machine<'_> {
         self.memory.clear_changed(heap_owner_of(t));
     }
 
-    /// Brings a thread's bookkeeping up to date.
+    /// Loads a thread's bookkeeping.
     pub(crate) fn load_bookkeeping(&mut self, t: usize, id: ComponentId) {
         let mut bytes = Get(self.interner.get(id));
         let thread = &mut self.threads.book_mut(t);

@@ -6,7 +6,6 @@ use cranelift_entity::SecondaryMap;
 use heddle_model::{Place, ThreadId};
 use heddle_program::{Const, ExternId, FuncId, Function, GlobalId, Initializer, Program};
 
-use crate::alike::Alike;
 use crate::event::{Event, Recording};
 use crate::future::Future;
 use crate::interner::{ComponentId, Interner};
@@ -21,6 +20,7 @@ use crate::shims::Shim;
 use crate::statics::StaticTree;
 use crate::symmetry::Renaming;
 use crate::thread::{Thread, Threads, heap_owner_of};
+use crate::thread_symmetry::ThreadSymmetry;
 use crate::uses::Uses;
 use crate::value::Word;
 
@@ -74,7 +74,7 @@ pub struct Machine<'p> {
     /// Functions of the program that are evaluated in its states; who they are is part
     /// of the state.
     pub(crate) observers: Observers,
-    /// What was so before the step under way.
+    /// The valuation and the waiting threads before the step under way.
     pub(crate) before_step: Held,
     /// Whether the last step has ended the run with a failure.
     pub(crate) has_failed: bool,
@@ -100,8 +100,8 @@ pub struct Machine<'p> {
     pub(crate) renaming: Renaming,
     /// What static memory was used as, by all that share components.
     pub(crate) uses: Arc<Uses>,
-    /// What is known of threads that may change places, if any may.
-    pub(crate) alike: Option<Box<Alike>>,
+    /// Tables of thread symmetry, if threads may change places.
+    pub(crate) thread_symmetry: Option<Box<ThreadSymmetry>>,
     /// Whether threads know which locks they own.
     pub(crate) keeps_owners: bool,
 
@@ -181,7 +181,7 @@ impl<'p> Machine<'p> {
             known_steps: KnownSteps::default(),
             renaming: Renaming::default(),
             uses: Arc::default(),
-            alike: None,
+            thread_symmetry: None,
             keeps_owners: false,
             section: Vec::new(),
             instructions: 0,
@@ -194,7 +194,7 @@ impl<'p> Machine<'p> {
             && machine.options.granularity != Granularity::Run
             && addressing == Addressing::Numbered;
         machine.keeps_owners = machine.tells_threads_apart().is_none();
-        machine.alike = machine.keeps_owners.then(Box::default);
+        machine.thread_symmetry = machine.keeps_owners.then(Box::default);
         machine.place_functions()?;
         machine.place_globals()?;
         for (id, function) in &program.functions {
@@ -400,7 +400,7 @@ impl<'p> Machine<'p> {
 
     /// Notes these events from now on.
     pub fn record(&mut self, recording: Recording) {
-        self.bring_all();
+        self.materialize_all();
         self.recording = recording;
         self.events.clear();
         self.allocated.clear();
@@ -444,7 +444,7 @@ impl<'p> Machine<'p> {
         self.threads.len()
     }
 
-    /// A thread, which is up to date ([`bring_all`](Self::bring_all)).
+    /// A thread, which has been materialized ([`materialize_all`](Self::materialize_all)).
     ///
     /// # Panics
     /// If it is not.

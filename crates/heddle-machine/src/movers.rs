@@ -47,7 +47,7 @@ impl Machine<'_> {
             (Leaning::Always, _) => true,
             (Leaning::Call, None) => false,
             (Leaning::Call, Some((shim, arguments))) => {
-                self.bring(t);
+                self.materialize(t);
                 let argument = |i: usize| arguments.get(i).map_or(0, |word| word.bits);
                 match shim {
                     Shim::Sync(op) => self.is_release(t, op, argument(0)),
@@ -165,7 +165,7 @@ impl Machine<'_> {
     /// chain of movers is long. What it does is no less a left mover, but searches that visit
     /// what is near first would have to get through the orders of all these threads.
     fn is_free_to_create(&mut self, t: usize, identifier: Address) -> bool {
-        self.bring(t);
+        self.materialize(t);
         self.may_come_to_an_end(&self.threads[t])
             && !self.options.properties.leaks()
             && !self.is_visible_address(identifier)
@@ -185,7 +185,7 @@ impl Machine<'_> {
     /// The end of a thread that is not the last, that no one can notice without waiting
     /// for it.
     fn is_free_to_exit(&mut self, t: usize) -> bool {
-        self.bring(t);
+        self.materialize(t);
         // As long as main runs, and ends the process when it ends, no thread is the last.
         let main_stays = self.threads.book(0).status != Status::Exited
             && !self.recall_kinds(0).meet(Kinds::THREAD_EXIT);

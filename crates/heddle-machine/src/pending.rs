@@ -4,7 +4,7 @@
 //! thread's component in nearly all cases; and a search comes to the same components over
 //! and over, in different states. So it is kept by thread and component, in a table in
 //! which newer entries replace older ones. What is in the table need not be looked up in the
-//! thread itself, which may be [behind](crate::thread).
+//! thread itself, which may be [stale](crate::thread).
 
 use heddle_model::{Choice, Footprint, ThreadId, Touch};
 use heddle_program::Op;
@@ -48,7 +48,7 @@ pub(crate) struct Pending {
     /// Which function of the machine it calls, with what.
     pub(crate) call: Option<(Shim, Words)>,
     /// What it calls that with, or waits for, is among the thread's own variables, which have
-    /// to be up to date when they are looked at.
+    /// to be materialized when they are looked at.
     looks_at_own: bool,
     /// Its footprint is that of any state; it is here then.
     has_footprint: bool,
@@ -124,7 +124,7 @@ impl Machine<'_> {
 
     #[cold]
     fn make_pending_entry(&mut self, t: usize, segment: ComponentId, place: usize) {
-        self.bring(t);
+        self.materialize(t);
         let mut footprint = Footprint::default();
         self.find_footprint(ThreadId(t as u32), &mut footprint);
         let (is_free, has_footprint) = self.is_known_alone(t);
@@ -170,10 +170,10 @@ impl Machine<'_> {
         addresses.any(is_own)
     }
 
-    /// Brings a thread up to date if its next step has to do with its own variables.
-    fn bring_own(&mut self, t: usize) {
+    /// Materializes a thread if its next step has to do with its own variables.
+    fn materialize_own(&mut self, t: usize) {
         if self.pending(t).is_some_and(|entry| entry.looks_at_own) {
-            self.bring(t);
+            self.materialize(t);
         }
     }
 
@@ -256,7 +256,7 @@ impl Machine<'_> {
     }
 
     fn recall_other_ways(&mut self, t: usize) -> u32 {
-        self.bring_own(t);
+        self.materialize_own(t);
         let book = self.threads.book(t);
         match book.status {
             Status::Exited => 0,
@@ -277,7 +277,7 @@ impl Machine<'_> {
         if self.pending(t).is_none() {
             return self.lock_owner(t);
         }
-        self.bring_own(t);
+        self.materialize_own(t);
         let book = self.threads.book(t);
         let call = self.pending.get(t, book.segment).and_then(|entry| entry.call.as_ref());
         self.lock_owner_by(book.status, call)
@@ -298,7 +298,7 @@ impl Machine<'_> {
             footprint.in_hand = entry.in_hand;
             return;
         }
-        self.bring(thread.index());
+        self.materialize(thread.index());
         self.find_footprint(thread, footprint);
     }
 

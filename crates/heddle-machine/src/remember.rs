@@ -6,7 +6,7 @@
 //! over, in states that differ elsewhere. So it is kept what a step makes of a thread and a
 //! window, by the ids of the thread before and after, in a table in which newer entries
 //! replace older ones. A step that is found there takes no more than writing the window; the
-//! thread itself is [behind](crate::thread) then.
+//! thread itself is [stale](crate::thread) then.
 //!
 //! # What is kept
 //! Only steps that leave everything else alone:

@@ -267,7 +267,7 @@ impl Machine<'_> {
     /// after the lowest free number, and a replay, which saves nothing, must give them
     /// the same names.
     pub(crate) fn collect_tombstones(&mut self) {
-        self.bring_all();
+        self.materialize_all();
         let mut unreferenced = self.memory.collectable();
         for (t, thread) in self.threads.iter().enumerate() {
             if unreferenced.is_empty() {

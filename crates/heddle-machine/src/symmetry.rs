@@ -189,7 +189,7 @@ impl Machine<'_> {
         if !std::mem::take(&mut self.renaming.pending) {
             return;
         }
-        self.bring_all();
+        self.materialize_all();
         self.memory.heap_moved = false;
         let mut renaming = std::mem::take(&mut self.renaming);
         self.find_names(&mut renaming);

@@ -33,14 +33,14 @@ pub enum Advance {
 impl Machine<'_> {
     /// Begins a step. The choice must be enabled.
     pub fn begin_step(&mut self, choice: Choice) -> StepCursor {
-        self.bring_all();
+        self.materialize_all();
         let unknown = self.begin_valuation(choice.thread);
         let cursor = self.start_step(choice);
         self.refuse(unknown);
         cursor
     }
 
-    /// Begins a step of a thread that is up to date.
+    /// Begins a step of a thread that is materialized.
     fn start_step(&mut self, choice: Choice) -> StepCursor {
         let control = Control { executed: 0, limit: 0, alternative: choice.alternative };
         self.section.clear();
@@ -93,7 +93,7 @@ impl Machine<'_> {
             return StepOutcome::Unknown(refusal);
         }
         if !self.section.is_empty() {
-            self.bring_all();
+            self.materialize_all();
         }
         for SectionAccess { access, .. } in &self.section {
             self.note_data(access.address, access.bytes);
@@ -102,7 +102,7 @@ impl Machine<'_> {
             self.find_section_races(thread, violations);
         }
         if let Stop::Fault(fault) = stop {
-            self.bring_all();
+            self.materialize_all();
             let abandoned = fault == Fault::Abandon;
             let limit = matches!(fault, Fault::Limit(_));
             let judgement = self.judge(thread, fault);
@@ -217,14 +217,14 @@ impl TransitionSystem for Machine<'_> {
             let waits = (0..self.threads.len()).any(|t| self.may_wait_for_lock(t))
                 && !self.is_known_to_be_free_of_circles(choices);
             if waits || choices.is_empty() {
-                self.bring_all();
+                self.materialize_all();
                 let circle = if waits { self.describe_circular_wait(choices) } else { None };
                 let deadlock = || choices.is_empty().then(|| self.describe_deadlock());
                 violations.extend(circle.or_else(deadlock));
             }
         }
         if self.checks_races() && !self.is_known_to_be_free_of_races(choices) {
-            self.bring_all();
+            self.materialize_all();
             self.find_races(choices, violations);
         }
         self.check_invariants(violations);
@@ -238,7 +238,7 @@ impl TransitionSystem for Machine<'_> {
             self.renaming.has_renamed = false;
             return self.end_valuation().map_or(StepOutcome::Continues, StepOutcome::Unknown);
         }
-        self.bring(choice.thread.index());
+        self.materialize(choice.thread.index());
         let attempt = self.attempt(choice);
         let mut cursor = self.start_step(choice);
         cursor.control.limit = self.options.granularity.step_limit();
@@ -284,12 +284,12 @@ impl TransitionSystem for Machine<'_> {
     }
 
     fn save_matched(&mut self, words: &mut Vec<u32>) -> bool {
-        self.save_matched_state(words) || self.save_alike(words)
+        self.save_matched_state(words) || self.save_symmetric(words)
     }
 
     fn tell_threads_apart(&mut self, apart: bool) {
-        if let Some(alike) = &mut self.alike {
-            alike.is_off = apart;
+        if let Some(symmetry) = &mut self.thread_symmetry {
+            symmetry.is_off = apart;
         }
     }
 

@@ -1,8 +1,8 @@
 //! Threads and frames.
 //!
-//! Most steps need one thread, and a search knows many steps by heart
-//! ([`crate::remember`]). So a thread's frames and variables are brought up to date only
-//! when someone looks at them: until then the thread is *behind*. Its bookkeeping never is.
+//! Most steps need one thread, and a search looks many steps up ([`crate::remember`]). So a
+//! thread's frames and variables are materialized only when they are needed: until then the
+//! thread is *stale*. Its bookkeeping never is.
 
 use std::ops::{Index, IndexMut};
 
@@ -96,14 +96,14 @@ pub struct Thread {
     /// How many of the inputs that it is given it has taken.
     pub(crate) inputs_taken: u32,
     /// Where its number stands as that of a lock's owner, if that is kept
-    /// ([`crate::alike`]): addresses in static memory, and zero for any other.
+    /// ([`crate::thread_symmetry`]): addresses in static memory, and zero for any other.
     pub(crate) owned: Vec<Address>,
     /// What its bookkeeping was interned as.
     pub(crate) meta: ComponentId,
     /// What all of it was interned as.
     pub(crate) segment: ComponentId,
     /// What its frames and variables are those of, unless it has changed since. If that is
-    /// another segment, it is behind.
+    /// another segment, it is stale.
     pub(crate) content: ComponentId,
 }
 
@@ -130,9 +130,9 @@ impl Thread {
         }
     }
 
-    /// Whether its frames and variables are not those that it should have.
+    /// True if its frames and variables are not those of the loaded state.
     #[inline]
-    pub(crate) fn is_behind(&self) -> bool {
+    pub(crate) fn is_stale(&self) -> bool {
         self.segment != self.content && self.segment != ComponentId::DIRTY
     }
 
@@ -143,7 +143,7 @@ impl Thread {
 
     /// The bookkeeping changed.
     pub(crate) fn touch(&mut self) {
-        assert!(!self.is_behind(), "a thread that changes should be up to date");
+        assert!(!self.is_stale(), "a thread that changes should be materialized");
         self.meta = ComponentId::DIRTY;
         self.segment = ComponentId::DIRTY;
     }
@@ -164,8 +164,8 @@ impl Thread {
     }
 }
 
-/// The threads of the loaded state. Whoever asks for one gets all of it, and so must have
-/// brought it up to date.
+/// The threads of the loaded state. Indexing gives all of a thread, which must have been
+/// materialized.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Threads(Vec<Thread>);
 
@@ -203,7 +203,7 @@ impl Threads {
         self.0.iter()
     }
 
-    /// All threads, all of them up to date.
+    /// All threads, all of them materialized.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Thread> {
         (0..self.len()).map(|t| &self[t])
     }
@@ -214,7 +214,7 @@ impl Index<usize> for Threads {
 
     #[inline]
     fn index(&self, t: usize) -> &Thread {
-        assert!(!self.0[t].is_behind(), "T{t} should be up to date");
+        assert!(!self.0[t].is_stale(), "T{t} should be materialized");
         &self.0[t]
     }
 }
@@ -222,7 +222,7 @@ impl Index<usize> for Threads {
 impl IndexMut<usize> for Threads {
     #[inline]
     fn index_mut(&mut self, t: usize) -> &mut Thread {
-        assert!(!self.0[t].is_behind(), "T{t} should be up to date");
+        assert!(!self.0[t].is_stale(), "T{t} should be materialized");
         &mut self.0[t]
     }
 }

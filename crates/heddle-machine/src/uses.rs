@@ -2,7 +2,7 @@
 //!
 //! Giving back a lock is brought forward as if all that others can do to it were
 //! operations on locks ([`crate::movers`]), and where threads may change places, the owner
-//! of a lock is nobody in particular ([`crate::alike`]). That nothing else is done with the
+//! of a lock is nobody in particular ([`crate::thread_symmetry`]). That nothing else is done with the
 //! bytes of a lock is known of no program beforehand. So it is written down, for a search
 //! and not for a state, which bytes of locks were *relied on* like that, and as what bytes
 //! were about to be used in any state. If a byte was relied on, and has been used as anything

@@ -133,7 +133,7 @@ impl Machine<'_> {
     /// its step at [`Granularity::Global`], however fine steps are.
     pub(crate) fn is_noticeable(&mut self, thread: ThreadId) -> bool {
         let t = thread.index();
-        self.bring(t);
+        self.materialize(t);
         let state = &self.threads[t];
         let Some(frame) = state.frames.last().filter(|_| state.status == Status::Ready) else {
             return true;

@@ -25,7 +25,7 @@ struct Space {
     /// No key below this one is free.
     lowest_free: u32,
     /// Its objects are not those of the loaded state: nobody may look at them.
-    is_behind: bool,
+    is_stale: bool,
 }
 
 const NONE: u32 = u32::MAX;
@@ -208,8 +208,8 @@ impl Memory {
 
     /// Says whether an owner's objects are not those of the loaded state.
     #[inline]
-    pub(crate) fn set_behind(&mut self, owner: Owner, is_behind: bool) {
-        self.spaces[owner.0 as usize].is_behind = is_behind;
+    pub(crate) fn set_stale(&mut self, owner: Owner, is_stale: bool) {
+        self.spaces[owner.0 as usize].is_stale = is_stale;
     }
 
     /// Whether the owner's objects changed since they were last saved.
@@ -502,7 +502,7 @@ impl Memory {
     pub(crate) fn resolve(&self, address: Address) -> Option<(ObjectIndex, i64)> {
         let (owner, key, offset) = self.addressing.split(address);
         let space = self.spaces.get(owner.0 as usize)?;
-        assert!(!space.is_behind, "the objects of space {} should be up to date", owner.0);
+        assert!(!space.is_stale, "the objects of space {} should be materialized", owner.0);
         match self.addressing {
             Addressing::Numbered => {
                 let index = *space.by_key.get(key as usize)?;

@@ -1,7 +1,7 @@
 //! The value of an expression in the loaded state.
 //!
 //! Expressions read static memory only, which is that of the loaded state at any time: there
-//! is nothing to run, nothing to load, and no thread to bring up to date. Evaluation changes
+//! is nothing to run, nothing to load, and no thread to materialize. Evaluation changes
 //! nothing and allocates nothing unless it fails. Whoever evaluates expressions decides
 //! which states are looked at; those in the middle of an atomic section are nobody's.
 //!

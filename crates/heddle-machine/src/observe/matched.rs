@@ -41,7 +41,7 @@ impl Machine<'_> {
         if self.observers.registry.hidden().next().is_none() {
             return false;
         }
-        self.bring_all();
+        self.materialize_all();
         self.save_state(words);
         let layout = Layout::new(self.threads.len());
         let region = |region: Region| {

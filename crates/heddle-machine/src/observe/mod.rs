@@ -222,8 +222,8 @@ impl Machine<'_> {
         self.find_refusal(self.observers.registry.memos())
     }
 
-    /// Before a footprint is told: brings up to date what observers read in the loaded
-    /// state; returns whether anyone does.
+    /// Before a footprint is told: evaluates what observers read in the loaded state. True if
+    /// there are observers of it.
     #[inline]
     pub(crate) fn look_at_footprint(&mut self) -> bool {
         let looked_at = self.is_looked_at();
@@ -265,7 +265,7 @@ impl Machine<'_> {
         self.options.properties.contains(Property::Invariant)
     }
 
-    /// Brings all answers up to date with the loaded state. The abstract state comes
+    /// Evaluates all observers in the loaded state. The abstract state comes
     /// first, since others may read it.
     fn evaluate_all(&mut self) {
         if let Some(memo) = self.observers.registry.abstraction_memo() {

@@ -121,10 +121,11 @@ impl Claim {
     }
 }
 
-/// What was so before an atomic section began.
+/// A valuation and waiting threads: those of the state before an atomic section, or before a
+/// step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Held {
-    /// What held.
+    /// The propositions that held.
     valuation: u32,
     /// The threads that could not move.
     waiting: u32,
@@ -367,7 +368,7 @@ impl Machine<'_> {
         }
         let mut bits = named.pulses | named.set;
         if named.claims.iter().any(|claim| claim.scope.is_some()) {
-            self.bring_all();
+            self.materialize_all();
         }
         for i in 0..self.observers.registry.named.claims.len() {
             let Claim { bit, observer, .. } = self.observers.registry.named.claims[i];
@@ -412,13 +413,13 @@ impl Machine<'_> {
                         && self.threads.book(thread.index()).status == Status::Exited
             }
             &Proposition::In(func) => {
-                self.bring_all();
+                self.materialize_all();
                 let threads = (0..self.threads.len()).map(|t| &self.threads[t]);
                 threads.flat_map(|thread| &thread.frames).any(|frame| frame.func == func)
             }
             Proposition::At { file, line } => {
                 let (file, line) = (file.clone(), *line);
-                self.bring_all();
+                self.materialize_all();
                 (0..self.threads.len()).any(|t| {
                     let place = self.user_place(ThreadId(t as u32));
                     place.is_some_and(|place| place.line == line && is_file(&place.file, &file))

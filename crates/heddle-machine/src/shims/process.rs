@@ -20,7 +20,7 @@ impl Machine<'_> {
         match shim {
             Shim::Exit => {
                 let code = call.int(0)?;
-                self.bring_all();
+                self.materialize_all();
                 self.check_leaks()?;
                 self.ended = Some(code);
                 self.process = crate::interner::ComponentId::DIRTY;

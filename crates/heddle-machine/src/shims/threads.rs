@@ -53,7 +53,7 @@ impl Machine<'_> {
                 None => ShimResult::int(ESRCH),
                 Some(other) if self.threads.book(other).detached => ShimResult::int(EINVAL),
                 Some(other) => {
-                    self.bring(other);
+                    self.materialize(other);
                     self.threads[other].detached = true;
                     self.threads[other].touch();
                     ShimResult::int(0)
@@ -62,7 +62,7 @@ impl Machine<'_> {
             Shim::ThreadCancel => match self.known_thread(call.int(0)?) {
                 None => ShimResult::int(ESRCH),
                 Some(other) => {
-                    self.bring(other);
+                    self.materialize(other);
                     self.threads[other].cancel_requested = true;
                     self.threads[other].touch();
                     ShimResult::int(0)
@@ -191,7 +191,7 @@ impl Machine<'_> {
         if self.threads.book(other).status != Status::Exited {
             return Ok(ShimResult::int(if flags & 1 != 0 { EBUSY } else { ETIMEDOUT }));
         }
-        self.bring(other);
+        self.materialize(other);
         let value = self.threads[other].value;
         if result != 0 {
             self.store_result(result, value)?;

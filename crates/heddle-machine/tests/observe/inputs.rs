@@ -59,7 +59,7 @@ fn ends(inputs: &[&[u64]], granularity: Granularity) -> BTreeSet<[i64; 3]> {
         let mut choices = Vec::new();
         machine.choices(&mut choices);
         if choices.is_empty() {
-            machine.bring_all();
+            machine.materialize_all();
             let int = |name: &str| {
                 let bytes = bytes(machine, address(machine, name), 4);
                 i64::from(i32::from_le_bytes(bytes.try_into().unwrap()))

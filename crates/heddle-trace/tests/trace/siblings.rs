@@ -67,8 +67,8 @@ fn what_one_saves_the_other_loads() {
         other.choices(&mut theirs);
         assert_eq!(ours, theirs);
         assert_eq!(one.exit_code(), other.exit_code());
-        one.bring_all();
-        other.bring_all();
+        one.materialize_all();
+        other.materialize_all();
         for thread in 0..one.thread_count() as u32 {
             assert_eq!(one.thread(ThreadId(thread)).status, other.thread(ThreadId(thread)).status);
         }

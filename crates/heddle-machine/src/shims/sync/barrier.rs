@@ -54,7 +54,7 @@ impl Machine<'_> {
         self.set_field(barrier, Field::BarrierArrived, 0)?;
         for t in 0..self.threads.len() {
             if self.threads.book(t).status == Status::Waiting(Wait::Barrier { barrier }) {
-                self.bring(t);
+                self.materialize(t);
                 self.threads[t].status = Status::Waiting(Wait::BarrierOpen);
                 self.threads[t].touch();
             }

@@ -100,7 +100,7 @@ impl Machine<'_> {
 
     fn wake(&mut self, waiter: usize, condition: Address) {
         if let Status::Waiting(Wait::Condition { mutex, .. }) = self.threads.book(waiter).status {
-            self.bring(waiter);
+            self.materialize(waiter);
             self.threads[waiter].status = Status::Waiting(Wait::Reacquire { mutex, result: 0 });
             self.threads[waiter].touch();
             if self.recording == crate::event::Recording::All {

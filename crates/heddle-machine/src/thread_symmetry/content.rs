@@ -7,7 +7,7 @@
 
 use heddle_program::Slot;
 
-use super::Alike;
+use super::ThreadSymmetry;
 use crate::Machine;
 use crate::interner::ComponentId;
 use crate::memory::access::little_endian;
@@ -52,18 +52,18 @@ impl Machine<'_> {
         &mut self,
         t: usize,
         awaited: bool,
-        alike: &mut Alike,
+        symmetry: &mut ThreadSymmetry,
     ) -> Option<ComponentId> {
         let segment = self.threads.book(t).segment;
         let mix = (segment.0 as usize).wrapping_mul(31).wrapping_add(2 * t + usize::from(awaited));
         let thread = t as u32;
-        let entry = &mut alike.contents.entries[mix % ENTRIES];
+        let entry = &mut symmetry.contents.entries[mix % ENTRIES];
         if (entry.segment, entry.thread, entry.awaited) != (segment, thread, awaited) {
-            alike.bytes.clear();
-            self.bring(t);
+            symmetry.bytes.clear();
+            self.materialize(t);
             let content = self
-                .put_content(t, awaited, &mut alike.bytes)
-                .map(|()| self.interner.intern(&alike.bytes));
+                .put_content(t, awaited, &mut symmetry.bytes)
+                .map(|()| self.interner.intern(&symmetry.bytes));
             *entry = Entry { segment, thread, awaited, content };
         }
         entry.content

@@ -59,7 +59,7 @@ impl Machine<'_> {
             }
             let place = self.threads.book(t).owned.iter().position(|&other| other == entry);
             if let Some(at) = place {
-                self.bring(t);
+                self.materialize(t);
                 self.threads[t].owned.remove(at);
                 self.threads[t].touch();
             }

@@ -65,7 +65,7 @@ impl Machine<'_> {
         if self.options.granularity != Granularity::Global {
             return None;
         }
-        self.bring(t);
+        self.materialize(t);
         self.next_join(t)?;
         let segment = self.threads[t].segment;
         let mix = (segment.0 as usize).wrapping_mul(31).wrapping_add(t);

@@ -2,7 +2,7 @@
 //!
 //! Threads are not renamed: the search stores and expands states as they are, so
 //! schedules name the threads that there are, and replay knows nothing of this. But states
-//! are *matched* by another row ([`Machine::save_alike`]), in which
+//! are *matched* by another row ([`Machine::save_symmetric`]), in which
 //!
 //! - the components of threads that may change places, the *anonymous* ones, are replaced by
 //!   what they hold with all references to themselves made neutral ([`content`]), in the
@@ -90,9 +90,9 @@ use locks::MaskTable;
 /// their own.
 const MOST_THREADS: usize = 1000;
 
-/// What is known of threads that may change places.
+/// Tables and buffers of thread symmetry.
 #[derive(Default)]
-pub(crate) struct Alike {
+pub(crate) struct ThreadSymmetry {
     /// States are told apart for now.
     pub(crate) is_off: bool,
     contents: Contents,
@@ -132,51 +132,51 @@ impl Machine<'_> {
 
     /// Writes the words by which the loaded state is compared, if threads of it may change
     /// places.
-    pub(crate) fn save_alike(&mut self, words: &mut Vec<u32>) -> bool {
+    pub(crate) fn save_symmetric(&mut self, words: &mut Vec<u32>) -> bool {
         let is_small = (3..=MOST_THREADS).contains(&self.threads.len());
-        let Some(mut alike) = self.alike.take() else { return false };
-        let is_changed = is_small && !alike.is_off && self.match_alike(&mut alike, words);
-        self.alike = Some(alike);
+        let Some(mut symmetry) = self.thread_symmetry.take() else { return false };
+        let is_changed = is_small && !symmetry.is_off && self.match_symmetric(&mut symmetry, words);
+        self.thread_symmetry = Some(symmetry);
         is_changed
     }
 
-    fn match_alike(&mut self, alike: &mut Alike, words: &mut Vec<u32>) -> bool {
+    fn match_symmetric(&mut self, symmetry: &mut ThreadSymmetry, words: &mut Vec<u32>) -> bool {
         self.save_state(words);
-        alike.joining.clear();
+        symmetry.joining.clear();
         let threads = 0..self.threads.len();
-        alike.joining.extend(threads.filter(|&t| self.may_join(t)));
-        let (joins, joins_later) = match alike.joining[..] {
+        symmetry.joining.extend(threads.filter(|&t| self.may_join(t)));
+        let (joins, joins_later) = match symmetry.joining[..] {
             [] => (None, false),
             [t] => {
-                let joins = self.joins_of(t, &mut alike.joins, words);
+                let joins = self.joins_of(t, &mut symmetry.joins, words);
                 let later = joins.as_ref().is_none_or(|joins| joins.joins_later);
                 (joins, later)
             }
             _ => (None, true),
         };
-        self.find_anonymous(alike, joins.as_ref(), joins_later);
-        if alike.anonymous.is_empty() && joins.is_none() {
+        self.find_anonymous(symmetry, joins.as_ref(), joins_later);
+        if symmetry.anonymous.is_empty() && joins.is_none() {
             return false;
         }
         let layout = Layout::new(self.threads.len());
-        alike.held.sort_unstable();
-        for (&t, &content) in alike.anonymous.iter().zip(&alike.held) {
+        symmetry.held.sort_unstable();
+        for (&t, &content) in symmetry.anonymous.iter().zip(&symmetry.held) {
             words[layout.thread(t)] = content;
         }
-        if !alike.owned.is_empty() {
-            alike.owned.sort_unstable();
-            words[STATICS] = self.disowned_statics(&alike.owned, &mut alike.masks).0;
+        if !symmetry.owned.is_empty() {
+            symmetry.owned.sort_unstable();
+            words[STATICS] = self.disowned_statics(&symmetry.owned, &mut symmetry.masks).0;
         }
-        let first = &mut alike.bytes;
+        let first = &mut symmetry.bytes;
         first.clear();
         first.put32(words[0]);
-        first.put32(alike.anonymous.len() as u32);
-        alike.anonymous.iter().for_each(|&t| first.put32(t as u32));
+        first.put32(symmetry.anonymous.len() as u32);
+        symmetry.anonymous.iter().for_each(|&t| first.put32(t as u32));
         if let Some(joins) = joins {
             words[layout.thread(joins.thread)] = joins.end.0;
             first.put32(joins.thread as u32);
             first.put32(self.enabled_joins(&joins));
-            let named = joins.targets.iter().filter(|&&t| !alike.anonymous.contains(&t));
+            let named = joins.targets.iter().filter(|&&t| !symmetry.anonymous.contains(&t));
             named.for_each(|&t| first.put32(t as u32));
         }
         words[0] = self.interner.intern(first).0;
@@ -189,42 +189,47 @@ impl Machine<'_> {
     }
 
     /// Finds the anonymous threads, what they hold, and the locks they own.
-    fn find_anonymous(&mut self, alike: &mut Alike, joins: Option<&Joins>, joins_later: bool) {
-        alike.anonymous.clear();
-        alike.held.clear();
-        alike.owned.clear();
-        self.find_pointed(alike);
+    fn find_anonymous(
+        &mut self,
+        symmetry: &mut ThreadSymmetry,
+        joins: Option<&Joins>,
+        joins_later: bool,
+    ) {
+        symmetry.anonymous.clear();
+        symmetry.held.clear();
+        symmetry.owned.clear();
+        self.find_pointed(symmetry);
         for t in 1..self.threads.len() {
             let thread = self.threads.book(t);
             let awaited = joins.is_some_and(|joins| joins.targets.contains(&t));
             let numbered = joins_later && !awaited && !thread.joined;
             let owner = self.atomic_owner.is_some_and(|owner| owner.index() == t);
-            let is_known = alike.joining.contains(&t) || alike.pointed.1.contains(&t);
+            let is_known = symmetry.joining.contains(&t) || symmetry.pointed.1.contains(&t);
             if numbered || owner || is_known {
                 continue;
             }
-            let owned = alike.owned.len();
-            if !self.find_owned(t, &mut alike.owned) {
-                alike.owned.truncate(owned);
+            let owned = symmetry.owned.len();
+            if !self.find_owned(t, &mut symmetry.owned) {
+                symmetry.owned.truncate(owned);
                 continue;
             }
-            match self.content(t, awaited, alike) {
+            match self.content(t, awaited, symmetry) {
                 Some(content) => {
-                    alike.anonymous.push(t);
-                    alike.held.push(content.0);
+                    symmetry.anonymous.push(t);
+                    symmetry.held.push(content.0);
                 }
-                None => alike.owned.truncate(owned),
+                None => symmetry.owned.truncate(owned),
             }
         }
     }
 
     /// Finds the threads to whose objects the common heap points: nothing that can be
     /// reached does unless the object is shared, but garbage may.
-    fn find_pointed(&self, alike: &mut Alike) {
-        if alike.pointed.0 == Some(self.heap) {
+    fn find_pointed(&self, symmetry: &mut ThreadSymmetry) {
+        if symmetry.pointed.0 == Some(self.heap) {
             return;
         }
-        let pointed = &mut alike.pointed.1;
+        let pointed = &mut symmetry.pointed.1;
         pointed.clear();
         for index in self.memory.objects_of(Owner::HEAP) {
             let block = self.memory.block_of(index);
@@ -238,6 +243,6 @@ impl Machine<'_> {
         }
         pointed.sort_unstable();
         pointed.dedup();
-        alike.pointed.0 = Some(self.heap);
+        symmetry.pointed.0 = Some(self.heap);
     }
 }
