@@ -119,7 +119,7 @@ impl Machine<'_> {
             }
             _ => {
                 for access in self.pending_accesses(ThreadId(t as u32)) {
-                    self.note_data(access.address, access.bytes);
+                    self.record_data_use(access.address, access.bytes);
                     footprint.touches.push(Touch {
                         range: access.address..access.address.saturating_add(access.bytes),
                         writes: access.write,
@@ -133,7 +133,7 @@ impl Machine<'_> {
     fn find_call(&self, t: usize, site: &CallSite, footprint: &mut Footprint) {
         self.find_call_touches(t, site, footprint);
         for touch in footprint.touches.iter().filter(|touch| !touch.synchronizes) {
-            self.note_data(touch.range.start, touch.range.end - touch.range.start);
+            self.record_data_use(touch.range.start, touch.range.end - touch.range.start);
         }
     }
 
@@ -311,7 +311,7 @@ impl Machine<'_> {
 
     /// An operation on a synchronization object.
     fn synchronize_at(&self, address: Address, op: SyncOp, footprint: &mut Footprint) {
-        self.note_synchronization(address, op);
+        self.record_sync_use(address, op);
         let bytes = op.object_bytes(self.memory.addressing);
         footprint.touches.push(Touch {
             range: address..address.saturating_add(bytes),
@@ -322,7 +322,7 @@ impl Machine<'_> {
 
     /// A thread looks whether it was cancelled.
     fn listen(&self, t: usize, footprint: &mut Footprint) {
-        if self.future.cancels() {
+        if self.reachable.cancels() {
             let touch = meets(cancellation_address(t as u64));
             footprint.touches.push(Touch { writes: false, ..touch });
         }

@@ -67,7 +67,7 @@ impl Machine<'_> {
             self.memory.ensure_owner(heap_owner_of(self.threads.len()));
             self.threads.push(Thread::new());
         }
-        let can_wait = self.remembers();
+        let can_wait = self.may_cache_steps();
         for t in 0..threads {
             let segment = ComponentId(words[layout.thread(t)]);
             let owners = [owner_of(t), heap_owner_of(t)];

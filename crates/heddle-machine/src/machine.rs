@@ -7,21 +7,21 @@ use heddle_model::{Place, ThreadId};
 use heddle_program::{Const, ExternId, FuncId, Function, GlobalId, Initializer, Program};
 
 use crate::event::{Event, Recording};
-use crate::future::Future;
 use crate::interner::{ComponentId, Interner};
+use crate::lock_assumptions::LockAssumptions;
 use crate::memory::table::{CONSTANT_BLOCK, DATA_BLOCK};
 use crate::memory::{Address, Addressing, Block, Flags, Memory, ObjectIndex, ObjectKind, Owner};
 use crate::observe::{Held, Observers};
 use crate::options::{Granularity, Options, Symmetry};
 use crate::pending::PendingTable;
 use crate::races::SectionAccess;
-use crate::remember::KnownSteps;
+use crate::reachable::ReachableOps;
 use crate::shims::Shim;
 use crate::statics::StaticTree;
+use crate::step_cache::StepCache;
 use crate::symmetry::Renaming;
 use crate::thread::{Thread, Threads, heap_owner_of};
 use crate::thread_symmetry::ThreadSymmetry;
-use crate::uses::Uses;
 use crate::value::Word;
 
 /// Why a program cannot be started.
@@ -60,8 +60,8 @@ pub struct Machine<'p> {
     pub(crate) global_bases: SecondaryMap<GlobalId, Address>,
     /// Where the variables that are not thread-local are in the table of objects, for good.
     pub(crate) global_objects: SecondaryMap<GlobalId, Option<ObjectIndex>>,
-    /// What each instruction's code can come to.
-    pub(crate) future: Arc<Future>,
+    /// The operations that are reachable from each instruction.
+    pub(crate) reachable: Arc<ReachableOps>,
     /// The runtime's `exit`, with which the last thread ends the process.
     pub(crate) exit_function: Option<FuncId>,
 
@@ -94,12 +94,12 @@ pub struct Machine<'p> {
     pub(crate) scratch_objects: Vec<ObjectIndex>,
     /// What is known of threads' next steps.
     pub(crate) pending: PendingTable,
-    /// Steps known by heart.
-    pub(crate) known_steps: KnownSteps,
+    /// The step cache.
+    pub(crate) step_cache: StepCache,
     /// Buffers for naming heap objects.
     pub(crate) renaming: Renaming,
-    /// What static memory was used as, by all that share components.
-    pub(crate) uses: Arc<Uses>,
+    /// Assumptions about locks in static memory, of all that share components.
+    pub(crate) lock_assumptions: Arc<LockAssumptions>,
     /// Tables of thread symmetry, if threads may change places.
     pub(crate) thread_symmetry: Option<Box<ThreadSymmetry>>,
     /// Whether threads know which locks they own.
@@ -129,7 +129,7 @@ impl<'p> Machine<'p> {
             Machine::with_components(self.program, self.options.clone(), self.interner.clone())
                 .expect("a program that was started should start again");
         machine.observers.share_with(&self.observers);
-        machine.uses = Arc::clone(&self.uses);
+        machine.lock_assumptions = Arc::clone(&self.lock_assumptions);
         machine
     }
 
@@ -150,7 +150,7 @@ impl<'p> Machine<'p> {
         let mut machine = Machine {
             program,
             constants: SecondaryMap::new(),
-            future: Arc::new(Future::of(program, &shims, &options.harness)),
+            reachable: Arc::new(ReachableOps::of(program, &shims, &options.harness)),
             options,
             shims,
             function_bases: SecondaryMap::new(),
@@ -178,9 +178,9 @@ impl<'p> Machine<'p> {
             scratch_ids: Vec::new(),
             scratch_objects: Vec::new(),
             pending: PendingTable::default(),
-            known_steps: KnownSteps::default(),
+            step_cache: StepCache::default(),
             renaming: Renaming::default(),
-            uses: Arc::default(),
+            lock_assumptions: Arc::default(),
             thread_symmetry: None,
             keeps_owners: false,
             section: Vec::new(),
@@ -205,7 +205,8 @@ impl<'p> Machine<'p> {
             machine.register_from_outside();
         }
         machine.start_main()?;
-        machine.uses = Arc::new(Uses::new(machine.memory.block(DATA_BLOCK).data.len()));
+        machine.lock_assumptions =
+            Arc::new(LockAssumptions::new(machine.memory.block(DATA_BLOCK).data.len()));
         machine.watch_propositions();
         Ok(machine)
     }

@@ -3,50 +3,52 @@
 //! Giving back a lock, posting a semaphore, creating, ending and joining threads are of
 //! that kind as long as no other thread can do to the same object what would tell the
 //! difference: try a lock, destroy it, cancel a thread. What other threads can do is
-//! known by and large, see [`crate::future`]. What a thread does on its own before its
+//! over-approximated by [`crate::reachable`]. What a thread does on its own before its
 //! first visible instruction is of that kind, too.
 //!
-//! That a lock's own bytes are not used as anything else is taken for granted until it turns
-//! out wrong, see [`crate::uses`].
+//! That a lock's own bytes are not used as anything else is assumed, and watched by
+//! [`crate::lock_assumptions`].
 
 use heddle_model::ThreadId;
 use heddle_program::Op;
 
 use crate::Machine;
 use crate::exec::Target;
-use crate::future::Kinds;
 use crate::memory::{Address, Flags, Owner};
+use crate::reachable::OpSet;
 use crate::shims::{Shim, SyncOp};
 use crate::thread::{Frame, Status, Thread, owner_of};
 
-/// What is known from a thread alone of whether its next step is a left mover.
+/// The kind of mover that a thread's next step is, as far as the thread alone tells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Leaning {
-    /// It is none.
-    Never,
-    /// It is one whatever others do.
-    Always,
-    /// It calls a function of the machine, and others matter.
-    Call,
+pub(crate) enum MoverClass {
+    /// No left mover.
+    NonMover,
+    /// A left mover whatever others do.
+    LeftMover,
+    /// A call of the machine that is a left mover or not depending on others.
+    DependsOnOthers,
 }
 
 impl Machine<'_> {
-    /// Whether the next step of a thread is a left mover.
+    /// True if the next step of a thread is a left mover.
     pub(crate) fn moves_left(&mut self, thread: ThreadId) -> bool {
         let t = thread.index();
         if self.ended.is_some() {
             return false;
         }
-        let (leaning, call) = match self.pending(t) {
-            Some(entry) if entry.leaning != Leaning::Call => (entry.leaning, None),
-            Some(entry) => (entry.leaning, entry.call.clone()),
-            None => (self.leaning(t), self.called(t)),
+        let (mover_class, call) = match self.pending(t) {
+            Some(entry) if entry.mover_class != MoverClass::DependsOnOthers => {
+                (entry.mover_class, None)
+            }
+            Some(entry) => (entry.mover_class, entry.call.clone()),
+            None => (self.mover_class(t), self.called(t)),
         };
-        match (leaning, call) {
-            (Leaning::Never, _) => false,
-            (Leaning::Always, _) => true,
-            (Leaning::Call, None) => false,
-            (Leaning::Call, Some((shim, arguments))) => {
+        match (mover_class, call) {
+            (MoverClass::NonMover, _) => false,
+            (MoverClass::LeftMover, _) => true,
+            (MoverClass::DependsOnOthers, None) => false,
+            (MoverClass::DependsOnOthers, Some((shim, arguments))) => {
                 self.materialize(t);
                 let argument = |i: usize| arguments.get(i).map_or(0, |word| word.bits);
                 match shim {
@@ -60,12 +62,12 @@ impl Machine<'_> {
         }
     }
 
-    /// What a thread alone says of its next step.
-    pub(crate) fn leaning(&self, t: usize) -> Leaning {
+    /// Classifies a thread's next step by the thread alone.
+    pub(crate) fn mover_class(&self, t: usize) -> MoverClass {
         let state = &self.threads[t];
         let (Status::Ready, 0, Some(frame)) = (state.status, state.atomic, state.frames.last())
         else {
-            return Leaning::Never;
+            return MoverClass::NonMover;
         };
         let function = &self.program.functions[frame.func];
         let op = function.code[frame.pc as usize];
@@ -82,16 +84,20 @@ impl Machine<'_> {
                         shim,
                         Shim::Sync(_) | Shim::ThreadCreate | Shim::ThreadJoin | Shim::ThreadExit
                     );
-                    return if is_defined && is_of_others { Leaning::Call } else { Leaning::Never };
+                    return if is_defined && is_of_others {
+                        MoverClass::DependsOnOthers
+                    } else {
+                        MoverClass::NonMover
+                    };
                 }
                 Err(_) => false,
             },
             op => self.is_private(t, op),
         };
-        if is_private { Leaning::Always } else { Leaning::Never }
+        if is_private { MoverClass::LeftMover } else { MoverClass::NonMover }
     }
 
-    /// Whether an instruction concerns no one but its thread, and cannot fail. (There are
+    /// True if an instruction concerns no one but its thread, and cannot fail. (There are
     /// more; these are what functions begin with.)
     fn is_private(&self, t: usize, op: Op) -> bool {
         let state = &self.threads[t];
@@ -109,29 +115,29 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether a thread other than `t` may come to one of these operations.
-    fn others_may(&mut self, t: usize, kinds: Kinds) -> bool {
+    /// True if a thread other than `t` may reach one of these operations.
+    fn others_may(&mut self, t: usize, ops: OpSet) -> bool {
         (0..self.threads.len()).any(|other| {
             let book = self.threads.book(other);
             other != t
                 && book.status != Status::Exited
-                && (book.atomic != 0 || self.recall_kinds(other).meet(kinds))
+                && (book.atomic != 0 || self.cached_reachable_ops(other).meet(ops))
         })
     }
 
-    /// What a thread may still do.
-    pub(crate) fn kinds_ahead(&self, t: usize) -> Kinds {
+    /// The operations that a thread may still reach.
+    pub(crate) fn reachable_ops(&self, t: usize) -> OpSet {
         let frames = &self.threads[t].frames;
-        let Some((top, callers)) = frames.split_last() else { return Kinds::NONE };
-        callers.iter().fold(self.future.from(top.func, top.pc), |kinds, frame| {
+        let Some((top, callers)) = frames.split_last() else { return OpSet::NONE };
+        callers.iter().fold(self.reachable.from(top.func, top.pc), |ops, frame| {
             // The call under way is what the frames above it do.
-            kinds.with(self.future.from(frame.func, frame.pc + 1))
+            ops.with(self.reachable.from(frame.func, frame.pc + 1))
         })
     }
 
-    /// Whether a thread is not caught in a loop that has no way out.
+    /// True if a thread is not caught in a loop that has no way out.
     fn may_come_to_an_end(&self, thread: &Thread) -> bool {
-        let leaves = |frame: &Frame| self.future.from(frame.func, frame.pc).meet(Kinds::LEAVE);
+        let leaves = |frame: &Frame| self.reachable.from(frame.func, frame.pc).meet(OpSet::LEAVE);
         thread.frames.iter().all(leaves)
     }
 
@@ -140,11 +146,11 @@ impl Machine<'_> {
     /// their own share, comes to the same after.
     fn is_release(&mut self, t: usize, op: SyncOp, object: Address) -> bool {
         let rest = match op {
-            SyncOp::MutexUnlock if self.mutex_owner(object) == Some(t) => Kinds::MUTEX_REST,
+            SyncOp::MutexUnlock if self.mutex_owner(object) == Some(t) => OpSet::MUTEX_REST,
             // Nobody knows whose the shares of readers are.
-            SyncOp::RwlockUnlock if self.rwlock_writer(object) == Some(t) => Kinds::RWLOCK_REST,
-            SyncOp::SpinUnlock if self.spin_owner(object) == Some(t) => Kinds::SPIN_REST,
-            SyncOp::SemPost => Kinds::SEMAPHORE_REST,
+            SyncOp::RwlockUnlock if self.rwlock_writer(object) == Some(t) => OpSet::RWLOCK_REST,
+            SyncOp::SpinUnlock if self.spin_owner(object) == Some(t) => OpSet::SPIN_REST,
+            SyncOp::SemPost => OpSet::SEMAPHORE_REST,
             _ => return false,
         };
         // A lock that can be freed could be gone.
@@ -154,7 +160,7 @@ impl Machine<'_> {
             .is_some_and(|(index, _)| self.memory.object(index).owner == Owner::STATIC);
         let is_early = is_static && !self.others_may(t, rest);
         if is_early {
-            self.rely_on_lock(object, op);
+            self.assume_lock(object, op);
         }
         is_early
     }
@@ -169,7 +175,7 @@ impl Machine<'_> {
         self.may_come_to_an_end(&self.threads[t])
             && !self.options.properties.leaks()
             && !self.is_visible_address(identifier)
-            && !self.others_may(t, Kinds::CREATE)
+            && !self.others_may(t, OpSet::CREATE)
     }
 
     /// Joining a thread that has ended, while no other can.
@@ -179,7 +185,7 @@ impl Machine<'_> {
             target < self.threads.len() && self.threads.book(target).status == Status::Exited;
         has_ended
             && !self.is_visible_address(result)
-            && !self.others_may(t, Kinds::JOIN.with(Kinds::CANCEL))
+            && !self.others_may(t, OpSet::JOIN.with(OpSet::CANCEL))
     }
 
     /// The end of a thread that is not the last, that no one can notice without waiting
@@ -188,8 +194,8 @@ impl Machine<'_> {
         self.materialize(t);
         // As long as main runs, and ends the process when it ends, no thread is the last.
         let main_stays = self.threads.book(0).status != Status::Exited
-            && !self.recall_kinds(0).meet(Kinds::THREAD_EXIT);
-        let kinds = Kinds::TRY_JOIN.with(Kinds::DETACH).with(Kinds::CANCEL);
+            && !self.cached_reachable_ops(0).meet(OpSet::THREAD_EXIT);
+        let ops = OpSet::TRY_JOIN.with(OpSet::DETACH).with(OpSet::CANCEL);
         let has_shared = |&key: &u32| {
             let base = self.memory.addressing.base(owner_of(t), key);
             self.memory
@@ -202,6 +208,6 @@ impl Machine<'_> {
             && !self.options.properties.leaks()
             && !state.stack_objects.iter().any(has_shared)
             && !state.locals.iter().any(|(_, key)| has_shared(key))
-            && !self.others_may(t, kinds)
+            && !self.others_may(t, ops)
     }
 }

@@ -1,4 +1,4 @@
-//! What is known of a thread's next step from the thread alone, remembered.
+//! A cache of what is known of a thread's next step from the thread alone.
 //!
 //! What the next step touches, and whether it can be made in any state, follows from the
 //! thread's component in nearly all cases; and a search comes to the same components over
@@ -12,10 +12,10 @@ use smallvec::SmallVec;
 
 use crate::Machine;
 use crate::exec::Target;
-use crate::future::Kinds;
 use crate::interner::ComponentId;
 use crate::memory::{Address, Addressing, Flags};
-use crate::movers::Leaning;
+use crate::movers::MoverClass;
+use crate::reachable::OpSet;
 use crate::shims::{Invocation, Shim, SyncOp};
 use crate::symmetry::waits_for;
 use crate::thread::{Status, Wait, heap_owner_of, owner_of};
@@ -30,7 +30,7 @@ pub(crate) struct Pending {
     segment: ComponentId,
     thread: u32,
     /// It was made while there was no other thread, so that nothing was noted of what the
-    /// step uses ([`crate::uses`]): it does not count once there is.
+    /// step uses ([`crate::lock_assumptions`]): it does not count once there is.
     was_alone: bool,
     /// What the thread's bookkeeping is.
     pub(crate) meta: ComponentId,
@@ -41,10 +41,10 @@ pub(crate) struct Pending {
     is_free: bool,
     /// It may have to wait for a lock.
     takes_lock: bool,
-    /// Whether it could be a left mover.
-    pub(crate) leaning: Leaning,
-    /// What the thread may still do.
-    kinds: Kinds,
+    /// The kind of mover that it is.
+    pub(crate) mover_class: MoverClass,
+    /// The operations that the thread may still reach.
+    reachable: OpSet,
     /// Which function of the machine it calls, with what.
     pub(crate) call: Option<(Shim, Words)>,
     /// What it calls that with, or waits for, is among the thread's own variables, which have
@@ -74,8 +74,8 @@ impl Default for PendingTable {
             is_secluded: false,
             is_free: false,
             takes_lock: false,
-            leaning: Leaning::Never,
-            kinds: Kinds::NONE,
+            mover_class: MoverClass::NonMover,
+            reachable: OpSet::NONE,
             call: None,
             looks_at_own: false,
             has_footprint: false,
@@ -137,8 +137,8 @@ impl Machine<'_> {
             is_secluded: self.is_secluded(t),
             is_free,
             takes_lock: self.takes_lock(t),
-            leaning: self.leaning(t),
-            kinds: self.kinds_ahead(t),
+            mover_class: self.mover_class(t),
+            reachable: self.reachable_ops(t),
             call: self.called(t),
             looks_at_own: self.looks_at_own(t),
             has_footprint,
@@ -236,26 +236,26 @@ impl Machine<'_> {
         }
     }
 
-    /// What a thread may still do.
+    /// The operations that a thread may still reach.
     #[inline]
-    pub(crate) fn recall_kinds(&mut self, t: usize) -> Kinds {
+    pub(crate) fn cached_reachable_ops(&mut self, t: usize) -> OpSet {
         match self.pending(t) {
-            Some(entry) => entry.kinds,
-            None => self.kinds_ahead(t),
+            Some(entry) => entry.reachable,
+            None => self.reachable_ops(t),
         }
     }
 
     /// In how many ways a thread can make its next step.
     #[inline]
-    pub(crate) fn recall_ways(&mut self, t: usize) -> u32 {
+    pub(crate) fn cached_alternatives(&mut self, t: usize) -> u32 {
         match self.pending(t) {
             Some(entry) if entry.is_free => 1,
-            Some(_) => self.recall_other_ways(t),
+            Some(_) => self.other_alternatives(t),
             None => self.alternatives(t),
         }
     }
 
-    fn recall_other_ways(&mut self, t: usize) -> u32 {
+    fn other_alternatives(&mut self, t: usize) -> u32 {
         self.materialize_own(t);
         let book = self.threads.book(t);
         match book.status {
@@ -267,13 +267,13 @@ impl Machine<'_> {
                     return 1;
                 };
                 let call = Invocation { thread: t, arguments, fresh: true };
-                self.ways_of_call(*shim, &call)
+                self.call_alternatives(*shim, &call)
             }
         }
     }
 
     /// The lock that a thread, which cannot move, waits for: who has it.
-    pub(crate) fn recall_lock_owner(&mut self, t: usize) -> Option<usize> {
+    pub(crate) fn cached_lock_owner(&mut self, t: usize) -> Option<usize> {
         if self.pending(t).is_none() {
             return self.lock_owner(t);
         }
@@ -285,7 +285,7 @@ impl Machine<'_> {
 
     /// What a thread's next step touches.
     #[inline]
-    pub(crate) fn recall_footprint(&mut self, thread: ThreadId, footprint: &mut Footprint) {
+    pub(crate) fn cached_footprint(&mut self, thread: ThreadId, footprint: &mut Footprint) {
         if self.ended.is_none()
             && let Some(entry) = self.pending(thread.index())
             && entry.has_footprint

@@ -78,7 +78,7 @@ impl Machine<'_> {
         for t in 0..self.threads.len() {
             let is_blocked = self.threads.book(t).status != Status::Exited
                 && !choices.iter().any(|choice| choice.thread.index() == t);
-            next.push(if is_blocked { self.recall_lock_owner(t) } else { None });
+            next.push(if is_blocked { self.cached_lock_owner(t) } else { None });
         }
         (0..next.len()).all(|first| {
             let owner = |&t: &usize| next.get(t).copied().flatten();

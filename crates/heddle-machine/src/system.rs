@@ -96,7 +96,7 @@ impl Machine<'_> {
             self.materialize_all();
         }
         for SectionAccess { access, .. } in &self.section {
-            self.note_data(access.address, access.bytes);
+            self.record_data_use(access.address, access.bytes);
         }
         if self.checks_races() && !self.section.is_empty() {
             self.find_section_races(thread, violations);
@@ -166,7 +166,7 @@ impl Machine<'_> {
     }
 
     fn push_choices(&mut self, thread: ThreadId, choices: &mut Vec<Choice>) -> bool {
-        let ways = self.recall_ways(thread.index());
+        let ways = self.cached_alternatives(thread.index());
         choices.extend((0..ways).map(|alternative| Choice { thread, alternative }));
         ways != 0
     }
@@ -234,12 +234,12 @@ impl TransitionSystem for Machine<'_> {
         if let Some(unknown) = self.begin_valuation(choice.thread) {
             return StepOutcome::Unknown(unknown);
         }
-        if self.repeat(choice) {
+        if self.make_cached_step(choice) {
             self.renaming.has_renamed = false;
             return self.end_valuation().map_or(StepOutcome::Continues, StepOutcome::Unknown);
         }
         self.materialize(choice.thread.index());
-        let attempt = self.attempt(choice);
+        let miss = self.begin_caching(choice);
         let mut cursor = self.start_step(choice);
         cursor.control.limit = self.options.granularity.step_limit();
         let stop = self.run_part(&mut cursor);
@@ -247,12 +247,12 @@ impl TransitionSystem for Machine<'_> {
         let is_fine = !matches!(stop, Stop::Fault(_));
         let before = violations.len();
         let outcome = self.finish_step(&cursor, stop, violations);
-        if let Some(attempt) = attempt
+        if let Some(miss) = miss
             && is_fine
             && outcome == StepOutcome::Continues
             && violations.len() == before
         {
-            self.keep(attempt, cursor.control.executed);
+            self.cache_step(miss, cursor.control.executed);
         }
         outcome
     }
@@ -267,8 +267,8 @@ impl TransitionSystem for Machine<'_> {
         }
         // As long as the owner of an atomic section can move, nobody else does.
         let owner = self.atomic_owner.filter(|&owner| owner != thread);
-        let is_kept_out = owner.is_some_and(|owner| self.recall_ways(owner.index()) != 0);
-        if is_kept_out { 0 } else { self.recall_ways(thread.index()) }
+        let is_kept_out = owner.is_some_and(|owner| self.cached_alternatives(owner.index()) != 0);
+        if is_kept_out { 0 } else { self.cached_alternatives(thread.index()) }
     }
 
     fn looks_for_races(&self) -> bool {
@@ -276,7 +276,7 @@ impl TransitionSystem for Machine<'_> {
     }
 
     fn footprint(&mut self, thread: ThreadId, footprint: &mut Footprint) {
-        self.recall_footprint(thread, footprint);
+        self.cached_footprint(thread, footprint);
         if self.look_at_footprint() {
             self.add_observed(footprint);
         }
@@ -318,7 +318,7 @@ impl TransitionSystem for Machine<'_> {
     }
 
     fn assumptions_hold(&self) -> bool {
-        !self.uses.are_mixed()
+        !self.lock_assumptions.are_violated()
     }
 
     fn has_renamed(&self) -> bool {
@@ -332,12 +332,12 @@ impl TransitionSystem for Machine<'_> {
     fn write_components(&self, out: &mut dyn Write) -> io::Result<()> {
         self.interner.write_to(out)?;
         self.observers.write_hidden(out)?;
-        self.uses.write_to(out)
+        self.lock_assumptions.write_to(out)
     }
 
     fn read_components(&mut self, input: &mut dyn Read) -> io::Result<()> {
         self.interner.read_from(input)?;
         self.observers.read_hidden(input)?;
-        self.uses.read_from(input)
+        self.lock_assumptions.read_from(input)
     }
 }

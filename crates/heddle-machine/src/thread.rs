@@ -1,8 +1,8 @@
 //! Threads and frames.
 //!
-//! Most steps need one thread, and a search looks many steps up ([`crate::remember`]). So a
-//! thread's frames and variables are materialized only when they are needed: until then the
-//! thread is *stale*. Its bookkeeping never is.
+//! Most steps need one thread, and many of them are in the step cache
+//! ([`crate::step_cache`]). So a thread's frames and variables are materialized only when they
+//! are needed: until then the thread is *stale*. Its bookkeeping never is.
 
 use std::ops::{Index, IndexMut};
 

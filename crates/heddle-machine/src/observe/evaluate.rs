@@ -29,7 +29,7 @@ impl Machine<'_> {
     pub(super) fn evaluate_anew(&mut self, memo: usize, buffer: Option<ObjectIndex>) {
         let role = self.observers.memos[memo].role;
         let (outcome, reads) = self.run_observer(role, buffer);
-        reads.iter().for_each(|&(address, bytes)| self.note_data(address, bytes.into()));
+        reads.iter().for_each(|&(address, bytes)| self.record_data_use(address, bytes.into()));
         let answer = Answer::new(&self.memory, reads, outcome);
         self.observers.memos[memo].keep(answer);
     }

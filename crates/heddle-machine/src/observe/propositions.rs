@@ -357,7 +357,7 @@ impl Machine<'_> {
 
     /// Whether a thread is in the middle of an atomic section and can go on.
     pub(crate) fn is_in_section(&mut self) -> bool {
-        self.atomic_owner.is_some_and(|owner| self.recall_ways(owner.index()) != 0)
+        self.atomic_owner.is_some_and(|owner| self.cached_alternatives(owner.index()) != 0)
     }
 
     /// What holds in the loaded state.
@@ -439,7 +439,7 @@ impl Machine<'_> {
             }
         }
         for range in &watched {
-            self.note_data(range.start, range.end - range.start);
+            self.record_data_use(range.start, range.end - range.start);
         }
         self.observers.watched = watched;
     }
@@ -457,7 +457,7 @@ impl Machine<'_> {
         let mut waiting = u32::MAX;
         if !self.is_over() {
             for t in 0..self.threads.len().min(MOST_THREADS) {
-                if self.recall_ways(t) != 0 {
+                if self.cached_alternatives(t) != 0 {
                     waiting &= !(1 << t);
                 }
             }

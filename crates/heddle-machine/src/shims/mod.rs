@@ -108,7 +108,7 @@ impl Machine<'_> {
                     return 1;
                 }
                 let arguments = self.arguments(t, &site.args);
-                self.ways_of_call(
+                self.call_alternatives(
                     shim,
                     &Invocation { thread: t, arguments: &arguments, fresh: true },
                 )
@@ -117,7 +117,7 @@ impl Machine<'_> {
     }
 
     /// In how many ways a thread that is about to make a call can do so.
-    pub(crate) fn ways_of_call(&self, shim: Shim, call: &Invocation) -> u32 {
+    pub(crate) fn call_alternatives(&self, shim: Shim, call: &Invocation) -> u32 {
         // What is wrong with the arguments shows when the step is made.
         self.shim_alternatives(shim, call).unwrap_or(1)
     }

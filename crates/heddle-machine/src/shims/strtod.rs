@@ -42,7 +42,7 @@ impl Machine<'_> {
         if let Some(range) = target {
             let value = Word::new(self.pointer_add(text, used as u64));
             self.memory.write(&range, value, true);
-            self.note_data(end, bytes as u64);
+            self.record_data_use(end, bytes as u64);
             let (bytes, shared) = (bytes as u32, self.is_visible_address(end));
             self.note(|| Event::Write { address: end, bytes, value: Some(value), shared });
         }

@@ -10,9 +10,9 @@ use heddle_model::ThreadId;
 
 use crate::Machine;
 use crate::exec::{Control, Stop, Target};
-use crate::future::Kinds;
 use crate::interner::ComponentId;
 use crate::options::Granularity;
+use crate::reachable::OpSet;
 use crate::shims::Shim;
 use crate::thread::Status;
 use crate::value::Word;
@@ -123,7 +123,7 @@ impl Machine<'_> {
         let mut scratch = std::mem::take(&mut self.scratch);
         self.save_thread(t, &mut scratch);
         self.scratch = scratch;
-        let joins_later = self.kinds_ahead(t).meet(Kinds::JOIN);
+        let joins_later = self.reachable_ops(t).meet(OpSet::JOIN);
         Some(Joins { thread: t, targets, end: self.threads[t].segment, joins_later })
     }
 }

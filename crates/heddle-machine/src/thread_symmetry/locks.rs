@@ -118,7 +118,7 @@ impl Machine<'_> {
         if entry.root == root && entry.owned == owned {
             return entry.masked;
         }
-        owned.iter().for_each(|&at| self.rely_on_owner(at));
+        owned.iter().for_each(|&at| self.assume_lock_owner(at));
         let mut pages: Vec<(usize, ComponentId)> = Vec::new();
         let mut rest = owned;
         while let Some(&first) = rest.first() {

@@ -22,7 +22,7 @@
 //!   have no anonymous threads at all ([`Machine::tells_threads_apart`]). Beyond that,
 //!   numbers are looked at by joining and detaching. Numbers in the program's memory are
 //!   as good as any other numbers as long as no thread may come to such an operation
-//!   ([`crate::future`]). If one thread may, those it is about to join are anonymous, and
+//!   ([`crate::reachable`]). If one thread may, those it is about to join are anonymous, and
 //!   after that, if it then may no more, all others. Threads that were joined answer all
 //!   such operations in the same way wherever they stand. (So do those that are detached, but
 //!   in another way.) A thread that may come to such an operation is itself never
@@ -63,8 +63,8 @@
 //!
 //! # Assumed
 //! A program looks at a lock's own bytes with the lock's own operations: should that turn
-//! out false, the search begins again without this ([`crate::uses`]). (Locks that were copied
-//! while owned are noticed: [`Machine::check_owner`].) What the address of a
+//! out false, the search begins again without this ([`crate::lock_assumptions`]). (Locks that
+//! were copied while owned are noticed: [`Machine::check_owner`].) What the address of a
 //! thread's variable is as a number, and which of the variables of two threads comes first in
 //! memory, are taken as they are in one of the related states.
 //!
@@ -74,10 +74,10 @@ mod content;
 mod joins;
 mod locks;
 
-use crate::future::Kinds;
 use crate::interner::ComponentId;
 use crate::memory::{Addressing, Owner};
 use crate::options::{Granularity, Symmetry};
+use crate::reachable::OpSet;
 use crate::save::{Layout, Put, STATICS};
 use crate::symmetry::POINTER;
 use crate::thread::Status;
@@ -119,9 +119,9 @@ impl Machine<'_> {
             Some("the program has 32-bit addresses")
         } else if self.options.granularity == Granularity::Run {
             Some("the program is run, not explored")
-        } else if self.future.names_threads() {
+        } else if self.reachable.names_threads() {
             Some("threads may ask for their own numbers")
-        } else if self.future.cancels() {
+        } else if self.reachable.cancels() {
             Some("threads may be cancelled")
         } else if self.options.inputs.is_some() {
             Some("each thread has inputs of its own")
@@ -185,7 +185,8 @@ impl Machine<'_> {
 
     /// Whether a thread may still join or detach another.
     fn may_join(&mut self, t: usize) -> bool {
-        self.threads.book(t).status != Status::Exited && self.recall_kinds(t).meet(Kinds::JOIN)
+        self.threads.book(t).status != Status::Exited
+            && self.cached_reachable_ops(t).meet(OpSet::JOIN)
     }
 
     /// Finds the anonymous threads, what they hold, and the locks they own.

@@ -142,7 +142,7 @@ impl Machine<'_> {
     }
 
     fn note_write(&mut self, address: Address, bytes: usize, value: Option<Word>) {
-        self.note_data(address, bytes as u64);
+        self.record_data_use(address, bytes as u64);
         let (bytes, shared) = (bytes as u32, self.is_visible_address(address));
         self.note(|| Event::Write { address, bytes, value, shared });
     }

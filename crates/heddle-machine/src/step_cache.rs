@@ -1,15 +1,15 @@
-//! Steps known by heart.
+//! The step cache.
 //!
 //! A step is an instruction that others may notice, and what its thread does on its own
-//! after it. What it does follows from the thread and from the few bytes that the instruction
+//! after it. Its effect follows from the thread and from the few bytes that the instruction
 //! touches (its *window*: a variable, a lock), and a search makes the same step over and
-//! over, in states that differ elsewhere. So it is kept what a step makes of a thread and a
-//! window, by the ids of the thread before and after, in a table in which newer entries
-//! replace older ones. A step that is found there takes no more than writing the window; the
-//! thread itself is [stale](crate::thread) then.
+//! over, in states that differ elsewhere. So the effect of a step on a thread and a window is
+//! cached, with the ids of the thread before and after, in a table in which newer entries
+//! replace older ones. A hit takes no more than writing the window; the thread itself is
+//! [stale](crate::thread) then.
 //!
-//! # What is kept
-//! Only steps that leave everything else alone:
+//! # Steps that are cached
+//! Only those that leave everything else alone:
 //! - the window is in static memory, all of its bytes are defined, and no word that
 //!   meets it holds a pointer, before and after;
 //! - nothing goes wrong, the process, the heap and other threads stay as they are, and the
@@ -18,7 +18,7 @@
 //!   would become of a flag that is set, say, depends on the object;
 //! - nobody observes states or records events, and the step is no part of an atomic section;
 //! - addresses are numbers of objects: a 32-bit address that is wild may be anyone's;
-//! - it wakes nobody: a signal is kept if no one waits for it, and made if someone does.
+//! - it wakes nobody: a signal is cached if no one waits for it, and made if someone does.
 //!
 //! At the end of a step, objects that nothing names any more go, and heap objects are
 //! named. So while there are tombstones, or heap objects whose names depend on what threads
@@ -68,7 +68,7 @@ impl Span {
 }
 
 impl Window {
-    /// Where it is, if it is no larger than a word.
+    /// Its bytes, if it is no larger than a word.
     #[inline]
     fn word(self) -> Option<Range<usize>> {
         let [first, second] = self.parts;
@@ -76,23 +76,23 @@ impl Window {
     }
 }
 
-/// What a step made of a thread and a window. The bytes of a window are a number: those of
-/// a word as they are, others as the id of a component.
+/// The effect of a step on a thread and a window. The bytes of a window are a number: those
+/// of a word as they are, others as the id of a component.
 #[derive(Clone, Copy)]
-struct KnownStep {
+struct CachedStep {
     thread: u32,
     before: ComponentId,
     after: ComponentId,
     /// The thread's bookkeeping after it.
     meta_after: ComponentId,
-    seen: u64,
-    left: u64,
+    bytes_before: u64,
+    bytes_after: u64,
     instructions: u32,
 }
 
-/// Where the next step of a thread looks that is this component.
+/// The bytes on which the next step of a thread depends that is this component.
 #[derive(Clone, Copy)]
-struct Outlook {
+struct Inputs {
     thread: u32,
     segment: ComponentId,
     window: Window,
@@ -100,70 +100,70 @@ struct Outlook {
     unwaited: Address,
 }
 
-/// The steps known by heart.
-pub(crate) struct KnownSteps {
-    steps: Box<[KnownStep]>,
-    outlooks: Box<[Outlook]>,
-    /// How many steps were repeated.
-    repeats: u64,
+/// Effects of steps, by thread and window.
+pub(crate) struct StepCache {
+    steps: Box<[CachedStep]>,
+    inputs: Box<[Inputs]>,
+    hits: u64,
 }
 
-impl Default for KnownSteps {
-    fn default() -> KnownSteps {
-        let nobody = ComponentId::DIRTY;
-        let step = KnownStep {
+impl Default for StepCache {
+    fn default() -> StepCache {
+        let no_component = ComponentId::DIRTY;
+        let step = CachedStep {
             thread: 0,
-            before: nobody,
-            after: nobody,
-            meta_after: nobody,
-            seen: 0,
-            left: 0,
+            before: no_component,
+            after: no_component,
+            meta_after: no_component,
+            bytes_before: 0,
+            bytes_after: 0,
             instructions: 0,
         };
-        let outlook =
-            Outlook { thread: 0, segment: nobody, window: Window::default(), unwaited: 0 };
-        KnownSteps {
+        let inputs =
+            Inputs { thread: 0, segment: no_component, window: Window::default(), unwaited: 0 };
+        StepCache {
             steps: vec![step; ENTRIES].into(),
-            outlooks: vec![outlook; ENTRIES].into(),
-            repeats: 0,
+            inputs: vec![inputs; ENTRIES].into(),
+            hits: 0,
         }
     }
 }
 
-impl KnownSteps {
+impl StepCache {
     #[inline]
-    fn outlook(&self, t: usize, segment: ComponentId) -> Option<&Outlook> {
-        let outlook = &self.outlooks[place(t, segment, 0)];
-        (outlook.segment == segment && outlook.thread == t as u32).then_some(outlook)
+    fn inputs(&self, t: usize, segment: ComponentId) -> Option<&Inputs> {
+        let inputs = &self.inputs[index_of(t, segment, 0)];
+        (inputs.segment == segment && inputs.thread == t as u32).then_some(inputs)
     }
 
     #[inline]
-    fn step(&self, t: usize, segment: ComponentId, seen: u64) -> Option<&KnownStep> {
-        let step = &self.steps[place(t, segment, seen)];
-        (step.before == segment && step.thread == t as u32 && step.seen == seen).then_some(step)
+    fn step(&self, t: usize, segment: ComponentId, bytes_before: u64) -> Option<&CachedStep> {
+        let step = &self.steps[index_of(t, segment, bytes_before)];
+        (step.before == segment && step.thread == t as u32 && step.bytes_before == bytes_before)
+            .then_some(step)
     }
 }
 
-/// Where in a table something belongs.
+/// Index of an entry in a table.
 #[inline]
-fn place(t: usize, segment: ComponentId, seen: u64) -> usize {
+fn index_of(t: usize, segment: ComponentId, bytes_before: u64) -> usize {
     let mix = |hash: u64| hash.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let hash = mix(mix(u64::from(segment.0) << 8 | t as u64).rotate_left(23) ^ seen);
+    let hash = mix(mix(u64::from(segment.0) << 8 | t as u64).rotate_left(23) ^ bytes_before);
     (hash >> 40) as usize % ENTRIES
 }
 
-/// A step that may be kept, once it was made.
-pub(crate) struct Attempt {
-    outlook: Outlook,
-    seen: u64,
-    /// What all threads were.
+/// A step that was not in the cache, before it is made.
+pub(crate) struct CacheMiss {
+    inputs: Inputs,
+    bytes_before: u64,
+    /// The components of all threads.
     threads: SmallVec<[ComponentId; 8]>,
 }
 
 impl Machine<'_> {
-    /// Whether steps of the loaded state may be known by heart.
+    /// True if steps of the loaded state may be cached.
     #[inline]
-    pub(crate) fn remembers(&self) -> bool {
+    pub(crate) fn may_cache_steps(&self) -> bool {
         self.recording == Recording::Off
             && self.options.granularity == Granularity::Global
             && self.memory.addressing == Addressing::Numbered
@@ -171,41 +171,43 @@ impl Machine<'_> {
             && self.observers.is_idle()
     }
 
-    /// How many steps were known by heart so far.
-    pub fn steps_repeated(&self) -> u64 {
-        self.known_steps.repeats
+    /// Number of steps that were found in the cache so far.
+    pub fn step_cache_hits(&self) -> u64 {
+        self.step_cache.hits
     }
 
-    /// Makes a step that is known by heart; returns whether it is.
+    /// Makes a step that is in the cache; returns false if it is not.
     #[inline]
-    pub(crate) fn repeat(&mut self, choice: Choice) -> bool {
+    pub(crate) fn make_cached_step(&mut self, choice: Choice) -> bool {
         let t = choice.thread.index();
         let segment = self.threads.book(t).segment;
-        if segment == ComponentId::DIRTY || choice.alternative != 0 || !self.remembers() {
+        if segment == ComponentId::DIRTY || choice.alternative != 0 || !self.may_cache_steps() {
             return false;
         }
-        let Some(outlook) = self.known_steps.outlook(t, segment).copied() else { return false };
-        if !self.is_clear(&outlook) || self.memory.tombstones() != 0 || self.names_hang_on_threads()
+        let Some(inputs) = self.step_cache.inputs(t, segment).copied() else { return false };
+        if !self.is_cacheable(&inputs)
+            || self.memory.tombstones() != 0
+            || self.heap_names_depend_on_threads()
         {
             return false;
         }
-        let seen = self.look(outlook.window);
-        let Some(&step) = self.known_steps.step(t, segment, seen) else { return false };
+        let bytes_before = self.read_window(inputs.window);
+        let Some(&step) = self.step_cache.step(t, segment, bytes_before) else { return false };
         self.instructions += u64::from(step.instructions);
-        self.known_steps.repeats += 1;
+        self.step_cache.hits += 1;
         self.take_on(t, step.after);
         if self.threads.book(t).meta != step.meta_after {
             self.load_bookkeeping(t, step.meta_after);
         }
-        if step.left != seen {
-            self.leave(outlook.window, step.left);
+        if step.bytes_after != bytes_before {
+            self.write_window(inputs.window, step.bytes_after);
         }
         true
     }
 
-    /// Whether a window has nothing but defined bytes that are no part of a pointer, and
-    /// nobody waits who should not.
-    fn is_clear(&self, outlook: &Outlook) -> bool {
+    /// True if a window has nothing but defined bytes that are no part of a pointer, and
+    /// nobody waits for the condition variable that it names.
+    fn is_cacheable(&self, inputs: &Inputs) -> bool {
         let block = self.memory.block(DATA_BLOCK);
         let word = self.memory.addressing.pointer_bytes();
         let has_pointers = |part: &Span| {
@@ -213,13 +215,13 @@ impl Machine<'_> {
             block.pointers_in(start, end, word).next().is_some()
         };
         block.undef.is_empty()
-            && !outlook.window.parts.iter().any(has_pointers)
-            && (outlook.unwaited == 0 || !self.is_waited_for(outlook.unwaited))
+            && !inputs.window.parts.iter().any(has_pointers)
+            && (inputs.unwaited == 0 || !self.is_waited_for(inputs.unwaited))
     }
 
     /// The bytes of a window, as a number.
     #[inline]
-    fn look(&mut self, window: Window) -> u64 {
+    fn read_window(&mut self, window: Window) -> u64 {
         let data = &self.memory.block(DATA_BLOCK).data;
         if let Some(word) = window.word() {
             return little_endian(&data[word]);
@@ -232,7 +234,7 @@ impl Machine<'_> {
     }
 
     /// Writes a window.
-    fn leave(&mut self, window: Window, bytes: u64) {
+    fn write_window(&mut self, window: Window, bytes: u64) {
         if let Some(word) = window.word() {
             self.memory.touch(DATA_BLOCK, word.start, word.end);
             write_little_endian(&mut self.memory.block_mut(DATA_BLOCK).data[word], bytes);
@@ -250,32 +252,32 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether there are heap objects whose names depend on what threads hold.
-    fn names_hang_on_threads(&self) -> bool {
+    /// True if there are heap objects whose names depend on what threads hold.
+    fn heap_names_depend_on_threads(&self) -> bool {
         (0..self.threads.len()).any(|t| !self.memory.is_empty(heap_owner_of(t)))
     }
 
-    /// Before a step: what has to be known to keep it, if it can be kept.
-    pub(crate) fn attempt(&mut self, choice: Choice) -> Option<Attempt> {
+    /// Before a step is made: returns the key under which it can be cached, if it can.
+    pub(crate) fn begin_caching(&mut self, choice: Choice) -> Option<CacheMiss> {
         let t = choice.thread.index();
         let segment = self.threads[t].segment;
-        if segment == ComponentId::DIRTY || choice.alternative != 0 || !self.remembers() {
+        if segment == ComponentId::DIRTY || choice.alternative != 0 || !self.may_cache_steps() {
             return None;
         }
-        let (window, unwaited) = self.find_outlook(t)?;
-        let outlook = Outlook { thread: t as u32, segment, window, unwaited };
-        if !self.is_clear(&outlook) {
+        let (window, unwaited) = self.find_inputs(t)?;
+        let inputs = Inputs { thread: t as u32, segment, window, unwaited };
+        if !self.is_cacheable(&inputs) {
             return None;
         }
-        let seen = self.look(window);
+        let bytes_before = self.read_window(window);
         let threads = self.threads.books().map(|thread| thread.segment).collect();
-        Some(Attempt { outlook, seen, threads })
+        Some(CacheMiss { inputs, bytes_before, threads })
     }
 
-    /// After a step on which nothing went wrong: keeps it, if it left everything else alone.
-    pub(crate) fn keep(&mut self, attempt: Attempt, instructions: u32) {
-        let Attempt { outlook, seen, threads } = attempt;
-        let Outlook { thread, segment: before, window, .. } = outlook;
+    /// After a step on which nothing went wrong: caches it, if it left everything else alone.
+    pub(crate) fn cache_step(&mut self, miss: CacheMiss, instructions: u32) {
+        let CacheMiss { inputs, bytes_before, threads } = miss;
+        let Inputs { thread, segment: before, window, .. } = inputs;
         let t = thread as usize;
         let has_changed = |u: usize| {
             let spaces = [owner_of(u), heap_owner_of(u)];
@@ -283,14 +285,14 @@ impl Machine<'_> {
                 && (self.threads.book(u).segment != threads[u]
                     || spaces.into_iter().any(|space| self.memory.has_changed(space)))
         };
-        let is_alone = self.remembers()
+        let is_alone = self.may_cache_steps()
             && self.threads.len() == threads.len()
             && !(0..threads.len()).any(has_changed)
-            && self.is_clear(&outlook)
+            && self.is_cacheable(&inputs)
             && self.process != ComponentId::DIRTY
             && !self.memory.has_meddled()
             && self.memory.tombstones() == 0
-            && !self.names_hang_on_threads()
+            && !self.heap_names_depend_on_threads()
             && !self.memory.has_changed(Owner::HEAP)
             && !self.renaming.has_renamed
             && self.is_secluded(t);
@@ -300,16 +302,24 @@ impl Machine<'_> {
         let mut scratch = std::mem::take(&mut self.scratch);
         self.save_thread(t, &mut scratch);
         self.scratch = scratch;
-        let left = self.look(window);
+        let bytes_after = self.read_window(window);
         let Thread { segment: after, meta: meta_after, .. } = self.threads[t];
-        let step = KnownStep { thread, before, after, meta_after, seen, left, instructions };
-        self.known_steps.outlooks[place(t, before, 0)] = outlook;
-        self.known_steps.steps[place(t, before, seen)] = step;
+        let step = CachedStep {
+            thread,
+            before,
+            after,
+            meta_after,
+            bytes_before,
+            bytes_after,
+            instructions,
+        };
+        self.step_cache.inputs[index_of(t, before, 0)] = inputs;
+        self.step_cache.steps[index_of(t, before, bytes_before)] = step;
     }
 
     /// The window of a thread's next step, if that touches nothing else but the thread's
     /// own, provided that nobody waits for a condition variable.
-    fn find_outlook(&self, t: usize) -> Option<(Window, Address)> {
+    fn find_inputs(&self, t: usize) -> Option<(Window, Address)> {
         let state = &self.threads[t];
         match state.status {
             _ if state.atomic != 0 => return None,
@@ -353,7 +363,7 @@ impl Machine<'_> {
         t: usize,
         objects: [(Address, SyncOp); N],
     ) -> Option<Window> {
-        // Then what others own matters, too.
+        // Then the locks that others own matter, too.
         if self.keeps_owners {
             return None;
         }
@@ -382,7 +392,7 @@ impl Machine<'_> {
     }
 }
 
-/// Whether an operation concerns its thread and one object.
+/// True if an operation concerns its thread and one object.
 fn is_of_one_object(op: SyncOp) -> bool {
     match op {
         SyncOp::MutexLock

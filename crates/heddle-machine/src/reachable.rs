@@ -1,11 +1,10 @@
-//! What a thread may still do, by and large: computed once for a program, without
-//! looking at data.
+//! Reachable operations: an over-approximation of what a thread may still do, computed once
+//! for a program without looking at data.
 //!
-//! For each instruction there is the set of operations of a few kinds that code from
-//! there on can come to: in the rest of its function, in what that calls, in what is
+//! For each instruction there is the set of operations of a few families that code from
+//! there on can reach: in the rest of its function, in what that calls, in what is
 //! called through pointers (any function whose address is taken), and in
-//! threads that are created. What callers do afterwards is up to their own frames. The
-//! sets are too large rather than too small.
+//! threads that are created. What callers do afterwards is up to their own frames.
 
 use cranelift_entity::SecondaryMap;
 use heddle_program::{CallSite, Callee, Const, FuncId, Function, Op, Program};
@@ -13,77 +12,77 @@ use heddle_program::{CallSite, Callee, Const, FuncId, Function, Op, Program};
 use crate::options::Harness;
 use crate::shims::{Shim, SyncOp};
 
-/// Kinds of operations, as bits.
+/// A set of families of operations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Kinds(u16);
+pub(crate) struct OpSet(u16);
 
-impl Kinds {
-    /// Nothing.
-    pub(crate) const NONE: Kinds = Kinds(0);
+impl OpSet {
+    /// The empty set.
+    pub(crate) const NONE: OpSet = OpSet(0);
     /// Creating a thread.
-    pub(crate) const CREATE: Kinds = Kinds(1);
+    pub(crate) const CREATE: OpSet = OpSet(1);
     /// Joining or detaching a thread.
-    pub(crate) const JOIN: Kinds = Kinds(1 << 1);
+    pub(crate) const JOIN: OpSet = OpSet(1 << 1);
     /// Looking whether a thread has ended, without waiting for it.
-    pub(crate) const TRY_JOIN: Kinds = Kinds(1 << 2);
+    pub(crate) const TRY_JOIN: OpSet = OpSet(1 << 2);
     /// Detaching a thread.
-    pub(crate) const DETACH: Kinds = Kinds(1 << 3);
+    pub(crate) const DETACH: OpSet = OpSet(1 << 3);
     /// Cancelling a thread.
-    pub(crate) const CANCEL: Kinds = Kinds(1 << 4);
+    pub(crate) const CANCEL: OpSet = OpSet(1 << 4);
     /// Ending the calling thread, other than by returning from its function.
-    pub(crate) const THREAD_EXIT: Kinds = Kinds(1 << 5);
+    pub(crate) const THREAD_EXIT: OpSet = OpSet(1 << 5);
     /// What can be done with a mutex beside locking and unlocking it.
-    pub(crate) const MUTEX_REST: Kinds = Kinds(1 << 6);
+    pub(crate) const MUTEX_REST: OpSet = OpSet(1 << 6);
     /// What can be done with a read-write lock beside locking and unlocking it.
-    pub(crate) const RWLOCK_REST: Kinds = Kinds(1 << 7);
+    pub(crate) const RWLOCK_REST: OpSet = OpSet(1 << 7);
     /// What can be done with a spin lock beside locking and unlocking it.
-    pub(crate) const SPIN_REST: Kinds = Kinds(1 << 8);
+    pub(crate) const SPIN_REST: OpSet = OpSet(1 << 8);
     /// What can be done with a semaphore beside waiting for and posting it.
-    pub(crate) const SEMAPHORE_REST: Kinds = Kinds(1 << 9);
+    pub(crate) const SEMAPHORE_REST: OpSet = OpSet(1 << 9);
     /// Leaving the function, by returning from it or by a call that does not return. It
     /// says nothing of what is called: only of the function's own instructions.
-    pub(crate) const LEAVE: Kinds = Kinds(1 << 10);
+    pub(crate) const LEAVE: OpSet = OpSet(1 << 10);
     /// Asking for the calling thread's own number.
-    pub(crate) const SELF: Kinds = Kinds(1 << 11);
+    pub(crate) const SELF: OpSet = OpSet(1 << 11);
 
-    /// These and others.
-    pub(crate) const fn with(self, other: Kinds) -> Kinds {
-        Kinds(self.0 | other.0)
+    /// Returns the union with another set.
+    pub(crate) const fn with(self, other: OpSet) -> OpSet {
+        OpSet(self.0 | other.0)
     }
 
-    /// Whether a kind is in both.
-    pub(crate) fn meet(self, other: Kinds) -> bool {
+    /// True if the intersection with another set is not empty.
+    pub(crate) fn meet(self, other: OpSet) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// The kind of an operation of the machine.
-    fn of(shim: Shim) -> Kinds {
+    /// The family of an operation of the machine.
+    fn of(shim: Shim) -> OpSet {
         match shim {
-            Shim::ThreadCreate => Kinds::CREATE,
-            Shim::ThreadJoin => Kinds::JOIN,
-            Shim::ThreadDetach => Kinds::JOIN.with(Kinds::DETACH),
-            Shim::ThreadCancel => Kinds::CANCEL,
-            Shim::ThreadExit => Kinds::THREAD_EXIT,
-            Shim::ThreadSelf => Kinds::SELF,
-            Shim::Sync(op) => Kinds::of_sync(op),
-            _ => Kinds::NONE,
+            Shim::ThreadCreate => OpSet::CREATE,
+            Shim::ThreadJoin => OpSet::JOIN,
+            Shim::ThreadDetach => OpSet::JOIN.with(OpSet::DETACH),
+            Shim::ThreadCancel => OpSet::CANCEL,
+            Shim::ThreadExit => OpSet::THREAD_EXIT,
+            Shim::ThreadSelf => OpSet::SELF,
+            Shim::Sync(op) => OpSet::of_sync(op),
+            _ => OpSet::NONE,
         }
     }
 
-    fn of_sync(op: SyncOp) -> Kinds {
+    fn of_sync(op: SyncOp) -> OpSet {
         match op {
             SyncOp::MutexInit
             | SyncOp::MutexDestroy
             | SyncOp::MutexTimedLock
-            | SyncOp::MutexTryLock => Kinds::MUTEX_REST,
+            | SyncOp::MutexTryLock => OpSet::MUTEX_REST,
             SyncOp::RwlockInit
             | SyncOp::RwlockDestroy
             | SyncOp::RwlockTryRead
             | SyncOp::RwlockTryWrite
-            | SyncOp::RwlockTimed => Kinds::RWLOCK_REST,
-            SyncOp::SpinInit | SyncOp::SpinDestroy | SyncOp::SpinTryLock => Kinds::SPIN_REST,
+            | SyncOp::RwlockTimed => OpSet::RWLOCK_REST,
+            SyncOp::SpinInit | SyncOp::SpinDestroy | SyncOp::SpinTryLock => OpSet::SPIN_REST,
             SyncOp::SemInit | SyncOp::SemDestroy | SyncOp::SemTryWait | SyncOp::SemGetValue => {
-                Kinds::SEMAPHORE_REST
+                OpSet::SEMAPHORE_REST
             }
             SyncOp::MutexLock
             | SyncOp::MutexUnlock
@@ -103,73 +102,77 @@ impl Kinds {
             | SyncOp::SpinLock
             | SyncOp::SpinUnlock
             | SyncOp::OnceEnter
-            | SyncOp::OnceLeave => Kinds::NONE,
+            | SyncOp::OnceLeave => OpSet::NONE,
         }
     }
 
     /// What a function of the runtime does that its shims do not tell: they have a flag
     /// for trying or waiting in vain.
-    fn of_function(function: &Function) -> Kinds {
+    fn of_function(function: &Function) -> OpSet {
         match function.name.as_str() {
             "pthread_tryjoin_np" | "pthread_timedjoin_np" | "pthread_clockjoin_np" => {
-                Kinds::TRY_JOIN
+                OpSet::TRY_JOIN
             }
-            "sem_timedwait" | "sem_clockwait" => Kinds::SEMAPHORE_REST,
-            _ => Kinds::NONE,
+            "sem_timedwait" | "sem_clockwait" => OpSet::SEMAPHORE_REST,
+            _ => OpSet::NONE,
         }
     }
 }
 
-/// The sets of all instructions.
+/// The reachable operations of all instructions.
 #[derive(Debug)]
-pub(crate) struct Future {
-    from: SecondaryMap<FuncId, Box<[Kinds]>>,
+pub(crate) struct ReachableOps {
+    from: SecondaryMap<FuncId, Box<[OpSet]>>,
     cancels: bool,
     names_threads: bool,
 }
 
-impl Future {
-    /// What the program's code can come to. `shims` says what undefined functions are, and
-    /// `harness` which functions the machine itself hands out.
+impl ReachableOps {
+    /// Computes them. `shims` says what undefined functions are, and `harness` which functions
+    /// the machine itself hands out.
     pub(crate) fn of(
         program: &Program,
         shims: &SecondaryMap<heddle_program::ExternId, Option<Shim>>,
         harness: &Harness,
-    ) -> Future {
-        let mut summary = Summary { program, shims, of: SecondaryMap::new(), any: Kinds::NONE };
+    ) -> ReachableOps {
+        let mut summary = Summary { program, shims, of: SecondaryMap::new(), any: OpSet::NONE };
         summary.settle(harness);
         let mut from = SecondaryMap::new();
         for (id, function) in &program.functions {
             from[id] = summary.along(function);
         }
         let all = summary.of[program.entry];
-        Future { from, cancels: all.meet(Kinds::CANCEL), names_threads: all.meet(Kinds::SELF) }
+        ReachableOps {
+            from,
+            cancels: all.meet(OpSet::CANCEL),
+            names_threads: all.meet(OpSet::SELF),
+        }
     }
 
-    /// Whether the program may cancel threads.
+    /// True if the program may cancel threads.
     pub(crate) fn cancels(&self) -> bool {
         self.cancels
     }
 
-    /// Whether threads of the program may ask for their own numbers.
+    /// True if threads of the program may ask for their own numbers.
     pub(crate) fn names_threads(&self) -> bool {
         self.names_threads
     }
 
-    /// What a function can come to from an instruction on.
+    /// The operations that are reachable in a function from an instruction on.
     #[inline]
-    pub(crate) fn from(&self, func: FuncId, pc: u32) -> Kinds {
-        self.from[func].get(pc as usize).copied().unwrap_or(Kinds::NONE)
+    pub(crate) fn from(&self, func: FuncId, pc: u32) -> OpSet {
+        self.from[func].get(pc as usize).copied().unwrap_or(OpSet::NONE)
     }
 }
 
-/// What calls of whole functions can come to.
+/// The operations that are reachable by calls of whole functions.
 struct Summary<'a> {
     program: &'a Program,
     shims: &'a SecondaryMap<heddle_program::ExternId, Option<Shim>>,
-    of: SecondaryMap<FuncId, Kinds>,
+    of: SecondaryMap<FuncId, OpSet>,
     /// Calls through pointers.
-    any: Kinds,
+    any: OpSet,
 }
 
 impl Summary<'_> {
@@ -189,13 +192,13 @@ impl Summary<'_> {
             let before = (self.any, self.of.values().copied().collect::<Vec<_>>());
             for (id, function) in &self.program.functions {
                 let calls = function.calls.values().map(|site| self.of_call(site));
-                self.of[id] = calls.fold(Kinds::of_function(function), Kinds::with);
+                self.of[id] = calls.fold(OpSet::of_function(function), OpSet::with);
             }
-            self.any = constants.iter().fold(Kinds::NONE, |kinds, constant| {
-                kinds.with(match *constant {
+            self.any = constants.iter().fold(OpSet::NONE, |ops, constant| {
+                ops.with(match *constant {
                     Const::Function(func) => self.of[func],
                     Const::Extern(id) => self.of_shim(self.shims[id]),
-                    _ => Kinds::NONE,
+                    _ => OpSet::NONE,
                 })
             });
             if before == (self.any, self.of.values().copied().collect()) {
@@ -204,7 +207,7 @@ impl Summary<'_> {
         }
     }
 
-    fn of_call(&self, site: &CallSite) -> Kinds {
+    fn of_call(&self, site: &CallSite) -> OpSet {
         match site.callee {
             Callee::Function(func) => self.of[func],
             Callee::Extern(id) => self.of_shim(self.shims[id]),
@@ -213,43 +216,43 @@ impl Summary<'_> {
     }
 
     /// A new thread does what its function does.
-    fn of_shim(&self, shim: Option<Shim>) -> Kinds {
-        let Some(shim) = shim else { return Kinds::NONE };
+    fn of_shim(&self, shim: Option<Shim>) -> OpSet {
+        let Some(shim) = shim else { return OpSet::NONE };
         match (shim, self.program.thread_main) {
-            (Shim::ThreadCreate, Some(main)) => Kinds::of(shim).with(self.of[main]),
-            _ => Kinds::of(shim),
+            (Shim::ThreadCreate, Some(main)) => OpSet::of(shim).with(self.of[main]),
+            _ => OpSet::of(shim),
         }
     }
 
     /// The set of each instruction of a function.
-    fn along(&self, function: &Function) -> Box<[Kinds]> {
+    fn along(&self, function: &Function) -> Box<[OpSet]> {
         // A thread that waits in the middle of such a function is still about to do it.
-        let own = Kinds::of_function(function);
+        let own = OpSet::of_function(function);
         let mut from = vec![own; function.code.len()];
         loop {
             let mut changed = false;
             for pc in (0..function.code.len()).rev() {
-                let at = |target: u32| from.get(target as usize).copied().unwrap_or(Kinds::NONE);
+                let at = |target: u32| from.get(target as usize).copied().unwrap_or(OpSet::NONE);
                 let next = at(pc as u32 + 1);
-                let kinds = match function.code[pc] {
+                let ops = match function.code[pc] {
                     Op::Jump { target } => at(target),
                     Op::Branch { then, otherwise, condition: _ } => at(then).with(at(otherwise)),
                     Op::Switch { id, value: _ } => {
                         let table = &function.switches[id];
                         let cases = table.cases.iter().map(|&(_, target)| at(target));
-                        cases.fold(at(table.default), Kinds::with)
+                        cases.fold(at(table.default), OpSet::with)
                     }
                     Op::JumpTo { id, address: _ } => {
                         let targets = function.jump_tables[id].targets.iter();
-                        targets.map(|&(_, target)| at(target)).fold(Kinds::NONE, Kinds::with)
+                        targets.map(|&(_, target)| at(target)).fold(OpSet::NONE, OpSet::with)
                     }
-                    Op::Return { .. } | Op::Unreachable => Kinds::LEAVE,
+                    Op::Return { .. } | Op::Unreachable => OpSet::LEAVE,
                     Op::Call { id } => next.with(self.of_call(&function.calls[id])),
                     _ => next,
                 };
-                let kinds = kinds.with(own);
-                changed |= kinds != from[pc];
-                from[pc] = kinds;
+                let ops = ops.with(own);
+                changed |= ops != from[pc];
+                from[pc] = ops;
             }
             if !changed {
                 return from.into();

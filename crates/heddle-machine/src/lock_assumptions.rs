@@ -1,19 +1,19 @@
-//! What static memory is used as: data, or synchronization objects of some kind.
+//! Assumptions about locks: that their bytes are not data.
 //!
-//! Giving back a lock is brought forward as if all that others can do to it were
-//! operations on locks ([`crate::movers`]), and where threads may change places, the owner
-//! of a lock is nobody in particular ([`crate::thread_symmetry`]). That nothing else is done with the
-//! bytes of a lock is known of no program beforehand. So it is written down, for a search
-//! and not for a state, which bytes of locks were *relied on* like that, and as what bytes
-//! were about to be used in any state. If a byte was relied on, and has been used as anything
-//! else, the search is [told](heddle_model::TransitionSystem::assumptions_hold) to begin again.
+//! A release of a lock is a left mover ([`crate::movers`]) if all that others can do to its
+//! bytes are operations on locks, and thread symmetry ([`crate::thread_symmetry`]) takes a lock's owner
+//! for no thread in particular. That nothing else is done with the bytes of a lock is known
+//! of no program beforehand: it is *assumed* of a lock when a reduction depends on it. For a
+//! whole search, not for a state, this module records which bytes are assumed to be a lock,
+//! and as what bytes were about to be used in any state. Once a byte that is assumed to be a
+//! lock is used as anything else, the search is
+//! [told](heddle_model::TransitionSystem::assumptions_hold) to begin again.
 //!
 //! *Why that is enough.* Take a run in which some byte of such a lock is used as something
-//! else, and the part of it before the first such use. In that part everything is as was
-//! assumed, so the search has made its steps in an order, and by threads, that make no
-//! difference, and then some thread was about to use the byte. As long as there is one
-//! thread only, no order is changed and nothing needs to be noted: that is when locks are
-//! cleared and made.
+//! else, and the part of it before the first such use. In that part the assumption holds, so
+//! the search has visited a state that an equivalent run leads to, in which the same thread is
+//! about to use the byte, and has recorded that. While there is one thread only, no steps are
+//! reordered and nothing needs to be recorded: that is when locks are cleared and made.
 
 use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
@@ -28,10 +28,10 @@ use crate::shims::SyncOp;
 /// Bytes that are told apart: the smallest synchronization object.
 const GRANULE: usize = 4;
 
-/// What bytes are used as.
+/// The ways in which bytes are used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Use {
-    /// What is read and written.
+    /// Read and written.
     Data,
     /// A mutex.
     Mutex,
@@ -46,7 +46,7 @@ pub(crate) enum Use {
 }
 
 impl Use {
-    /// What the object of an operation is.
+    /// Returns the use that an operation makes of its object.
     pub(crate) fn of(op: SyncOp) -> Use {
         match op {
             SyncOp::MutexInit
@@ -92,39 +92,39 @@ impl Use {
     }
 }
 
-/// Inside of a synchronization object, where none begins.
+/// Inside a synchronization object, where none begins.
 const INSIDE: u8 = 1 << 6;
-/// Part of a lock that was relied on.
-const RELIED: u8 = 1 << 7;
+/// Assumed to be part of a lock.
+const ASSUMED: u8 = 1 << 7;
 
-/// The uses of all static memory, for all workers of a search.
+/// Uses of all static memory and assumptions about it, for all workers of a search.
 #[derive(Debug, Default)]
-pub(crate) struct Uses {
+pub(crate) struct LockAssumptions {
     granules: Box<[AtomicU8]>,
-    are_mixed: AtomicBool,
+    are_violated: AtomicBool,
 }
 
-impl Uses {
-    /// No use yet of so many bytes.
-    pub(crate) fn new(bytes: usize) -> Uses {
+impl LockAssumptions {
+    /// So many bytes without any use yet.
+    pub(crate) fn new(bytes: usize) -> LockAssumptions {
         let granules = (0..bytes.div_ceil(GRANULE)).map(|_| AtomicU8::new(0)).collect();
-        Uses { granules, are_mixed: AtomicBool::new(false) }
+        LockAssumptions { granules, are_violated: AtomicBool::new(false) }
     }
 
-    /// Whether a lock that was relied on is used as something else, too.
-    pub(crate) fn are_mixed(&self) -> bool {
-        self.are_mixed.load(Ordering::Relaxed)
+    /// True if bytes that are assumed to be a lock were used as something else, too.
+    pub(crate) fn are_violated(&self) -> bool {
+        self.are_violated.load(Ordering::Relaxed)
     }
 
-    /// Writes all uses.
+    /// Writes all uses and assumptions.
     pub(crate) fn write_to(&self, out: &mut dyn Write) -> io::Result<()> {
         let marks: Vec<u8> =
             self.granules.iter().map(|marks| marks.load(Ordering::Acquire)).collect();
         put_bytes(out, &marks)?;
-        put32(out, u32::from(self.are_mixed()))
+        put32(out, u32::from(self.are_violated()))
     }
 
-    /// Reads what was written of the same program.
+    /// Reads those that were written of the same program.
     pub(crate) fn read_from(&self, input: &mut dyn Read) -> io::Result<()> {
         let marks = get_bytes(input)?;
         if marks.len() != self.granules.len() {
@@ -133,7 +133,7 @@ impl Uses {
         for (granule, &marks) in self.granules.iter().zip(&marks) {
             granule.fetch_or(marks, Ordering::AcqRel);
         }
-        self.are_mixed.fetch_or(get32(input)? != 0, Ordering::AcqRel);
+        self.are_violated.fetch_or(get32(input)? != 0, Ordering::AcqRel);
         Ok(())
     }
 
@@ -145,8 +145,8 @@ impl Uses {
             // Nearly always it is there.
             if granule.load(Ordering::Relaxed) & mark != mark {
                 let marks = granule.fetch_or(mark, Ordering::Relaxed) | mark;
-                if marks & RELIED != 0 && (marks & !RELIED).count_ones() > 1 {
-                    self.are_mixed.store(true, Ordering::Relaxed);
+                if marks & ASSUMED != 0 && (marks & !ASSUMED).count_ones() > 1 {
+                    self.are_violated.store(true, Ordering::Relaxed);
                 }
             }
             mark = others;
@@ -155,41 +155,41 @@ impl Uses {
 }
 
 impl Machine<'_> {
-    /// Bytes are about to be read or written.
+    /// Records that bytes are about to be read or written.
     #[inline]
-    pub(crate) fn note_data(&self, address: Address, bytes: u64) {
+    pub(crate) fn record_data_use(&self, address: Address, bytes: u64) {
         if self.threads.len() > 1
             && let Some(bytes) = self.static_bytes(address, bytes)
         {
-            self.uses.mark(bytes, Use::Data.mark(), Use::Data.mark());
+            self.lock_assumptions.mark(bytes, Use::Data.mark(), Use::Data.mark());
         }
     }
 
-    /// An operation on a synchronization object is about to be made.
+    /// Records that an operation on a synchronization object is about to be made.
     #[inline]
-    pub(crate) fn note_synchronization(&self, address: Address, op: SyncOp) {
+    pub(crate) fn record_sync_use(&self, address: Address, op: SyncOp) {
         let bytes = op.object_bytes(self.memory.addressing);
         if self.threads.len() > 1
             && let Some(bytes) = self.static_bytes(address, bytes)
         {
-            self.uses.mark(bytes, Use::of(op).mark(), INSIDE);
+            self.lock_assumptions.mark(bytes, Use::of(op).mark(), INSIDE);
         }
     }
 
-    /// A lock is taken for nothing but a lock.
-    pub(crate) fn rely_on_lock(&self, address: Address, op: SyncOp) {
+    /// Assumes that the bytes of a lock are used as nothing else.
+    pub(crate) fn assume_lock(&self, address: Address, op: SyncOp) {
         let bytes = op.object_bytes(self.memory.addressing);
         if let Some(bytes) = self.static_bytes(address, bytes) {
-            self.uses.mark(bytes, Use::of(op).mark() | RELIED, INSIDE | RELIED);
+            self.lock_assumptions.mark(bytes, Use::of(op).mark() | ASSUMED, INSIDE | ASSUMED);
         }
     }
 
-    /// So is what has an owner's number here in static memory.
-    pub(crate) fn rely_on_owner(&self, at: usize) {
-        self.uses.mark(at..at + GRANULE, RELIED, RELIED);
+    /// Assumes the same of the lock whose owner's number is here in static memory.
+    pub(crate) fn assume_lock_owner(&self, at: usize) {
+        self.lock_assumptions.mark(at..at + GRANULE, ASSUMED, ASSUMED);
     }
 
-    /// Where in static memory bytes are, as far as they are in one variable.
+    /// Positions of bytes in static memory, as far as they are in one variable.
     fn static_bytes(&self, address: Address, bytes: u64) -> Option<std::ops::Range<usize>> {
         let (index, offset) = self.memory.resolve(address)?;
         let object = self.memory.object(index);
@@ -210,56 +210,56 @@ mod tests {
 
     const MUTEX: u8 = 1 << Use::Mutex as u8;
 
-    fn relied_mutex() -> Uses {
-        let uses = Uses::new(100);
-        uses.mark(8..48, MUTEX | RELIED, INSIDE | RELIED);
-        uses
+    fn assumed_mutex() -> LockAssumptions {
+        let assumptions = LockAssumptions::new(100);
+        assumptions.mark(8..48, MUTEX | ASSUMED, INSIDE | ASSUMED);
+        assumptions
     }
 
     #[test]
-    fn a_lock_and_its_neighbours_are_not_mixed() {
-        let uses = relied_mutex();
-        uses.mark(8..48, MUTEX, INSIDE);
-        uses.mark(4..8, Use::Data.mark(), Use::Data.mark());
-        uses.mark(48..100, Use::Data.mark(), Use::Data.mark());
-        assert!(!uses.are_mixed());
+    fn a_lock_beside_data_violates_nothing() {
+        let assumptions = assumed_mutex();
+        assumptions.mark(8..48, MUTEX, INSIDE);
+        assumptions.mark(4..8, Use::Data.mark(), Use::Data.mark());
+        assumptions.mark(48..100, Use::Data.mark(), Use::Data.mark());
+        assert!(!assumptions.are_violated());
     }
 
     #[test]
-    fn a_byte_of_a_lock_that_is_data_is_mixed_in_either_order() {
-        let uses = relied_mutex();
-        uses.mark(47..49, Use::Data.mark(), Use::Data.mark());
-        assert!(uses.are_mixed());
-        let uses = Uses::new(100);
-        uses.mark(0..100, Use::Data.mark(), Use::Data.mark());
-        assert!(!uses.are_mixed());
-        uses.mark(8..48, MUTEX | RELIED, INSIDE | RELIED);
-        assert!(uses.are_mixed());
+    fn a_byte_of_a_lock_that_is_data_is_a_violation_in_either_order() {
+        let assumptions = assumed_mutex();
+        assumptions.mark(47..49, Use::Data.mark(), Use::Data.mark());
+        assert!(assumptions.are_violated());
+        let assumptions = LockAssumptions::new(100);
+        assumptions.mark(0..100, Use::Data.mark(), Use::Data.mark());
+        assert!(!assumptions.are_violated());
+        assumptions.mark(8..48, MUTEX | ASSUMED, INSIDE | ASSUMED);
+        assert!(assumptions.are_violated());
     }
 
     #[test]
-    fn uses_come_back() {
-        let uses = relied_mutex();
+    fn assumptions_come_back() {
+        let assumptions = assumed_mutex();
         let mut written = Vec::new();
-        uses.write_to(&mut written).unwrap();
-        let copy = Uses::new(100);
+        assumptions.write_to(&mut written).unwrap();
+        let copy = LockAssumptions::new(100);
         copy.read_from(&mut &written[..]).unwrap();
-        assert!(!copy.are_mixed());
+        assert!(!copy.are_violated());
         copy.mark(47..49, Use::Data.mark(), Use::Data.mark());
-        assert!(copy.are_mixed(), "the lock is remembered");
+        assert!(copy.are_violated(), "the assumption comes back");
         written.clear();
         copy.write_to(&mut written).unwrap();
-        uses.read_from(&mut &written[..]).unwrap();
-        assert!(uses.are_mixed());
-        assert!(Uses::new(50).read_from(&mut &written[..]).is_err());
+        assumptions.read_from(&mut &written[..]).unwrap();
+        assert!(assumptions.are_violated());
+        assert!(LockAssumptions::new(50).read_from(&mut &written[..]).is_err());
     }
 
     #[test]
-    fn locks_that_overlap_are_mixed() {
+    fn locks_that_overlap_are_a_violation() {
         for (start, first) in [(8, Use::Semaphore), (16, Use::Mutex), (4, Use::Mutex)] {
-            let uses = relied_mutex();
-            uses.mark(start..start + 32, first.mark(), INSIDE);
-            assert!(uses.are_mixed(), "{start}");
+            let assumptions = assumed_mutex();
+            assumptions.mark(start..start + 32, first.mark(), INSIDE);
+            assert!(assumptions.are_violated(), "{start}");
         }
     }
 }

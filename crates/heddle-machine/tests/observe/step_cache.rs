@@ -1,4 +1,4 @@
-//! Steps that are known by heart lead where the same steps lead when they are made.
+//! Steps from the step cache lead where the same steps lead when they are made.
 //!
 //! Two machines that share their components walk through all states side by side. One of
 //! them records events, so that it makes every step and has all threads at hand.
@@ -11,7 +11,7 @@ use heddle_program::Program;
 
 use crate::kit::program;
 
-/// Threads that meet in all the ways that are remembered: plain and atomic accesses, locks,
+/// Threads that meet in all the ways that are cached: plain and atomic accesses, locks,
 /// condition variables with and without someone who waits, variables of their own.
 const MEETING: &str = r"
 #include <pthread.h>
@@ -118,51 +118,51 @@ fn machine_threads(choices: &[Choice]) -> u32 {
 }
 
 /// Visits all states with both machines; returns how many there are, and how many steps
-/// were repeated.
+/// were in the cache.
 fn compare(program: &Program) -> (usize, u64) {
-    let mut remembering = Machine::new(program, Options::default()).expect("it starts");
-    let mut forgetting = remembering.sibling();
-    forgetting.record(Recording::Output);
-    remembering.reset();
-    forgetting.reset();
+    let mut caching = Machine::new(program, Options::default()).expect("it starts");
+    let mut making = caching.sibling();
+    making.record(Recording::Output);
+    caching.reset();
+    making.reset();
     let mut initial = Vec::new();
-    remembering.save(&mut initial);
+    caching.save(&mut initial);
     let mut seen = HashSet::from([initial.clone()]);
     let mut open = VecDeque::from([initial]);
     while let Some(state) = open.pop_front() {
-        remembering.load(&state);
-        forgetting.load(&state);
-        let asked = ask(&mut remembering);
-        assert_eq!(asked, ask(&mut forgetting));
+        caching.load(&state);
+        making.load(&state);
+        let asked = ask(&mut caching);
+        assert_eq!(asked, ask(&mut making));
         for choice in asked.0 {
-            // Two steps in a row: the second begins where one known by heart has ended.
-            remembering.load(&state);
-            forgetting.load(&state);
+            // Two steps in a row: the second begins where a cached one has ended.
+            caching.load(&state);
+            making.load(&state);
             for _ in 0..2 {
                 let (mut ours, mut theirs) = (Vec::new(), Vec::new());
-                let outcome = remembering.step(choice, &mut ours);
-                assert_eq!(outcome, forgetting.step(choice, &mut theirs));
+                let outcome = caching.step(choice, &mut ours);
+                assert_eq!(outcome, making.step(choice, &mut theirs));
                 assert_eq!(ours, theirs);
-                assert_eq!(ask(&mut remembering), ask(&mut forgetting));
+                assert_eq!(ask(&mut caching), ask(&mut making));
                 let (mut ours, mut theirs) = (Vec::new(), Vec::new());
-                remembering.save(&mut ours);
-                forgetting.save(&mut theirs);
+                caching.save(&mut ours);
+                making.save(&mut theirs);
                 assert_eq!(ours, theirs);
                 if seen.insert(ours.clone()) {
                     open.push_back(ours);
                 }
-                if remembering.ways(choice.thread) != 1 {
+                if caching.ways(choice.thread) != 1 {
                     break;
                 }
             }
         }
     }
-    assert_eq!(forgetting.steps_repeated(), 0);
-    (seen.len(), remembering.steps_repeated())
+    assert_eq!(making.step_cache_hits(), 0);
+    (seen.len(), caching.step_cache_hits())
 }
 
 #[test]
-fn steps_known_by_heart_lead_where_made_ones_do() {
+fn cached_steps_lead_where_made_ones_do() {
     let (states, repeats) = compare(&program(MEETING));
     assert!(states > 200 && repeats > states as u64, "{states} {repeats}");
 }
