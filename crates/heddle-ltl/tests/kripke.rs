@@ -8,7 +8,8 @@
 use fastrand::Rng;
 use heddle_ltl::{Emptiness, Requirement, Rules, parse};
 use heddle_model::{
-    Choice, Footprint, Property, StepOutcome, ThreadId, TransitionSystem, Verdict, Violation,
+    Choice, Guided, Matchable, Persistent, Property, Reducible, StepOutcome, Temporal, ThreadId,
+    TransitionSystem, Verdict, Violation,
 };
 use heddle_search::{
     Auditor, Graph, Interrupted, Lasso, Limits, MayHold, Options, Runs, Word, explore_runs,
@@ -122,16 +123,26 @@ impl TransitionSystem for System {
         if self.failures[self.loaded] { StepOutcome::Failed } else { StepOutcome::Continues }
     }
 
+    fn memory_used(&self) -> usize {
+        0
+    }
+}
+
+impl Reducible for System {
     fn thread_count(&self) -> usize {
         self.targets[0].len()
     }
 
-    fn ways(&mut self, thread: ThreadId) -> u32 {
+    fn alternatives(&mut self, thread: ThreadId) -> u32 {
         self.targets[self.loaded][thread.index()].len() as u32
     }
+}
 
-    fn footprint(&mut self, _thread: ThreadId, footprint: &mut Footprint) {
-        *footprint = Footprint { unknown: true, ..Footprint::default() };
+impl Matchable for System {}
+
+impl Temporal for System {
+    fn valuation(&mut self) -> u32 {
+        self.valuations[self.loaded]
     }
 
     fn waiting(&mut self) -> u32 {
@@ -141,15 +152,10 @@ impl TransitionSystem for System {
     fn is_alone(&mut self) -> bool {
         self.owner(self.loaded).is_some()
     }
-
-    fn valuation(&mut self) -> u32 {
-        self.valuations[self.loaded]
-    }
-
-    fn memory_used(&self) -> usize {
-        0
-    }
 }
+
+impl Guided for System {}
+impl Persistent for System {}
 
 /// A formula as the oracle sees it: parts by number, those of a part before it.
 #[derive(Clone, Copy, Debug)]

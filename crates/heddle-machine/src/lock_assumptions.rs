@@ -7,7 +7,7 @@
 //! whole search, not for a state, this module records which bytes are assumed to be a lock,
 //! and as what bytes were about to be used in any state. Once a byte that is assumed to be a
 //! lock is used as anything else, the search is
-//! [told](heddle_model::TransitionSystem::assumptions_hold) to begin again.
+//! [told](heddle_model::Reducible::assumptions_hold) to begin again.
 //!
 //! *Why that is enough.* Take a run in which some byte of such a lock is used as something
 //! else, and the part of it before the first such use. In that part the assumption holds, so

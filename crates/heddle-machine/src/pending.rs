@@ -245,7 +245,7 @@ impl Machine<'_> {
         }
     }
 
-    /// In how many ways a thread can make its next step.
+    /// Number of alternatives of a thread's next step.
     #[inline]
     pub(crate) fn cached_alternatives(&mut self, t: usize) -> u32 {
         match self.pending(t) {

@@ -3,7 +3,8 @@
 use std::io::{self, Read, Write};
 
 use heddle_model::{
-    Choice, Footprint, Property, StepOutcome, ThreadId, TransitionSystem, Violation,
+    Choice, Footprint, Guided, Matchable, Persistent, Property, Reducible, StepOutcome, Temporal,
+    ThreadId, TransitionSystem, Violation,
 };
 
 use crate::exec::{Control, Stop};
@@ -166,9 +167,9 @@ impl Machine<'_> {
     }
 
     fn push_choices(&mut self, thread: ThreadId, choices: &mut Vec<Choice>) -> bool {
-        let ways = self.cached_alternatives(thread.index());
-        choices.extend((0..ways).map(|alternative| Choice { thread, alternative }));
-        ways != 0
+        let alternatives = self.cached_alternatives(thread.index());
+        choices.extend((0..alternatives).map(|alternative| Choice { thread, alternative }));
+        alternatives != 0
     }
 }
 
@@ -257,11 +258,17 @@ impl TransitionSystem for Machine<'_> {
         outcome
     }
 
+    fn memory_used(&self) -> usize {
+        self.interner.memory_used()
+    }
+}
+
+impl Reducible for Machine<'_> {
     fn thread_count(&self) -> usize {
         self.threads.len()
     }
 
-    fn ways(&mut self, thread: ThreadId) -> u32 {
+    fn alternatives(&mut self, thread: ThreadId) -> u32 {
         if self.ended.is_some() {
             return 0;
         }
@@ -269,10 +276,6 @@ impl TransitionSystem for Machine<'_> {
         let owner = self.atomic_owner.filter(|&owner| owner != thread);
         let is_kept_out = owner.is_some_and(|owner| self.cached_alternatives(owner.index()) != 0);
         if is_kept_out { 0 } else { self.cached_alternatives(thread.index()) }
-    }
-
-    fn looks_for_races(&self) -> bool {
-        self.checks_races()
     }
 
     fn footprint(&mut self, thread: ThreadId, footprint: &mut Footprint) {
@@ -283,35 +286,12 @@ impl TransitionSystem for Machine<'_> {
         self.add_propositions(thread, footprint);
     }
 
-    fn save_matched(&mut self, words: &mut Vec<u32>) -> bool {
-        self.save_matched_state(words) || self.save_symmetric(words)
-    }
-
-    fn tell_threads_apart(&mut self, apart: bool) {
-        if let Some(symmetry) = &mut self.thread_symmetry {
-            symmetry.is_off = apart;
-        }
-    }
-
-    fn metric(&mut self) -> i64 {
-        self.metric_value()
-    }
-
-    fn valuation(&mut self) -> u32 {
-        // What cannot be valuated ended the step that led there.
-        self.valuate().unwrap_or(0)
-    }
-
-    fn waiting(&mut self) -> u32 {
-        self.waiting_threads()
-    }
-
-    fn is_alone(&mut self) -> bool {
-        self.is_in_section()
+    fn looks_for_races(&self) -> bool {
+        self.checks_races()
     }
 
     fn is_left_mover(&mut self, thread: ThreadId) -> bool {
-        self.ways(thread) != 0
+        Reducible::alternatives(self, thread) != 0
             && self.moves_left(thread)
             && !self.is_step_observed(thread)
             && !self.changes_propositions(thread)
@@ -324,11 +304,42 @@ impl TransitionSystem for Machine<'_> {
     fn has_renamed(&self) -> bool {
         self.renaming.has_renamed
     }
+}
 
-    fn memory_used(&self) -> usize {
-        self.interner.memory_used()
+impl Matchable for Machine<'_> {
+    fn save_matched(&mut self, words: &mut Vec<u32>) -> bool {
+        self.save_matched_state(words) || self.save_symmetric(words)
     }
 
+    fn tell_threads_apart(&mut self, apart: bool) {
+        if let Some(symmetry) = &mut self.thread_symmetry {
+            symmetry.is_off = apart;
+        }
+    }
+}
+
+impl Temporal for Machine<'_> {
+    fn valuation(&mut self) -> u32 {
+        // What cannot be valuated ended the step that led there.
+        self.valuate().unwrap_or(0)
+    }
+
+    fn waiting(&mut self) -> u32 {
+        self.waiting_threads()
+    }
+
+    fn is_alone(&mut self) -> bool {
+        self.is_in_section()
+    }
+}
+
+impl Guided for Machine<'_> {
+    fn metric(&mut self) -> i64 {
+        self.metric_value()
+    }
+}
+
+impl Persistent for Machine<'_> {
     fn write_components(&self, out: &mut dyn Write) -> io::Result<()> {
         self.interner.write_to(out)?;
         self.observers.write_hidden(out)?;

@@ -15,6 +15,8 @@ mod violation;
 pub use choice::{Choice, Schedule, ThreadId};
 pub use footprint::{Footprint, Touch};
 pub use property::{ParsePropertyError, Property, PropertySet};
-pub use system::{StepOutcome, TransitionSystem};
+pub use system::{
+    Guided, Matchable, Persistent, Reducible, StepOutcome, Temporal, TransitionSystem,
+};
 pub use verdict::{Counterexample, Unknown, UnknownKind, Verdict};
 pub use violation::{Place, Violation};

@@ -31,6 +31,7 @@
 mod budget;
 mod checkpoint;
 mod estimate;
+mod explorable;
 mod findings;
 mod frontier;
 mod measure;
@@ -49,6 +50,7 @@ mod worker;
 
 pub use checkpoint::{CheckpointError, Checkpoints};
 pub use estimate::Estimate;
+pub use explorable::Explorable;
 pub use findings::{UnknownRun, is_same_bug};
 pub use minimize::preemptions;
 pub use options::{

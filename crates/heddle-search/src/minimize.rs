@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use heddle_model::{Choice, Counterexample, Schedule, TransitionSystem};
 
 use crate::search::first_of;
-use crate::{Bounds, Limits, Options, Order, Reduction, is_same_bug};
+use crate::{Bounds, Explorable, Limits, Options, Order, Reduction, is_same_bug};
 
 /// Preemptions of a schedule: switches away from a thread that could have gone on.
 pub fn preemptions<S: TransitionSystem>(system: &mut S, schedule: &Schedule) -> u32 {
@@ -32,7 +32,7 @@ pub fn preemptions<S: TransitionSystem>(system: &mut S, schedule: &Schedule) -> 
 
 /// Replaces schedules by simpler ones, as far as time allows: that of its own, and what a
 /// limit on all of the search has left after `spent`.
-pub(crate) fn simplest<S: TransitionSystem + Send>(
+pub(crate) fn simplest<S: Explorable + Send>(
     system: &mut S,
     counterexamples: &mut [Counterexample],
     options: &Options,
@@ -48,7 +48,7 @@ pub(crate) fn simplest<S: TransitionSystem + Send>(
     }
 }
 
-fn simplify<S: TransitionSystem + Send>(
+fn simplify<S: Explorable + Send>(
     system: &mut S,
     counterexample: &mut Counterexample,
     options: &Options,

@@ -169,7 +169,7 @@ pub enum Order {
     /// The newest state first: deep runs early, long counterexamples.
     DepthFirst,
     /// The state with the greatest
-    /// [metric](heddle_model::TransitionSystem::metric) first.
+    /// [metric](heddle_model::Guided::metric) first.
     BestFirst,
     /// Any state that is known, chosen at random.
     Random,

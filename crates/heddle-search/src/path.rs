@@ -7,7 +7,7 @@
 
 use std::ops::ControlFlow;
 
-use heddle_model::{Choice, StepOutcome, ThreadId, TransitionSystem, Violation};
+use heddle_model::{Choice, Matchable, Reducible, StepOutcome, Temporal, ThreadId, Violation};
 
 use crate::StateId;
 use crate::frontier::Origin;
@@ -26,7 +26,7 @@ pub(crate) struct Pathfinder<'a, V> {
 impl<V: StateStore> Pathfinder<'_, V> {
     /// The choices of the run that led to a state; none if they cannot be found
     /// again, which means that the system is not deterministic.
-    pub(crate) fn run_to<S: TransitionSystem>(
+    pub(crate) fn run_to<S: Reducible + Matchable + Temporal>(
         &self,
         system: &mut S,
         origin: &Origin,
@@ -51,7 +51,7 @@ impl<V: StateStore> Pathfinder<'_, V> {
         Some(choices)
     }
 
-    fn run_to_stored<S: TransitionSystem>(
+    fn run_to_stored<S: Reducible + Matchable + Temporal>(
         &self,
         system: &mut S,
         state: StateId,
@@ -88,7 +88,7 @@ impl<V: StateStore> Pathfinder<'_, V> {
 
     /// The choices of a run through what was explored; none if they cannot be found again.
     /// States must not be told apart by what runs to them cost.
-    pub(crate) fn run_along<S: TransitionSystem>(
+    pub(crate) fn run_along<S: Reducible + Matchable + Temporal>(
         &self,
         system: &mut S,
         transitions: &[Transition],
@@ -153,7 +153,7 @@ impl<V: StateStore> Scout<'_, V> {
     }
 }
 
-impl<S: TransitionSystem, V: StateStore> Visitor<S> for Scout<'_, V> {
+impl<S: Matchable + Temporal, V: StateStore> Visitor<S> for Scout<'_, V> {
     fn allows(&mut self, _thread: ThreadId) -> bool {
         true
     }

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use heddle_model::{
-    Counterexample, Schedule, TransitionSystem, Unknown, UnknownKind, Verdict, Violation,
+    Counterexample, Matchable, Reducible, Schedule, Temporal, TransitionSystem, Unknown,
+    UnknownKind, Verdict, Violation,
 };
 
 use crate::budget::{Budget, Spent};
@@ -18,7 +19,7 @@ use crate::runs::{Auditor, Audits, follow};
 use crate::store::{BitStore, ExactStore, HashStore, PlainStore, StateStore};
 use crate::superstep::Rules;
 use crate::worker::{Harvest, Interest, Shared, Worker};
-use crate::{Options, StateId, Store};
+use crate::{Explorable, Options, StateId, Store};
 
 /// Explores all states, with one worker for each of `systems`, which share their
 /// components and are otherwise the same. `progress` is called at most ten times a
@@ -27,7 +28,7 @@ use crate::{Options, StateId, Store};
 ///
 /// # Panics
 /// If there is no system.
-pub fn explore<S: TransitionSystem + Send>(
+pub fn explore<S: Explorable + Send>(
     systems: &mut [S],
     options: &Options,
     progress: &mut dyn FnMut(&Progress),
@@ -40,7 +41,7 @@ pub fn explore<S: TransitionSystem + Send>(
 ///
 /// # Panics
 /// If there is no system.
-pub fn explore_runs<S: TransitionSystem + Send>(
+pub fn explore_runs<S: Explorable + Send>(
     systems: &mut [S],
     options: &Options,
     auditors: &mut [Box<dyn Auditor>],
@@ -55,7 +56,7 @@ pub fn explore_runs<S: TransitionSystem + Send>(
 ///
 /// # Panics
 /// If there is no system.
-pub fn resume<S: TransitionSystem + Send>(
+pub fn resume<S: Explorable + Send>(
     checkpoint: &Path,
     systems: &mut [S],
     options: &Options,
@@ -64,7 +65,7 @@ pub fn resume<S: TransitionSystem + Send>(
     explore_from(Some(Opened::open(checkpoint, options)?), systems, options, &mut [], progress)
 }
 
-fn explore_from<S: TransitionSystem + Send>(
+fn explore_from<S: Explorable + Send>(
     from: Option<Opened>,
     systems: &mut [S],
     options: &Options,
@@ -91,7 +92,7 @@ fn explore_from<S: TransitionSystem + Send>(
     Ok(Report { have_assumptions_failed: true, ..report })
 }
 
-fn explore_once<S: TransitionSystem + Send>(
+fn explore_once<S: Explorable + Send>(
     from: Option<Opened>,
     systems: &mut [S],
     options: &Options,
@@ -116,7 +117,7 @@ struct Watch<'a, 'b> {
 }
 
 /// Explores until a violation of interest is found, and takes no notice of others.
-pub(crate) fn first_of<S: TransitionSystem + Send>(
+pub(crate) fn first_of<S: Explorable + Send>(
     system: &mut S,
     options: &Options,
     interest: &Interest<'_>,
@@ -132,7 +133,7 @@ pub(crate) fn first_of<S: TransitionSystem + Send>(
     }
 }
 
-fn explore_in<S: TransitionSystem + Send, V: StateStore>(
+fn explore_in<S: Explorable + Send, V: StateStore>(
     from: Option<Opened>,
     systems: &mut [S],
     store: &V,
@@ -209,7 +210,7 @@ fn clear_checkpoint(resumed: Option<PathBuf>, report: &mut Report, options: &Opt
 }
 
 /// Puts the answer together, from what passes the replay gate.
-fn report<S: TransitionSystem + Send, V: StateStore>(
+fn report<S: Explorable + Send, V: StateStore>(
     system: &mut S,
     shared: &Shared<V>,
     audits: &mut Audits,
@@ -274,7 +275,7 @@ fn report<S: TransitionSystem + Send, V: StateStore>(
 }
 
 /// The choices that lead to what was found.
-fn schedule<S: TransitionSystem, V: StateStore, T>(
+fn schedule<S: Reducible + Matchable + Temporal, V: StateStore, T>(
     pathfinder: &Pathfinder<V>,
     system: &mut S,
     found: &Found<T>,

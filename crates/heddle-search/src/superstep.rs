@@ -37,14 +37,14 @@
 //!
 //! # Left movers
 //! A step that could as well come before all that other threads do
-//! ([`TransitionSystem::is_left_mover`]: giving back a lock, say) is alone a persistent set
+//! ([`Reducible::is_left_mover`]: giving back a lock, say) is alone a persistent set
 //! (Godefroid, "Partial-order methods for the verification of concurrent systems",
 //! 1996): it is made at once when a thread comes to it, after the superstep. Since it
 //! happens within a step of the search (and so does what a new thread does before
 //! anyone could notice), and every stored state is expanded with all
 //! of its threads, no thread is ignored along a cycle: a chain of such steps is
 //! bounded in length. Should it turn out that a step was called a left mover and was
-//! none ([`TransitionSystem::assumptions_hold`]), the search begins again without them.
+//! none ([`Reducible::assumptions_hold`]), the search begins again without them.
 //!
 //! # What is preserved
 //! Deadlocks, everything that goes wrong on a step, and properties of states whose
@@ -63,7 +63,10 @@
 
 use std::ops::ControlFlow;
 
-use heddle_model::{Choice, Footprint, StepOutcome, ThreadId, Touch, TransitionSystem, Violation};
+use heddle_model::{
+    Choice, Footprint, Reducible, StepOutcome, Temporal, ThreadId, Touch, TransitionSystem,
+    Violation,
+};
 
 use crate::runs::ALONE;
 use crate::{Options, Reduction};
@@ -223,7 +226,7 @@ impl Expander {
 
     /// Makes the choices of the state with these words, which is loaded and has
     /// been asked for its `choices`.
-    pub(crate) fn expand<S: TransitionSystem>(
+    pub(crate) fn expand<S: Reducible + Temporal>(
         &mut self,
         system: &mut S,
         words: &[u32],
@@ -265,7 +268,7 @@ impl Expander {
     }
 
     /// Makes one step; returns whether the run goes on.
-    fn step<S: TransitionSystem>(
+    fn step<S: Temporal>(
         &mut self,
         system: &mut S,
         choice: Choice,
@@ -289,7 +292,7 @@ impl Expander {
     }
 
     /// Takes note of who moved, and who could not have.
-    fn note_moved<S: TransitionSystem>(&mut self, system: &mut S, choice: Choice) {
+    fn note_moved<S: Temporal>(&mut self, system: &mut S, choice: Choice) {
         if self.rules.counts_starving {
             let moved = 1u32.checked_shl(choice.thread.0).unwrap_or(0);
             let is_alone = if system.is_alone() { ALONE } else { 0 };
@@ -298,7 +301,7 @@ impl Expander {
     }
 
     /// Puts the next step of every thread into the table.
-    fn begin_table<S: TransitionSystem>(&mut self, system: &mut S) {
+    fn begin_table<S: Reducible>(&mut self, system: &mut S) {
         self.table.clear();
         for t in 0..system.thread_count() {
             let thread = ThreadId(t as u32);
@@ -308,7 +311,7 @@ impl Expander {
     }
 
     /// Makes a superstep, and left movers after it; returns whether the run goes on.
-    fn superstep<S: TransitionSystem>(
+    fn superstep<S: Reducible + Temporal>(
         &mut self,
         system: &mut S,
         words: &[u32],
@@ -350,7 +353,7 @@ impl Expander {
                 || self.made.len() >= self.rules.longest
                 || system.has_renamed()
                 || self.rules.keeps_valuations && system.valuation() != valuation
-                || system.ways(thread) != 1;
+                || system.alternatives(thread) != 1;
             if is_over {
                 break;
             }
@@ -370,9 +373,14 @@ impl Expander {
 
     /// Makes left movers of a thread, as long as nothing goes wrong on them: others may
     /// have something to do before the run ends, so such a step is left for later.
-    fn move_left<S: TransitionSystem>(&mut self, system: &mut S, words: &[u32], thread: ThreadId) {
+    fn move_left<S: Reducible + Temporal>(
+        &mut self,
+        system: &mut S,
+        words: &[u32],
+        thread: ThreadId,
+    ) {
         for _ in 0..LONGEST_CHAIN {
-            if !system.is_left_mover(thread) || system.ways(thread) != 1 {
+            if !system.is_left_mover(thread) || system.alternatives(thread) != 1 {
                 return;
             }
             let choice = Choice::of(thread);
@@ -451,7 +459,7 @@ impl Expander {
 
     /// Looks for races of the step in hand, which comes after what was made, with
     /// steps in the tables.
-    fn find_races<S: TransitionSystem>(
+    fn find_races<S: Reducible>(
         &mut self,
         system: &mut S,
         words: &[u32],
@@ -506,7 +514,7 @@ impl Expander {
     }
 
     /// Brings two threads to where their steps are next, and looks whether they race.
-    fn meet<S: TransitionSystem>(
+    fn meet<S: Reducible>(
         &mut self,
         system: &mut S,
         words: &[u32],
@@ -522,8 +530,8 @@ impl Expander {
         let others = (0..position).map(|i| choice(thread, i, alternative));
         let mut run: Vec<Choice> = others.chain(made.iter().copied()).collect();
         if !self.run_again(system, words, &run)
-            || system.ways(thread) == 0
-            || system.ways(first.thread) == 0
+            || system.alternatives(thread) == 0
+            || system.alternatives(first.thread) == 0
         {
             return;
         }
@@ -548,7 +556,7 @@ impl Expander {
 
     /// Makes the last step of a run and, if that is a section with several ways to go
     /// inside, what follows of it in each way.
-    fn make_section<S: TransitionSystem>(
+    fn make_section<S: Reducible>(
         &mut self,
         system: &mut S,
         words: &[u32],
@@ -568,10 +576,12 @@ impl Expander {
                 continue;
             }
             system.footprint(last.thread, &mut footprint);
-            let ways = system.ways(last.thread);
-            if footprint.unknown && ways > 1 {
-                let next = |alternative| Choice { alternative, ..last };
-                open.extend((0..ways).map(|way| run.iter().copied().chain([next(way)]).collect()));
+            let alternatives = system.alternatives(last.thread);
+            if footprint.unknown && alternatives > 1 {
+                let after = |alternative| {
+                    run.iter().copied().chain([Choice { alternative, ..last }]).collect()
+                };
+                open.extend((0..alternatives).map(after));
             }
         }
     }

@@ -22,7 +22,7 @@
 //!
 //! # What abstraction means
 //! Memory that is not matched is in every state that is saved and loaded, as it is. Only
-//! [`save_matched`](heddle_model::TransitionSystem::save_matched), by which a search
+//! [`save_matched`](heddle_model::Matchable::save_matched), by which a search
 //! decides whether a state is new, leaves it out ([`matched`]), and has what the hash
 //! functions say in place of what they hash. The buffer `heddle_abs` is a variable like
 //! any other, which the abstraction writes at the end of a step.

@@ -57,7 +57,7 @@
 //!
 //! What is not preserved: what a formula says of threads by number, and what a run costs.
 //! Joins are steps, too, and a preemption depends on who ran last; so a search that
-//! counts either has the threads apart ([`TransitionSystem::tell_threads_apart`]). How many
+//! counts either has the threads apart ([`Matchable::tell_threads_apart`]). How many
 //! states there are depends on which of several related ones is met first, since supersteps
 //! and joins are not the same in all of them; with several workers it may vary.
 //!
@@ -68,7 +68,7 @@
 //! thread's variable is as a number, and which of the variables of two threads comes first in
 //! memory, are taken as they are in one of the related states.
 //!
-//! [`TransitionSystem::tell_threads_apart`]: heddle_model::TransitionSystem::tell_threads_apart
+//! [`Matchable::tell_threads_apart`]: heddle_model::Matchable::tell_threads_apart
 
 mod content;
 mod joins;

@@ -1,7 +1,7 @@
 //! States that are compared by less than all of them.
 
 use heddle_machine::{Abstraction, Machine};
-use heddle_model::{Property, TransitionSystem};
+use heddle_model::{Matchable, Property, TransitionSystem};
 
 use crate::kit::{address, bytes, machine, program, walk};
 

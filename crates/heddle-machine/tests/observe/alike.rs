@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use heddle_machine::{Machine, Options, Symmetry};
-use heddle_model::{Choice, StepOutcome, ThreadId, TransitionSystem};
+use heddle_model::{Choice, Matchable, StepOutcome, ThreadId, TransitionSystem};
 use heddle_program::Program;
 
 use crate::kit::{address, bytes, program, walk};

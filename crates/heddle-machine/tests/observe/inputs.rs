@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use heddle_machine::{Event, Granularity, Machine, Options, Recording, Symmetry};
-use heddle_model::{Choice, StepOutcome, ThreadId, TransitionSystem, UnknownKind};
+use heddle_model::{Choice, Reducible, StepOutcome, ThreadId, TransitionSystem, UnknownKind};
 
 use crate::kit::{address, bytes, program, walk};
 
@@ -136,7 +136,7 @@ fn inputs_are_told_while_recording() {
     machine.record(Recording::Output);
     let mut inputs = Vec::new();
     for _ in 0..1000 {
-        if machine.ways(ThreadId::MAIN) == 0 {
+        if machine.alternatives(ThreadId::MAIN) == 0 {
             break;
         }
         let choice = Choice { thread: ThreadId::MAIN, alternative: 0 };

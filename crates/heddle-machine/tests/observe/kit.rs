@@ -7,7 +7,7 @@ use std::process::Command;
 use std::sync::OnceLock;
 
 use heddle_machine::{Machine, Options};
-use heddle_model::{Choice, StepOutcome, TransitionSystem, Unknown, Violation};
+use heddle_model::{Choice, Matchable, StepOutcome, TransitionSystem, Unknown, Violation};
 use heddle_program::{FuncId, GlobalId, Input, LinkOptions, Origin, Program};
 
 /// The files of the runtime that the programs here use.
@@ -131,7 +131,7 @@ pub(crate) struct Walk {
 }
 
 /// Visits the states of a machine breadth-first, at most so many, each matched by what
-/// [`TransitionSystem::save_matched`] says; `look` sees every one of them.
+/// [`Matchable::save_matched`] says; `look` sees every one of them.
 pub(crate) fn walk(
     machine: &mut Machine<'_>,
     most: usize,

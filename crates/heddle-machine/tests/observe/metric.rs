@@ -1,6 +1,6 @@
 //! The program's own measure of how promising a state is.
 
-use heddle_model::TransitionSystem;
+use heddle_model::{Guided, TransitionSystem};
 
 use crate::kit::{machine, program, walk};
 

@@ -6,7 +6,7 @@
 use std::collections::{HashSet, VecDeque};
 
 use heddle_machine::{Machine, Options, Recording};
-use heddle_model::{Choice, Footprint, ThreadId, TransitionSystem};
+use heddle_model::{Choice, Footprint, Reducible, ThreadId, TransitionSystem};
 use heddle_program::Program;
 
 use crate::kit::program;
@@ -94,7 +94,7 @@ int main(void)
 ";
 
 /// What a search asks of a loaded state: its choices; of each thread what its next step
-/// touches, in how many ways it can go, and whether it is a left mover; what is wrong.
+/// touches, how many alternatives it has, and whether it is a left mover; what is wrong.
 type Asked = (Vec<Choice>, Vec<Footprint>, Vec<(u32, bool)>, usize);
 
 fn ask(machine: &mut Machine<'_>) -> Asked {
@@ -108,8 +108,8 @@ fn ask(machine: &mut Machine<'_>) -> Asked {
         footprint
     };
     let footprints = threads().map(footprint).collect();
-    let ways = threads().map(|t| (machine.ways(t), machine.is_left_mover(t))).collect();
-    (choices, footprints, ways, violations.len())
+    let next = threads().map(|t| (machine.alternatives(t), machine.is_left_mover(t))).collect();
+    (choices, footprints, next, violations.len())
 }
 
 /// Threads up to the last that can move.
@@ -151,7 +151,7 @@ fn compare(program: &Program) -> (usize, u64) {
                 if seen.insert(ours.clone()) {
                     open.push_back(ours);
                 }
-                if caching.ways(choice.thread) != 1 {
+                if caching.alternatives(choice.thread) != 1 {
                     break;
                 }
             }

@@ -33,7 +33,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use heddle_model::TransitionSystem;
+use heddle_model::Persistent;
 use heddle_table::stream::{get32, get64, put32, put64};
 
 use crate::Options;
@@ -108,7 +108,7 @@ pub enum CheckpointError {
 }
 
 /// Writes a checkpoint of a search whose workers rest, with what each of them has.
-pub(crate) fn write<S: TransitionSystem, V: StateStore>(
+pub(crate) fn write<S: Persistent, V: StateStore>(
     checkpoints: &Checkpoints,
     shared: &Shared<V>,
     system: &S,
@@ -154,7 +154,7 @@ impl Opened {
 
     /// Reads the rest: the components into a system, all else into what the workers of a
     /// new search share, but for what the workers themselves had.
-    pub(crate) fn read<S: TransitionSystem, V: StateStore>(
+    pub(crate) fn read<S: Persistent, V: StateStore>(
         mut self,
         shared: &Shared<V>,
         system: &mut S,

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use heddle_model::{
-    Choice, Counterexample, Schedule, StepOutcome, TransitionSystem, Unknown, UnknownKind,
+    Choice, Counterexample, Matchable, Reducible, Schedule, StepOutcome, Temporal, Unknown,
+    UnknownKind,
 };
 
 use super::{Auditor, Lasso, Word};
@@ -17,7 +18,7 @@ const MOST_TRIES: usize = 100;
 /// Makes the choices of a lasso again, step by step from the initial state, and lets it pass
 /// if the cycle closes and the auditor still objects. Steps are finer than the transitions of
 /// the lasso, so a shorter one may show.
-pub(crate) fn follow<S: TransitionSystem, V: StateStore>(
+pub(crate) fn follow<S: Reducible + Matchable + Temporal, V: StateStore>(
     pathfinder: &Pathfinder<V>,
     system: &mut S,
     lasso: &Lasso,
@@ -70,7 +71,7 @@ enum End {
 }
 
 /// Makes choices again; none if one of them cannot be made.
-fn make_again<S: TransitionSystem>(system: &mut S, run: &[Choice]) -> Option<(Vec<Moment>, End)> {
+fn make_again<S: Temporal>(system: &mut S, run: &[Choice]) -> Option<(Vec<Moment>, End)> {
     let (mut moments, mut choices) = (Vec::new(), Vec::new());
     system.reset();
     for made in 0..=run.len() {

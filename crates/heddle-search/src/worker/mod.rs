@@ -20,9 +20,8 @@ mod shared;
 
 use std::sync::atomic::Ordering;
 
-use heddle_model::{Choice, TransitionSystem, Violation};
+use heddle_model::{Choice, Violation};
 
-use crate::StateId;
 use crate::budget::{Budget, Position};
 use crate::checkpoint;
 use crate::frontier::{Attendance, Held, Next, Open};
@@ -31,6 +30,7 @@ use crate::report::{Statistics, Stop};
 use crate::runs::{Audits, Edge};
 use crate::store::StateStore;
 use crate::superstep::{Expander, Rules};
+use crate::{Explorable, StateId};
 use scene::{Scene, TELL_EVERY};
 pub(crate) use shared::{Counters, Interest, Shared};
 
@@ -60,7 +60,7 @@ pub(crate) struct Harvest {
     pub(crate) beyond: Vec<Open>,
 }
 
-impl<'a, S: TransitionSystem, V: StateStore> Worker<'a, S, V> {
+impl<'a, S: Explorable, V: StateStore> Worker<'a, S, V> {
     /// Worker `index`.
     pub(crate) fn new(
         shared: &'a Shared<'a, V>,

@@ -4,7 +4,9 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use heddle_model::{Choice, Property, StepOutcome, ThreadId, TransitionSystem, Unknown, Violation};
+use heddle_model::{
+    Choice, Guided, Matchable, Property, StepOutcome, Temporal, ThreadId, Unknown, Violation,
+};
 
 use super::{Harvest, Shared};
 use crate::findings::Found;
@@ -201,7 +203,7 @@ impl<'a, V: StateStore> Scene<'a, V> {
     /// Stores the loaded state, to which these choices have led from the state that
     /// is expanded, and puts it on the frontier if it is to be expanded. Returns its
     /// number, if it has one.
-    pub(super) fn arrive<S: TransitionSystem>(
+    pub(super) fn arrive<S: Matchable + Guided>(
         &mut self,
         system: &mut S,
         parent: Option<&Open>,
@@ -269,7 +271,7 @@ fn continued(parent: Option<&Open>, choices: &[Choice], runs: &Arc<AtomicUsize>)
     }
 }
 
-impl<S: TransitionSystem, V: StateStore> Visitor<S> for Scene<'_, V> {
+impl<S: Matchable + Guided + Temporal, V: StateStore> Visitor<S> for Scene<'_, V> {
     fn allows(&mut self, thread: ThreadId) -> bool {
         let most = self.shared.options.bounds.preemptions.unwrap_or(u32::MAX);
         let is_allowed = self.preemptions_with(thread) <= most;

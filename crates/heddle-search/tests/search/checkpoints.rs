@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use heddle_model::{TransitionSystem, Verdict};
+use heddle_model::Verdict;
 use heddle_search::{
-    Bounds, CheckpointError, Checkpoints, Limits, OnMemoryLimit, Options, Order, Reduction, Report,
-    Stop, Store, resume,
+    Bounds, CheckpointError, Checkpoints, Explorable, Limits, OnMemoryLimit, Options, Order,
+    Reduction, Report, Stop, Store, resume,
 };
 use proptest::prelude::*;
 use tempfile::TempDir;
@@ -36,7 +36,7 @@ fn with_states(options: &Options, states: u64) -> Options {
 }
 
 /// Goes on from a checkpoint with so many new systems.
-fn go_on<S: TransitionSystem + Clone + Send>(
+fn go_on<S: Explorable + Clone + Send>(
     system: &S,
     workers: usize,
     options: &Options,
@@ -49,7 +49,7 @@ fn go_on<S: TransitionSystem + Clone + Send>(
 /// Explores with a limit that is raised each time it is reached; returns the last report,
 /// and how often the search was interrupted. Workers are one more each time, up to
 /// `workers`.
-fn in_parts<S: TransitionSystem + Clone + Send>(
+fn in_parts<S: Explorable + Clone + Send>(
     system: &S,
     workers: usize,
     options: &Options,

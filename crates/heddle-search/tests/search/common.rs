@@ -1,15 +1,15 @@
 //! What many tests do.
 
-use heddle_model::{TransitionSystem, Verdict};
-use heddle_search::{Options, Order, Report, Store};
+use heddle_model::Verdict;
+use heddle_search::{Explorable, Options, Order, Report, Store};
 
 /// Explores with one worker, without progress reports.
-pub(crate) fn explore<S: TransitionSystem + Send>(system: &mut S, options: &Options) -> Report {
+pub(crate) fn explore<S: Explorable + Send>(system: &mut S, options: &Options) -> Report {
     heddle_search::explore(std::slice::from_mut(system), options, &mut |_| {})
 }
 
 /// Explores with several workers.
-pub(crate) fn explore_together<S: TransitionSystem + Clone + Send>(
+pub(crate) fn explore_together<S: Explorable + Clone + Send>(
     system: &S,
     workers: usize,
     options: &Options,

@@ -1,8 +1,8 @@
 //! Nothing is reported that does not happen again.
 
 use heddle_model::{
-    Choice, Footprint, Schedule, StepOutcome, ThreadId, TransitionSystem, UnknownKind, Verdict,
-    Violation,
+    Choice, Guided, Matchable, Persistent, Reducible, Schedule, StepOutcome, Temporal, ThreadId,
+    TransitionSystem, UnknownKind, Verdict, Violation,
 };
 use heddle_search::{Order, ReplayError, replay};
 
@@ -44,22 +44,25 @@ impl TransitionSystem for Flaky {
         self.graph.step(choice, violations)
     }
 
-    fn thread_count(&self) -> usize {
-        self.graph.thread_count()
-    }
-
-    fn ways(&mut self, thread: ThreadId) -> u32 {
-        self.graph.ways(thread)
-    }
-
-    fn footprint(&mut self, thread: ThreadId, footprint: &mut Footprint) {
-        self.graph.footprint(thread, footprint);
-    }
-
     fn memory_used(&self) -> usize {
         0
     }
 }
+
+impl Reducible for Flaky {
+    fn thread_count(&self) -> usize {
+        self.graph.thread_count()
+    }
+
+    fn alternatives(&mut self, thread: ThreadId) -> u32 {
+        self.graph.alternatives(thread)
+    }
+}
+
+impl Matchable for Flaky {}
+impl Temporal for Flaky {}
+impl Guided for Flaky {}
+impl Persistent for Flaky {}
 
 #[test]
 fn a_violation_that_does_not_happen_again_is_heddles_fault() {

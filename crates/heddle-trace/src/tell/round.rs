@@ -3,7 +3,7 @@
 //! That the cycle closes is checked here, by the words of the state before it and after it.
 
 use heddle_machine::{Machine, Proposition, Status};
-use heddle_model::{Choice, ThreadId, TransitionSystem};
+use heddle_model::{Choice, Temporal, ThreadId, TransitionSystem};
 
 use super::narrator::Narrator;
 use crate::model::{Lasso, Part, ThreadInCycle, Valuation};

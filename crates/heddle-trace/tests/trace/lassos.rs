@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use heddle_machine::{Machine, Proposition};
 use heddle_model::{
-    Choice, Counterexample, Property, Schedule, StepOutcome, ThreadId, TransitionSystem, Violation,
+    Choice, Counterexample, Property, Schedule, StepOutcome, Temporal, ThreadId, TransitionSystem,
+    Violation,
 };
 use heddle_trace::render::json::{from_json, to_json};
 use heddle_trace::render::{TextOptions, text};

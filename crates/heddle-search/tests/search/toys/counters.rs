@@ -3,7 +3,10 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use heddle_model::{Choice, Footprint, StepOutcome, ThreadId, Touch, TransitionSystem, Violation};
+use heddle_model::{
+    Choice, Footprint, Guided, Matchable, Persistent, Reducible, StepOutcome, Temporal, ThreadId,
+    Touch, TransitionSystem, Violation,
+};
 
 /// Each thread counts from zero to `top`: `(top + 1) ^ threads` states.
 #[derive(Clone)]
@@ -48,11 +51,17 @@ impl TransitionSystem for Counters {
         StepOutcome::Continues
     }
 
+    fn memory_used(&self) -> usize {
+        0
+    }
+}
+
+impl Reducible for Counters {
     fn thread_count(&self) -> usize {
         self.values.len()
     }
 
-    fn ways(&mut self, thread: ThreadId) -> u32 {
+    fn alternatives(&mut self, thread: ThreadId) -> u32 {
         u32::from(self.values[thread.index()] < self.top)
     }
 
@@ -63,11 +72,13 @@ impl TransitionSystem for Counters {
         footprint.site = u64::from(self.values[thread.index()]);
         footprint.touches.push(Touch { range: at..at + 1, writes: true, synchronizes: true });
     }
+}
 
-    fn memory_used(&self) -> usize {
-        0
-    }
+impl Matchable for Counters {}
+impl Temporal for Counters {}
+impl Guided for Counters {}
 
+impl Persistent for Counters {
     fn write_components(&self, _out: &mut dyn Write) -> io::Result<()> {
         self.on_checkpoint.iter().for_each(|act| act());
         Ok(())

@@ -1,8 +1,8 @@
 //! A system given as a graph, which checks how it is used.
 
 use heddle_model::{
-    Choice, Footprint, Property, StepOutcome, ThreadId, TransitionSystem, Unknown, UnknownKind,
-    Violation,
+    Choice, Guided, Matchable, Persistent, Property, Reducible, StepOutcome, Temporal, ThreadId,
+    TransitionSystem, Unknown, UnknownKind, Violation,
 };
 use proptest::prelude::*;
 
@@ -145,23 +145,25 @@ impl TransitionSystem for GraphSystem {
         }
     }
 
-    fn thread_count(&self) -> usize {
-        3
-    }
-
-    fn ways(&mut self, thread: ThreadId) -> u32 {
-        self.node().edges.iter().filter(|edge| edge.choice.thread == thread).count() as u32
-    }
-
-    /// A graph does not know what its steps touch.
-    fn footprint(&mut self, _thread: ThreadId, footprint: &mut Footprint) {
-        *footprint = Footprint { unknown: true, ..Footprint::default() };
-    }
-
     fn memory_used(&self) -> usize {
         0
     }
 }
+
+impl Reducible for GraphSystem {
+    fn thread_count(&self) -> usize {
+        3
+    }
+
+    fn alternatives(&mut self, thread: ThreadId) -> u32 {
+        self.node().edges.iter().filter(|edge| edge.choice.thread == thread).count() as u32
+    }
+}
+
+impl Matchable for GraphSystem {}
+impl Temporal for GraphSystem {}
+impl Guided for GraphSystem {}
+impl Persistent for GraphSystem {}
 
 /// Random graphs: mostly plain steps, sometimes wide choices; with `trouble`,
 /// also bugs and steps that lead nowhere.

@@ -1,7 +1,8 @@
 //! Dining philosophers, written by hand.
 
 use heddle_model::{
-    Choice, Footprint, Property, StepOutcome, ThreadId, Touch, TransitionSystem, Violation,
+    Choice, Footprint, Guided, Matchable, Persistent, Property, Reducible, StepOutcome, Temporal,
+    ThreadId, Touch, TransitionSystem, Violation,
 };
 
 /// Each philosopher takes two forks one by one, eats, and puts both back.
@@ -75,11 +76,17 @@ impl TransitionSystem for Philosophers {
         StepOutcome::Continues
     }
 
+    fn memory_used(&self) -> usize {
+        0
+    }
+}
+
+impl Reducible for Philosophers {
     fn thread_count(&self) -> usize {
         self.held.len()
     }
 
-    fn ways(&mut self, thread: ThreadId) -> u32 {
+    fn alternatives(&mut self, thread: ThreadId) -> u32 {
         self.is_enabled(thread.index()).into()
     }
 
@@ -100,8 +107,9 @@ impl TransitionSystem for Philosophers {
     fn is_left_mover(&mut self, thread: ThreadId) -> bool {
         self.held[thread.index()] == 2
     }
-
-    fn memory_used(&self) -> usize {
-        0
-    }
 }
+
+impl Matchable for Philosophers {}
+impl Temporal for Philosophers {}
+impl Guided for Philosophers {}
+impl Persistent for Philosophers {}

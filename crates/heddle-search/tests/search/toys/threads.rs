@@ -2,7 +2,8 @@
 //! generated at random: what reductions are tested on.
 
 use heddle_model::{
-    Choice, Footprint, Place, Property, StepOutcome, ThreadId, Touch, TransitionSystem, Violation,
+    Choice, Footprint, Guided, Matchable, Persistent, Place, Property, Reducible, StepOutcome,
+    Temporal, ThreadId, Touch, TransitionSystem, Violation,
 };
 use proptest::prelude::*;
 
@@ -130,8 +131,8 @@ impl TransitionSystem for ThreadSystem {
         choices.clear();
         for t in 0..self.program.threads.len() {
             let thread = ThreadId(t as u32);
-            let ways = self.ways(thread);
-            choices.extend((0..ways).map(|alternative| Choice { thread, alternative }));
+            let alternatives = self.alternatives(thread);
+            choices.extend((0..alternatives).map(|alternative| Choice { thread, alternative }));
         }
     }
 
@@ -201,11 +202,17 @@ impl TransitionSystem for ThreadSystem {
         StepOutcome::Continues
     }
 
+    fn memory_used(&self) -> usize {
+        0
+    }
+}
+
+impl Reducible for ThreadSystem {
     fn thread_count(&self) -> usize {
         self.program.threads.len()
     }
 
-    fn ways(&mut self, thread: ThreadId) -> u32 {
+    fn alternatives(&mut self, thread: ThreadId) -> u32 {
         let t = thread.index();
         if !self.has_begun(t) {
             return 0;
@@ -216,10 +223,6 @@ impl TransitionSystem for ThreadSystem {
             Some(Choose(n)) => n,
             Some(_) => 1,
         }
-    }
-
-    fn looks_for_races(&self) -> bool {
-        self.program.races
     }
 
     fn footprint(&mut self, thread: ThreadId, footprint: &mut Footprint) {
@@ -247,6 +250,10 @@ impl TransitionSystem for ThreadSystem {
         }
     }
 
+    fn looks_for_races(&self) -> bool {
+        self.program.races
+    }
+
     fn is_left_mover(&mut self, thread: ThreadId) -> bool {
         let t = thread.index();
         match self.next(t) {
@@ -256,11 +263,12 @@ impl TransitionSystem for ThreadSystem {
             _ => false,
         }
     }
-
-    fn memory_used(&self) -> usize {
-        0
-    }
 }
+
+impl Matchable for ThreadSystem {}
+impl Temporal for ThreadSystem {}
+impl Guided for ThreadSystem {}
+impl Persistent for ThreadSystem {}
 
 /// Random programs.
 pub(crate) fn programs() -> impl Strategy<Value = ThreadProgram> {
