@@ -82,7 +82,7 @@ impl Machine<'_> {
             Fault::Refused(reason) => return unknown(UnknownKind::Refused, reason, place),
             Fault::Limit(reason) => return unknown(UnknownKind::Limit, reason, place),
             Fault::OpenValue { input, what } => {
-                if input || !self.options.properties.contains(Property::Uninitialized) {
+                if input || !self.image.options.properties.contains(Property::Uninitialized) {
                     let source = match input {
                         true => "an input that is too wide to enumerate",
                         false => "an uninitialized value",
@@ -104,8 +104,8 @@ impl Machine<'_> {
             }
         };
         let asked = match detail {
-            Some("leak") => self.options.properties.leaks(),
-            _ => self.options.properties.contains(kind),
+            Some("leak") => self.image.options.properties.leaks(),
+            _ => self.image.options.properties.contains(kind),
         };
         if !asked {
             // After these, a run means nothing.
@@ -149,7 +149,7 @@ impl Machine<'_> {
                 None,
             ),
             MemoryFault::OutOfBounds(object, offset) => {
-                let size = self.memory.object(object).size;
+                let size = self.state.memory.object(object).size;
                 let what = self.describe_object(object);
                 (
                     "out-of-bounds",
@@ -163,7 +163,7 @@ impl Machine<'_> {
             }
             MemoryFault::Dead(object) => {
                 let what = self.describe_object(object);
-                let heap = self.memory.object(object).kind == ObjectKind::Heap;
+                let heap = self.state.memory.object(object).kind == ObjectKind::Heap;
                 let (detail, end) = match heap {
                     true => ("use-after-free", "after it was freed"),
                     false => ("use-after-return", "after its scope ended"),
@@ -194,27 +194,27 @@ impl Machine<'_> {
 
     fn missing_reason(&self, object: ObjectIndex) -> Option<&str> {
         let (ObjectKind::Global(global) | ObjectKind::ThreadLocal(global)) =
-            self.memory.object(object).kind
+            self.state.memory.object(object).kind
         else {
             return None;
         };
-        self.program.globals[global].init.as_ref()?.unsupported.as_deref()
+        self.image.program.globals[global].init.as_ref()?.unsupported.as_deref()
     }
 
     /// An object in words.
     pub(crate) fn describe_object(&self, index: ObjectIndex) -> String {
-        let object = self.memory.object(index);
+        let object = self.state.memory.object(index);
         match object.kind {
             ObjectKind::Global(global) | ObjectKind::ThreadLocal(global) => {
-                format!("variable '{}'", self.program.globals[global].name)
+                format!("variable '{}'", self.image.program.globals[global].name)
             }
             ObjectKind::Function(func) => {
-                format!("function '{}'", self.program.functions[func].source_name)
+                format!("function '{}'", self.image.program.functions[func].source_name)
             }
-            ObjectKind::Extern(id) => format!("function '{}'", self.program.externs[id].name),
+            ObjectKind::Extern(id) => format!("function '{}'", self.image.program.externs[id].name),
             ObjectKind::Heap => "a heap object".to_owned(),
             ObjectKind::Stack(func, alloca) => {
-                let function = &self.program.functions[func];
+                let function = &self.image.program.functions[func];
                 match &function.allocas[alloca].name {
                     Some(name) => format!("variable '{name}' of {}", function.source_name),
                     None => format!("a stack object of {}", function.source_name),
@@ -228,14 +228,14 @@ impl Machine<'_> {
 
     /// Where an object was allocated and freed, as far as this run knows.
     fn object_story(&self, index: ObjectIndex) -> Vec<(String, Place)> {
-        let base = self.memory.object(index).base;
+        let base = self.state.memory.object(index).base;
         let tell = |caption: &str, sites: &[(u64, Place)]| {
             let site = sites.iter().rev().find(|(address, _)| *address == base)?;
             Some((caption.to_owned(), site.1.clone()))
         };
-        tell("allocated here", &self.allocated)
+        tell("allocated here", &self.recorder.allocated)
             .into_iter()
-            .chain(tell("freed here", &self.freed))
+            .chain(tell("freed here", &self.recorder.freed))
             .collect()
     }
 
@@ -246,9 +246,9 @@ impl Machine<'_> {
 
     /// The location of the innermost frame of a thread that the user wrote.
     pub(crate) fn user_location(&self, thread: ThreadId) -> Option<LocationId> {
-        let frames = &self.threads[thread.index()].frames;
+        let frames = &self.state.threads[thread.index()].frames;
         let user = |frame: &&crate::Frame| {
-            self.program.functions[frame.func].origin == Origin::User
+            self.image.program.functions[frame.func].origin == Origin::User
                 && self.location_at(frame).is_some()
         };
         let frame = frames.iter().rev().find(user)?;
@@ -257,18 +257,18 @@ impl Machine<'_> {
 
     /// Where a frame is.
     pub fn location_at(&self, frame: &crate::Frame) -> Option<LocationId> {
-        let function = &self.program.functions[frame.func];
+        let function = &self.image.program.functions[frame.func];
         let pc = frame.pc as usize;
         // Code that the compiler made up has line zero: what comes before it is closest.
         let known = |pc: usize| {
-            function.locations[pc].filter(|&id| self.program.source.locations[id].line != 0)
+            function.locations[pc].filter(|&id| self.image.program.source.locations[id].line != 0)
         };
         known(pc).or_else(|| (0..pc).rev().find_map(known)).or(function.location)
     }
 
     /// A location in words.
     pub fn place(&self, id: LocationId) -> Place {
-        let source = &self.program.source;
+        let source = &self.image.program.source;
         let Location { file, line, column, mut scope, inlined_at: _ } = source.locations[id];
         let function = loop {
             let current = &source.scopes[scope];

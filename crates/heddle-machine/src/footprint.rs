@@ -51,8 +51,8 @@ impl Machine<'_> {
     pub(crate) fn find_footprint(&self, thread: ThreadId, footprint: &mut Footprint) {
         footprint.clear();
         let t = thread.index();
-        let state = &self.threads[t];
-        if state.status == Status::Exited || self.ended.is_some() {
+        let state = &self.state.threads[t];
+        if state.status == Status::Exited || self.state.ended.is_some() {
             return;
         }
         footprint.site = self.site(t);
@@ -79,7 +79,7 @@ impl Machine<'_> {
 
     /// A fingerprint of the innermost frame.
     fn in_hand(&self, t: usize) -> u64 {
-        let thread = &self.threads[t];
+        let thread = &self.state.threads[t];
         let Some(depth) = thread.frames.len().checked_sub(1) else { return 0 };
         let base = thread.frames[depth].base as usize;
         self.live_slots(t, depth).iter().fold(0, |sum: u64, slot| {
@@ -92,10 +92,10 @@ impl Machine<'_> {
     /// apart by who asked for it.
     fn site(&self, t: usize) -> u64 {
         let mut site = 0u64;
-        for frame in self.threads[t].frames.iter().rev() {
+        for frame in self.state.threads[t].frames.iter().rev() {
             let here = u64::from(frame.func.as_u32()) << 32 | u64::from(frame.pc);
             site = site.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ here;
-            if self.program.functions[frame.func].origin == Origin::User {
+            if self.image.program.functions[frame.func].origin == Origin::User {
                 break;
             }
         }
@@ -103,9 +103,9 @@ impl Machine<'_> {
     }
 
     fn find_pending(&self, t: usize, footprint: &mut Footprint) {
-        let state = &self.threads[t];
+        let state = &self.state.threads[t];
         let Some(frame) = state.frames.last() else { return };
-        let function = &self.program.functions[frame.func];
+        let function = &self.image.program.functions[frame.func];
         match function.code[frame.pc as usize] {
             Op::Call { id } => self.find_call(t, &function.calls[id], footprint),
             Op::Return { .. } => self.end_variables(t, frame.objects as usize, footprint),
@@ -113,7 +113,7 @@ impl Machine<'_> {
                 self.end_variables(t, state.slot(src).bits as usize, footprint);
             }
             Op::LifetimeStart { ptr } | Op::LifetimeEnd { ptr } => {
-                if let Some((object, _)) = self.memory.resolve(state.slot(ptr).bits) {
+                if let Some((object, _)) = self.state.memory.resolve(state.slot(ptr).bits) {
                     footprint.touches.push(self.whole(object));
                 }
             }
@@ -141,7 +141,7 @@ impl Machine<'_> {
         let Ok(target) = self.call_target(t, site) else { return };
         let shim = match target {
             Target::Shim(shim) => shim,
-            Target::Function(func) if self.program.functions[func].atomic => {
+            Target::Function(func) if self.image.program.functions[func].atomic => {
                 footprint.unknown = true;
                 return;
             }
@@ -153,7 +153,7 @@ impl Machine<'_> {
         };
         let arguments = self.arguments(t, &site.args);
         let argument = |i: usize| arguments.get(i).map_or(0, |word| word.bits);
-        let word = self.memory.addressing.pointer_bytes() as u64;
+        let word = self.state.memory.addressing.pointer_bytes() as u64;
         match shim {
             Shim::Sync(op) => {
                 self.synchronize_at(argument(0), op, footprint);
@@ -167,7 +167,7 @@ impl Machine<'_> {
                 self.listen(t, footprint);
             }
             Shim::Free | Shim::ObjectSize => {
-                if let Some((object, _)) = self.memory.resolve(argument(0)) {
+                if let Some((object, _)) = self.state.memory.resolve(argument(0)) {
                     let writes = shim == Shim::Free;
                     footprint.touches.push(Touch { writes, ..self.whole(object) });
                 }
@@ -196,7 +196,7 @@ impl Machine<'_> {
                 footprint.touches.push(meets(thread_address(t as u64)));
                 footprint.touches.push(meets(LIFE));
                 self.end_variables(t, 0, footprint);
-                for (_, key) in &self.threads[t].locals {
+                for (_, key) in &self.state.threads[t].locals {
                     self.end_variable(t, *key, footprint);
                 }
             }
@@ -204,7 +204,7 @@ impl Machine<'_> {
                 footprint.touches.push(meets(OBSERVED));
                 footprint.ends_superstep = true;
             }
-            Shim::Exit => footprint.unknown = self.options.properties.leaks(),
+            Shim::Exit => footprint.unknown = self.image.options.properties.leaks(),
             Shim::AtomicBegin | Shim::AtomicEnd | Shim::Format | Shim::Print | Shim::Strtod => {
                 footprint.unknown = true;
             }
@@ -244,7 +244,7 @@ impl Machine<'_> {
     /// Adds that a step may change what propositions hold.
     #[inline]
     pub(crate) fn add_propositions(&mut self, thread: ThreadId, footprint: &mut Footprint) {
-        if !self.options.propositions.is_empty() && self.shows(thread, footprint) {
+        if !self.image.options.propositions.is_empty() && self.shows(thread, footprint) {
             footprint.touches.push(meets(OBSERVED));
             footprint.ends_superstep = true;
         }
@@ -252,7 +252,7 @@ impl Machine<'_> {
 
     /// Whether the next step of a thread may change what propositions hold.
     pub(crate) fn changes_propositions(&mut self, thread: ThreadId) -> bool {
-        if self.options.propositions.is_empty() {
+        if self.image.options.propositions.is_empty() {
             return false;
         }
         if self.observers.has_pulses() {
@@ -271,7 +271,7 @@ impl Machine<'_> {
         footprint.unknown
             || footprint.touches.iter().any(is_seen)
             || self.ends_claims(thread.index())
-            || self.options.propositions.iter().any(|proposition| match proposition {
+            || self.image.options.propositions.iter().any(|proposition| match proposition {
                 Proposition::Exited(_) | Proposition::Ended => footprint.touches.iter().any(exits),
                 _ => false,
             })
@@ -284,9 +284,9 @@ impl Machine<'_> {
             return false;
         }
         self.materialize(t);
-        let frames = &self.threads[t].frames;
+        let frames = &self.state.threads[t].frames;
         let Some(frame) = frames.last() else { return false };
-        let function = &self.program.functions[frame.func];
+        let function = &self.image.program.functions[frame.func];
         match function.code[frame.pc as usize] {
             Op::Return { .. } => self.has_claims_since(t, frames.len() - 1),
             Op::Call { id } => {
@@ -312,7 +312,7 @@ impl Machine<'_> {
     /// An operation on a synchronization object.
     fn synchronize_at(&self, address: Address, op: SyncOp, footprint: &mut Footprint) {
         self.record_sync_use(address, op);
-        let bytes = op.object_bytes(self.memory.addressing);
+        let bytes = op.object_bytes(self.state.memory.addressing);
         footprint.touches.push(Touch {
             range: address..address.saturating_add(bytes),
             writes: op != SyncOp::SemGetValue,
@@ -322,7 +322,7 @@ impl Machine<'_> {
 
     /// A thread looks whether it was cancelled.
     fn listen(&self, t: usize, footprint: &mut Footprint) {
-        if self.reachable.cancels() {
+        if self.image.reachable.cancels() {
             let touch = meets(cancellation_address(t as u64));
             footprint.touches.push(Touch { writes: false, ..touch });
         }
@@ -330,15 +330,15 @@ impl Machine<'_> {
 
     /// Variables of a thread end that others can reach.
     fn end_variables(&self, t: usize, first: usize, footprint: &mut Footprint) {
-        for &key in self.threads[t].stack_objects.get(first..).unwrap_or_default() {
+        for &key in self.state.threads[t].stack_objects.get(first..).unwrap_or_default() {
             self.end_variable(t, key, footprint);
         }
     }
 
     fn end_variable(&self, t: usize, key: u32, footprint: &mut Footprint) {
-        let base = self.memory.addressing.base(owner_of(t), key);
-        if let Some((object, _)) = self.memory.resolve(base)
-            && self.memory.object(object).is_visible()
+        let base = self.state.memory.addressing.base(owner_of(t), key);
+        if let Some((object, _)) = self.state.memory.resolve(base)
+            && self.state.memory.object(object).is_visible()
         {
             footprint.touches.push(self.whole(object));
         }
@@ -346,8 +346,8 @@ impl Machine<'_> {
 
     /// All addresses that name an object.
     fn whole(&self, object: ObjectIndex) -> Touch {
-        let object = self.memory.object(object);
-        let range = match self.memory.addressing {
+        let object = self.state.memory.object(object);
+        let range = match self.state.memory.addressing {
             Addressing::Numbered => {
                 let start = object.base >> 32 << 32;
                 start..start + (1 << 32)
@@ -362,7 +362,7 @@ impl Machine<'_> {
 
     /// Whether races are looked for.
     pub(crate) fn checks_races(&self) -> bool {
-        self.options.properties.contains(Property::DataRace)
+        self.image.options.properties.contains(Property::DataRace)
     }
 }
 

@@ -18,10 +18,12 @@
 //! - A weak compare-exchange fails only if the values differ, as on the hardware
 //!   that clang compiled for.
 
+mod codec;
 mod event;
 mod exec;
 mod fault;
 mod footprint;
+mod image;
 mod interner;
 mod load;
 mod lock_assumptions;
@@ -34,8 +36,11 @@ mod pending;
 mod properties;
 mod races;
 mod reachable;
+mod record;
+mod reduction;
 mod save;
 mod shims;
+mod state;
 mod statics;
 mod step_cache;
 mod symmetry;
@@ -46,7 +51,8 @@ mod value;
 mod view;
 
 pub use event::{Event, Recording};
-pub use machine::{Machine, StartError};
+pub use image::StartError;
+pub use machine::Machine;
 pub use observe::{
     Abstraction, EvaluationError, EvaluationFailure, MOST_PROPOSITIONS, MOST_THREADS, Proposition,
     is_file,

@@ -36,58 +36,62 @@ impl Machine<'_> {
     /// Loads the state with these component ids.
     pub(crate) fn load_state(&mut self, words: &[u32]) {
         let process = ComponentId(words[0]);
-        let mut bytes = Get(self.interner.get(process));
+        let mut bytes = Get(self.codec.interner.get(process));
         let ended = bytes.get64();
         let atomic_owner = bytes.get32();
         let threads = bytes.get32() as usize;
         let registry = ComponentId(bytes.get32());
-        self.process = process;
-        self.has_failed = false;
-        self.ended = (ended != u64::MAX).then_some(ended as u32 as i32);
-        self.atomic_owner = (atomic_owner != u32::MAX).then_some(ThreadId(atomic_owner));
+        self.codec.process = process;
+        self.state.has_failed = false;
+        self.state.ended = (ended != u64::MAX).then_some(ended as u32 as i32);
+        self.state.atomic_owner = (atomic_owner != u32::MAX).then_some(ThreadId(atomic_owner));
 
         self.load_registry(registry);
 
         let layout = Layout::new(threads);
         self.load_statics(ComponentId(words[STATICS]));
         self.load_heap(ComponentId(words[layout.heap()]));
-        while self.threads.len() > threads {
-            let t = self.threads.len() - 1;
+        while self.state.threads.len() > threads {
+            let t = self.state.threads.len() - 1;
             for owner in [owner_of(t), heap_owner_of(t)] {
-                let objects: Vec<ObjectIndex> = self.memory.objects_of(owner).collect();
+                let objects: Vec<ObjectIndex> = self.state.memory.objects_of(owner).collect();
                 for index in objects {
-                    self.memory.remove(index);
+                    self.state.memory.remove(index);
                 }
-                self.memory.clear_changed(owner);
-                self.memory.set_stale(owner, false);
+                self.state.memory.clear_changed(owner);
+                self.state.memory.set_stale(owner, false);
             }
-            self.threads.pop();
+            self.state.threads.pop();
         }
-        while self.threads.len() < threads {
-            self.memory.ensure_owner(heap_owner_of(self.threads.len()));
-            self.threads.push(Thread::new());
+        while self.state.threads.len() < threads {
+            self.state.memory.ensure_owner(heap_owner_of(self.state.threads.len()));
+            self.state.threads.push(Thread::new());
         }
         let can_wait = self.may_cache_steps();
         for t in 0..threads {
             let segment = ComponentId(words[layout.thread(t)]);
             let owners = [owner_of(t), heap_owner_of(t)];
-            let thread = self.threads.book_mut(t);
+            let thread = self.state.threads.book_mut(t);
             let is_changed = thread.segment == ComponentId::DIRTY
-                || owners.iter().any(|&owner| self.memory.has_changed(owner));
+                || owners.iter().any(|&owner| self.state.memory.has_changed(owner));
             if is_changed {
                 thread.content = ComponentId::DIRTY;
             }
-            let entry = self.pending.get(t, segment).filter(|entry| can_wait && entry.is_secluded);
+            let entry = self
+                .reductions
+                .pending
+                .get(t, segment)
+                .filter(|entry| can_wait && entry.is_secluded);
             if let Some(meta) = entry.map(|entry| entry.meta) {
                 if thread.meta != meta {
                     self.load_bookkeeping(t, meta);
                 }
                 self.take_on(t, segment);
-                owners.iter().for_each(|&owner| self.memory.clear_changed(owner));
+                owners.iter().for_each(|&owner| self.state.memory.clear_changed(owner));
             } else if thread.content == segment {
                 self.take_on(t, segment);
                 let meta = self.meta_of(segment);
-                if self.threads.book(t).meta != meta {
+                if self.state.threads.book(t).meta != meta {
                     self.load_bookkeeping(t, meta);
                 }
             } else {
@@ -95,27 +99,27 @@ impl Machine<'_> {
             }
         }
         // States are saved with the names that their heap objects shall have.
-        self.memory.heap_moved = false;
-        self.renaming.forget();
+        self.state.memory.heap_moved = false;
+        self.reductions.renaming.forget();
     }
 
     /// Writes the ids that a component consists of to `ids`, which is cleared first.
     fn read_ids(&self, component: ComponentId, ids: &mut Vec<ComponentId>) {
         ids.clear();
-        let mut bytes = Get(self.interner.get(component));
+        let mut bytes = Get(self.codec.interner.get(component));
         while !bytes.0.is_empty() {
             ids.push(ComponentId(bytes.get32()));
         }
     }
 
     fn load_heap(&mut self, heap: ComponentId) {
-        if self.heap != heap || self.memory.has_changed(Owner::HEAP) {
-            let mut ids = std::mem::take(&mut self.scratch_ids);
+        if self.codec.heap != heap || self.state.memory.has_changed(Owner::HEAP) {
+            let mut ids = std::mem::take(&mut self.codec.scratch_ids);
             self.read_ids(heap, &mut ids);
             self.load_objects(Owner::HEAP, &ids);
-            self.scratch_ids = ids;
-            self.heap = heap;
-            self.memory.clear_changed(Owner::HEAP);
+            self.codec.scratch_ids = ids;
+            self.codec.heap = heap;
+            self.state.memory.clear_changed(Owner::HEAP);
         }
     }
 
@@ -123,38 +127,38 @@ impl Machine<'_> {
     /// variables are those of, it is stale.
     #[inline]
     pub(crate) fn take_on(&mut self, t: usize, segment: ComponentId) {
-        let thread = self.threads.book_mut(t);
+        let thread = self.state.threads.book_mut(t);
         thread.segment = segment;
         let is_stale = thread.is_stale();
-        self.memory.set_stale(owner_of(t), is_stale);
-        self.memory.set_stale(heap_owner_of(t), is_stale);
+        self.state.memory.set_stale(owner_of(t), is_stale);
+        self.state.memory.set_stale(heap_owner_of(t), is_stale);
     }
 
     /// Materializes a thread: loads its frames and variables if they are stale.
     #[inline]
     pub(crate) fn materialize(&mut self, t: usize) {
-        if self.threads.book(t).is_stale() {
-            let heap_moved = self.memory.heap_moved;
-            self.load_thread(t, self.threads.book(t).segment);
-            self.memory.heap_moved = heap_moved;
+        if self.state.threads.book(t).is_stale() {
+            let heap_moved = self.state.memory.heap_moved;
+            self.load_thread(t, self.state.threads.book(t).segment);
+            self.state.memory.heap_moved = heap_moved;
         }
     }
 
     /// Materializes all threads. While no events are recorded, they may be stale after a
     /// state was loaded or a step was made, and must not be looked at.
     pub fn materialize_all(&mut self) {
-        (0..self.threads.len()).for_each(|t| self.materialize(t));
+        (0..self.state.threads.len()).for_each(|t| self.materialize(t));
     }
 
     /// The bookkeeping of a thread's component.
     fn meta_of(&self, segment: ComponentId) -> ComponentId {
-        ComponentId(Get(self.interner.get(segment)).get32())
+        ComponentId(Get(self.codec.interner.get(segment)).get32())
     }
 
     fn load_thread(&mut self, t: usize, segment: ComponentId) {
-        let mut ids = std::mem::take(&mut self.scratch_ids);
+        let mut ids = std::mem::take(&mut self.codec.scratch_ids);
         ids.clear();
-        let mut bytes = Get(self.interner.get(segment));
+        let mut bytes = Get(self.codec.interner.get(segment));
         let meta = ComponentId(bytes.get32());
         let frames = bytes.get32() as usize;
         let pages = bytes.get32() as usize;
@@ -166,21 +170,21 @@ impl Machine<'_> {
         let objects = &ids[callers..];
         let variables = self.load_objects(owner_of(t), objects);
         self.load_objects(heap_owner_of(t), &objects[variables..]);
-        if self.threads.book(t).meta != meta {
+        if self.state.threads.book(t).meta != meta {
             self.load_bookkeeping(t, meta);
         }
         self.load_frames(t, &ids[..callers], (frames > 0).then_some((segment, innermost)));
-        self.scratch_ids = ids;
-        self.threads.book_mut(t).content = segment;
+        self.codec.scratch_ids = ids;
+        self.state.threads.book_mut(t).content = segment;
         self.take_on(t, segment);
-        self.memory.clear_changed(owner_of(t));
-        self.memory.clear_changed(heap_owner_of(t));
+        self.state.memory.clear_changed(owner_of(t));
+        self.state.memory.clear_changed(heap_owner_of(t));
     }
 
     /// Loads a thread's bookkeeping.
     pub(crate) fn load_bookkeeping(&mut self, t: usize, id: ComponentId) {
-        let mut bytes = Get(self.interner.get(id));
-        let thread = &mut self.threads.book_mut(t);
+        let mut bytes = Get(self.codec.interner.get(id));
+        let thread = &mut self.state.threads.book_mut(t);
         let (tag, a, b, c) = (bytes.get32(), bytes.get64(), bytes.get64(), bytes.get32());
         thread.status = match tag {
             0 => Status::Ready,
@@ -218,37 +222,38 @@ impl Machine<'_> {
         innermost: Option<(ComponentId, usize)>,
     ) {
         let same = |(frame, id): &(&Frame, &ComponentId)| frame.id == **id;
-        let kept = self.threads.book_mut(t).frames.iter().zip(callers).take_while(same).count();
+        let kept =
+            self.state.threads.book_mut(t).frames.iter().zip(callers).take_while(same).count();
         // Stack objects of the frames that stay are in the list already.
-        let objects = match self.threads.book_mut(t).frames.get(kept) {
+        let objects = match self.state.threads.book_mut(t).frames.get(kept) {
             Some(frame) => frame.objects as usize,
-            None => self.threads.book_mut(t).stack_objects.len(),
+            None => self.state.threads.book_mut(t).stack_objects.len(),
         };
-        self.threads.book_mut(t).stack_objects.truncate(objects);
+        self.state.threads.book_mut(t).stack_objects.truncate(objects);
         for (depth, &id) in callers.iter().enumerate().skip(kept) {
             self.load_frame(t, id, 0, depth);
         }
         if let Some((component, offset)) = innermost {
             self.load_frame(t, component, offset, callers.len());
-            self.threads.book_mut(t).frames.truncate(callers.len() + 1);
+            self.state.threads.book_mut(t).frames.truncate(callers.len() + 1);
         } else {
-            self.threads.book_mut(t).frames.clear();
+            self.state.threads.book_mut(t).frames.clear();
         }
     }
 
     /// Puts a saved frame onto a thread's stack, in place of the one at that depth. One
     /// that is not a component of its own has no id.
     fn load_frame(&mut self, t: usize, component: ComponentId, offset: usize, depth: usize) {
-        let mut bytes = Get(&self.interner.get(component)[offset..]);
+        let mut bytes = Get(&self.codec.interner.get(component)[offset..]);
         let id = if offset == 0 { component } else { ComponentId::DIRTY };
         let func = FuncId::from_u32(bytes.get32());
         let pc = bytes.get32();
         let own = bytes.get32();
         let flags = bytes.get32();
-        let function = &self.program.functions[func];
-        let thread = &mut self.threads.book_mut(t);
+        let function = &self.image.program.functions[func];
+        let thread = &mut self.state.threads.book_mut(t);
         let base = match depth.checked_sub(1).map(|caller| thread.frames[caller]) {
-            Some(caller) => caller.base + self.program.functions[caller.func].slots,
+            Some(caller) => caller.base + self.image.program.functions[caller.func].slots,
             None => 0,
         };
         let objects = thread.stack_objects.len() as u32;
@@ -262,7 +267,7 @@ impl Machine<'_> {
         let slots = &mut thread.stack[base as usize..end];
         let old = thread.frames.get(depth);
         if !old.is_some_and(|old| old.func == func && old.base == base) {
-            let constants = &self.constants[func];
+            let constants = &self.image.constants[func];
             let first = slots.len() - constants.len();
             slots[first..].copy_from_slice(constants);
         }
@@ -285,13 +290,13 @@ impl Machine<'_> {
     /// Loads the objects of an owner, up to those that can only be another's; returns
     /// how many pages were theirs.
     fn load_objects(&mut self, owner: Owner, ids: &[ComponentId]) -> usize {
-        let mut objects = std::mem::take(&mut self.scratch_objects);
+        let mut objects = std::mem::take(&mut self.codec.scratch_objects);
         objects.clear();
-        objects.extend(self.memory.objects_of(owner));
+        objects.extend(self.state.memory.objects_of(owner));
         let mut old = objects.iter().copied().peekable();
         let mut at = 0;
         while at < ids.len() {
-            let mut header = Get(self.interner.get(ids[at]));
+            let mut header = Get(self.codec.interner.get(ids[at]));
             let (key, size) = (header.get32(), header.get32());
             let (tag, a, b) = (header.get32(), header.get32(), header.get32());
             let flags = Flags((tag >> 8) as u8);
@@ -305,25 +310,26 @@ impl Machine<'_> {
             if owner.is_heap() != (kind == ObjectKind::Heap) {
                 break;
             }
-            while let Some(index) = old.next_if(|&index| self.memory.object(index).key < key) {
-                self.memory.remove(index);
+            while let Some(index) = old.next_if(|&index| self.state.memory.object(index).key < key)
+            {
+                self.state.memory.remove(index);
             }
             let bytes = if flags.any(Flags::DEAD) { 0 } else { size as usize };
             let pages = bytes.div_ceil(PAGE).max(1);
-            let index = match old.next_if(|&index| self.memory.object(index).key == key) {
-                Some(index) if self.memory.is_shaped(index, size, kind, bytes) => {
-                    self.memory.load_flags(index, flags);
+            let index = match old.next_if(|&index| self.state.memory.object(index).key == key) {
+                Some(index) if self.state.memory.is_shaped(index, size, kind, bytes) => {
+                    self.state.memory.load_flags(index, flags);
                     index
                 }
                 other => {
                     if let Some(index) = other {
-                        self.memory.remove(index);
+                        self.state.memory.remove(index);
                     }
                     let block = Block::zeroed(bytes, owner);
-                    self.memory.revive(owner, key, kind, flags, size, block)
+                    self.state.memory.revive(owner, key, kind, flags, size, block)
                 }
             };
-            let block = self.memory.object(index).block;
+            let block = self.state.memory.object(index).block;
             for page in 0..pages {
                 let header = if page == 0 { 20 } else { 0 };
                 self.load_page(block, page, ids[at + page], header);
@@ -331,19 +337,19 @@ impl Machine<'_> {
             at += pages;
         }
         for index in old {
-            self.memory.remove(index);
+            self.state.memory.remove(index);
         }
-        self.scratch_objects = objects;
+        self.codec.scratch_objects = objects;
         at
     }
 
     /// Loads a page whose component begins with `header` other bytes.
     pub(crate) fn load_page(&mut self, block: u32, page: usize, id: ComponentId, header: usize) {
-        let target = self.memory.block_mut(block);
+        let target = self.state.memory.block_mut(block);
         if target.pages[page].id == id {
             return;
         }
-        let mut bytes = Get(&self.interner.get(id)[header..]);
+        let mut bytes = Get(&self.codec.interner.get(id)[header..]);
         let pointers = bytes.get64();
         let (undefined, bytes) = (bytes.0[0] != 0, &bytes.0[1..]);
         let range = target.page_range(page);

@@ -158,41 +158,45 @@ impl Machine<'_> {
     /// Records that bytes are about to be read or written.
     #[inline]
     pub(crate) fn record_data_use(&self, address: Address, bytes: u64) {
-        if self.threads.len() > 1
+        if self.state.threads.len() > 1
             && let Some(bytes) = self.static_bytes(address, bytes)
         {
-            self.lock_assumptions.mark(bytes, Use::Data.mark(), Use::Data.mark());
+            self.reductions.lock_assumptions.mark(bytes, Use::Data.mark(), Use::Data.mark());
         }
     }
 
     /// Records that an operation on a synchronization object is about to be made.
     #[inline]
     pub(crate) fn record_sync_use(&self, address: Address, op: SyncOp) {
-        let bytes = op.object_bytes(self.memory.addressing);
-        if self.threads.len() > 1
+        let bytes = op.object_bytes(self.state.memory.addressing);
+        if self.state.threads.len() > 1
             && let Some(bytes) = self.static_bytes(address, bytes)
         {
-            self.lock_assumptions.mark(bytes, Use::of(op).mark(), INSIDE);
+            self.reductions.lock_assumptions.mark(bytes, Use::of(op).mark(), INSIDE);
         }
     }
 
     /// Assumes that the bytes of a lock are used as nothing else.
     pub(crate) fn assume_lock(&self, address: Address, op: SyncOp) {
-        let bytes = op.object_bytes(self.memory.addressing);
+        let bytes = op.object_bytes(self.state.memory.addressing);
         if let Some(bytes) = self.static_bytes(address, bytes) {
-            self.lock_assumptions.mark(bytes, Use::of(op).mark() | ASSUMED, INSIDE | ASSUMED);
+            self.reductions.lock_assumptions.mark(
+                bytes,
+                Use::of(op).mark() | ASSUMED,
+                INSIDE | ASSUMED,
+            );
         }
     }
 
     /// Assumes the same of the lock whose owner's number is here in static memory.
     pub(crate) fn assume_lock_owner(&self, at: usize) {
-        self.lock_assumptions.mark(at..at + GRANULE, ASSUMED, ASSUMED);
+        self.reductions.lock_assumptions.mark(at..at + GRANULE, ASSUMED, ASSUMED);
     }
 
     /// Positions of bytes in static memory, as far as they are in one variable.
     fn static_bytes(&self, address: Address, bytes: u64) -> Option<std::ops::Range<usize>> {
-        let (index, offset) = self.memory.resolve(address)?;
-        let object = self.memory.object(index);
+        let (index, offset) = self.state.memory.resolve(address)?;
+        let object = self.state.memory.object(index);
         let offset = u64::try_from(offset).ok()?;
         if object.block != DATA_BLOCK || offset >= u64::from(object.size) {
             return None;

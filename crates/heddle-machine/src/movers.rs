@@ -34,7 +34,7 @@ impl Machine<'_> {
     /// True if the next step of a thread is a left mover.
     pub(crate) fn moves_left(&mut self, thread: ThreadId) -> bool {
         let t = thread.index();
-        if self.ended.is_some() {
+        if self.state.ended.is_some() {
             return false;
         }
         let (mover_class, call) = match self.pending(t) {
@@ -64,17 +64,17 @@ impl Machine<'_> {
 
     /// Classifies a thread's next step by the thread alone.
     pub(crate) fn mover_class(&self, t: usize) -> MoverClass {
-        let state = &self.threads[t];
+        let state = &self.state.threads[t];
         let (Status::Ready, 0, Some(frame)) = (state.status, state.atomic, state.frames.last())
         else {
             return MoverClass::NonMover;
         };
-        let function = &self.program.functions[frame.func];
+        let function = &self.image.program.functions[frame.func];
         let op = function.code[frame.pc as usize];
         let is_private = match op {
             Op::Call { id } => match self.call_target(t, &function.calls[id]) {
                 Ok(Target::Function(func)) => {
-                    !self.program.functions[func].atomic
+                    !self.image.program.functions[func].atomic
                         && self.copies(t, &function.calls[id]).next().is_none()
                 }
                 Ok(Target::Shim(shim)) => {
@@ -100,11 +100,11 @@ impl Machine<'_> {
     /// True if an instruction concerns no one but its thread, and cannot fail. (There are
     /// more; these are what functions begin with.)
     fn is_private(&self, t: usize, op: Op) -> bool {
-        let state = &self.threads[t];
+        let state = &self.state.threads[t];
         let access = |pointer: heddle_program::Slot, offset: i32, bytes: u8, writes| {
             let word = state.slot(pointer);
             let address = self.pointer_add(word.bits, i64::from(offset) as u64);
-            let range = self.memory.check(address, bytes.into(), writes);
+            let range = self.state.memory.check(address, bytes.into(), writes);
             word.is_defined() && range.is_ok_and(|range| !range.visible)
         };
         match op {
@@ -117,8 +117,8 @@ impl Machine<'_> {
 
     /// True if a thread other than `t` may reach one of these operations.
     fn others_may(&mut self, t: usize, ops: OpSet) -> bool {
-        (0..self.threads.len()).any(|other| {
-            let book = self.threads.book(other);
+        (0..self.state.threads.len()).any(|other| {
+            let book = self.state.threads.book(other);
             other != t
                 && book.status != Status::Exited
                 && (book.atomic != 0 || self.cached_reachable_ops(other).meet(ops))
@@ -127,17 +127,18 @@ impl Machine<'_> {
 
     /// The operations that a thread may still reach.
     pub(crate) fn reachable_ops(&self, t: usize) -> OpSet {
-        let frames = &self.threads[t].frames;
+        let frames = &self.state.threads[t].frames;
         let Some((top, callers)) = frames.split_last() else { return OpSet::NONE };
-        callers.iter().fold(self.reachable.from(top.func, top.pc), |ops, frame| {
+        callers.iter().fold(self.image.reachable.from(top.func, top.pc), |ops, frame| {
             // The call under way is what the frames above it do.
-            ops.with(self.reachable.from(frame.func, frame.pc + 1))
+            ops.with(self.image.reachable.from(frame.func, frame.pc + 1))
         })
     }
 
     /// True if a thread is not caught in a loop that has no way out.
     fn may_come_to_an_end(&self, thread: &Thread) -> bool {
-        let leaves = |frame: &Frame| self.reachable.from(frame.func, frame.pc).meet(OpSet::LEAVE);
+        let leaves =
+            |frame: &Frame| self.image.reachable.from(frame.func, frame.pc).meet(OpSet::LEAVE);
         thread.frames.iter().all(leaves)
     }
 
@@ -155,9 +156,10 @@ impl Machine<'_> {
         };
         // A lock that can be freed could be gone.
         let is_static = self
+            .state
             .memory
             .resolve(object)
-            .is_some_and(|(index, _)| self.memory.object(index).owner == Owner::STATIC);
+            .is_some_and(|(index, _)| self.state.memory.object(index).owner == Owner::STATIC);
         let is_early = is_static && !self.others_may(t, rest);
         if is_early {
             self.assume_lock(object, op);
@@ -172,8 +174,8 @@ impl Machine<'_> {
     /// what is near first would have to get through the orders of all these threads.
     fn is_free_to_create(&mut self, t: usize, identifier: Address) -> bool {
         self.materialize(t);
-        self.may_come_to_an_end(&self.threads[t])
-            && !self.options.properties.leaks()
+        self.may_come_to_an_end(&self.state.threads[t])
+            && !self.image.options.properties.leaks()
             && !self.is_visible_address(identifier)
             && !self.others_may(t, OpSet::CREATE)
     }
@@ -181,8 +183,8 @@ impl Machine<'_> {
     /// Joining a thread that has ended, while no other can.
     fn is_free_to_join(&mut self, t: usize, target: u64, result: Address) -> bool {
         let target = target as u32 as usize;
-        let has_ended =
-            target < self.threads.len() && self.threads.book(target).status == Status::Exited;
+        let has_ended = target < self.state.threads.len()
+            && self.state.threads.book(target).status == Status::Exited;
         has_ended
             && !self.is_visible_address(result)
             && !self.others_may(t, OpSet::JOIN.with(OpSet::CANCEL))
@@ -193,19 +195,19 @@ impl Machine<'_> {
     fn is_free_to_exit(&mut self, t: usize) -> bool {
         self.materialize(t);
         // As long as main runs, and ends the process when it ends, no thread is the last.
-        let main_stays = self.threads.book(0).status != Status::Exited
+        let main_stays = self.state.threads.book(0).status != Status::Exited
             && !self.cached_reachable_ops(0).meet(OpSet::THREAD_EXIT);
         let ops = OpSet::TRY_JOIN.with(OpSet::DETACH).with(OpSet::CANCEL);
         let has_shared = |&key: &u32| {
-            let base = self.memory.addressing.base(owner_of(t), key);
-            self.memory
-                .resolve(base)
-                .is_some_and(|(object, _)| self.memory.object(object).flags.any(Flags::SHARED))
+            let base = self.state.memory.addressing.base(owner_of(t), key);
+            self.state.memory.resolve(base).is_some_and(|(object, _)| {
+                self.state.memory.object(object).flags.any(Flags::SHARED)
+            })
         };
-        let state = &self.threads[t];
+        let state = &self.state.threads[t];
         t != 0
             && main_stays
-            && !self.options.properties.leaks()
+            && !self.image.options.properties.leaks()
             && !state.stack_objects.iter().any(has_shared)
             && !state.locals.iter().any(|(_, key)| has_shared(key))
             && !self.others_may(t, ops)

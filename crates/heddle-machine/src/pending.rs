@@ -107,19 +107,19 @@ impl Machine<'_> {
     /// since it was last saved or loaded.
     #[inline]
     pub(crate) fn pending(&mut self, t: usize) -> Option<&Pending> {
-        let segment = self.threads.book(t).segment;
+        let segment = self.state.threads.book(t).segment;
         if segment == ComponentId::DIRTY {
             return None;
         }
         let place = PendingTable::place(segment, t);
-        let entry = &self.pending.entries[place];
+        let entry = &self.reductions.pending.entries[place];
         let is_good = entry.segment == segment
             && entry.thread == t as u32
-            && !(entry.was_alone && self.threads.len() > 1);
+            && !(entry.was_alone && self.state.threads.len() > 1);
         if !is_good {
             self.make_pending_entry(t, segment, place);
         }
-        Some(&self.pending.entries[place])
+        Some(&self.reductions.pending.entries[place])
     }
 
     #[cold]
@@ -129,11 +129,11 @@ impl Machine<'_> {
         self.find_footprint(ThreadId(t as u32), &mut footprint);
         let (is_free, has_footprint) = self.is_known_alone(t);
         let Footprint { touches, unknown, ends_superstep, site, in_hand } = footprint;
-        self.pending.entries[place] = Pending {
+        self.reductions.pending.entries[place] = Pending {
             segment,
             thread: t as u32,
-            was_alone: self.threads.len() == 1,
-            meta: self.threads[t].meta,
+            was_alone: self.state.threads.len() == 1,
+            meta: self.state.threads[t].meta,
             is_secluded: self.is_secluded(t),
             is_free,
             takes_lock: self.takes_lock(t),
@@ -152,21 +152,24 @@ impl Machine<'_> {
 
     /// Whether nobody but a thread itself needs its frames and variables.
     pub(crate) fn is_secluded(&self, t: usize) -> bool {
-        let is_own = |index| !self.memory.object(index).flags.any(Flags::SHARED | Flags::DEAD);
-        self.memory.objects_of(owner_of(t)).all(is_own) && self.memory.is_empty(heap_owner_of(t))
+        let is_own =
+            |index| !self.state.memory.object(index).flags.any(Flags::SHARED | Flags::DEAD);
+        self.state.memory.objects_of(owner_of(t)).all(is_own)
+            && self.state.memory.is_empty(heap_owner_of(t))
     }
 
     /// Whether an address that a thread waits at, or calls the machine with, is that of one
     /// of its own variables.
     fn looks_at_own(&self, t: usize) -> bool {
         let is_own = |address: Address| {
-            let found = self.memory.resolve(address);
-            found.is_some_and(|(index, _)| self.memory.object(index).owner == owner_of(t))
+            let found = self.state.memory.resolve(address);
+            found.is_some_and(|(index, _)| self.state.memory.object(index).owner == owner_of(t))
         };
         let call = self.called(t);
         let arguments = call.iter().flat_map(|(_, arguments)| arguments.iter());
-        let mut addresses =
-            waits_for(self.threads[t].status).into_iter().chain(arguments.map(|word| word.bits));
+        let mut addresses = waits_for(self.state.threads[t].status)
+            .into_iter()
+            .chain(arguments.map(|word| word.bits));
         addresses.any(is_own)
     }
 
@@ -179,7 +182,7 @@ impl Machine<'_> {
 
     /// The machine's function that a thread is about to call, with what.
     pub(crate) fn called(&self, t: usize) -> Option<(Shim, Words)> {
-        if self.threads[t].status != Status::Ready {
+        if self.state.threads[t].status != Status::Ready {
             return None;
         }
         let site = self.pending_call(t)?;
@@ -192,12 +195,12 @@ impl Machine<'_> {
     /// Whether a thread's next step can be made in any state in just one way, and
     /// whether its footprint is the same in any state.
     fn is_known_alone(&self, t: usize) -> (bool, bool) {
-        let state = &self.threads[t];
-        let is_lasting = self.memory.addressing == Addressing::Numbered;
+        let state = &self.state.threads[t];
+        let is_lasting = self.state.memory.addressing == Addressing::Numbered;
         let (Status::Ready, Some(frame)) = (state.status, state.frames.last()) else {
             return (false, is_lasting);
         };
-        let function = &self.program.functions[frame.func];
+        let function = &self.image.program.functions[frame.func];
         match function.code[frame.pc as usize] {
             Op::LifetimeStart { .. } | Op::LifetimeEnd { .. } => (true, false),
             Op::Call { id } => match self.call_target(t, &function.calls[id]) {
@@ -210,7 +213,7 @@ impl Machine<'_> {
     }
 
     fn takes_lock(&self, t: usize) -> bool {
-        match self.threads.book(t).status {
+        match self.state.threads.book(t).status {
             Status::Waiting(wait) => matches!(wait, Wait::Reacquire { .. }),
             Status::Exited => false,
             Status::Ready => self.called(t).is_some_and(|(shim, _)| {
@@ -257,12 +260,12 @@ impl Machine<'_> {
 
     fn other_alternatives(&mut self, t: usize) -> u32 {
         self.materialize_own(t);
-        let book = self.threads.book(t);
+        let book = self.state.threads.book(t);
         match book.status {
             Status::Exited => 0,
             Status::Waiting(wait) => self.wait_alternatives(t, wait),
             Status::Ready => {
-                let entry = self.pending.get(t, book.segment);
+                let entry = self.reductions.pending.get(t, book.segment);
                 let Some((shim, arguments)) = entry.and_then(|entry| entry.call.as_ref()) else {
                     return 1;
                 };
@@ -278,15 +281,16 @@ impl Machine<'_> {
             return self.lock_owner(t);
         }
         self.materialize_own(t);
-        let book = self.threads.book(t);
-        let call = self.pending.get(t, book.segment).and_then(|entry| entry.call.as_ref());
+        let book = self.state.threads.book(t);
+        let call =
+            self.reductions.pending.get(t, book.segment).and_then(|entry| entry.call.as_ref());
         self.lock_owner_by(book.status, call)
     }
 
     /// What a thread's next step touches.
     #[inline]
     pub(crate) fn cached_footprint(&mut self, thread: ThreadId, footprint: &mut Footprint) {
-        if self.ended.is_none()
+        if self.state.ended.is_none()
             && let Some(entry) = self.pending(thread.index())
             && entry.has_footprint
         {
@@ -313,13 +317,13 @@ impl Machine<'_> {
             }
             let t = thread.index();
             // The footprint of a section that was interrupted says nothing of its next access.
-            let is_in_section = self.threads.book(t).atomic != 0;
+            let is_in_section = self.state.threads.book(t).atomic != 0;
             if is_in_section || !self.pending(t).is_some_and(|entry| entry.has_footprint) {
                 return false;
             }
-            movers.push((t, self.threads.book(t).segment));
+            movers.push((t, self.state.threads.book(t).segment));
         }
-        let entry = |&(t, segment): &(usize, ComponentId)| self.pending.get(t, segment);
+        let entry = |&(t, segment): &(usize, ComponentId)| self.reductions.pending.get(t, segment);
         movers.iter().enumerate().all(|(i, first)| {
             movers[i + 1..].iter().all(|second| {
                 // One entry can have taken the place of the other.

@@ -15,7 +15,8 @@ use crate::value::Words;
 impl Machine<'_> {
     /// A state in which no thread can move, although not all have exited.
     pub(crate) fn describe_deadlock(&self) -> Violation {
-        let stuck = (0..self.threads.len()).filter(|&t| self.threads[t].status != Status::Exited);
+        let stuck = (0..self.state.threads.len())
+            .filter(|&t| self.state.threads[t].status != Status::Exited);
         self.deadlock_of(stuck)
     }
 
@@ -29,26 +30,26 @@ impl Machine<'_> {
     /// are looked at.
     pub(crate) fn describe_circular_wait(&self, choices: &[Choice]) -> Option<Violation> {
         let blocked = |t: usize| {
-            t < self.threads.len()
-                && self.threads[t].status != Status::Exited
+            t < self.state.threads.len()
+                && self.state.threads[t].status != Status::Exited
                 && !choices.iter().any(|choice| choice.thread.index() == t)
                 // The others have no choices while one thread is alone allowed to move.
-                && (self.atomic_owner.is_none() || self.alternatives(t) == 0)
+                && (self.state.atomic_owner.is_none() || self.alternatives(t) == 0)
         };
         let next = |t: usize| self.lock_owner(t).filter(|&owner| blocked(owner));
         let on_circle = |&first: &usize| {
             let mut chain = std::iter::successors(next(first), |&t| next(t));
             // A circle that `first` only leads to is found from another thread.
-            chain.by_ref().take(self.threads.len()).any(|t| t == first)
+            chain.by_ref().take(self.state.threads.len()).any(|t| t == first)
         };
-        let first = (0..self.threads.len()).filter(|&t| blocked(t)).find(on_circle)?;
+        let first = (0..self.state.threads.len()).filter(|&t| blocked(t)).find(on_circle)?;
         let rest = std::iter::successors(next(first), |&t| next(t)).take_while(|&t| t != first);
         Some(self.deadlock_of(std::iter::once(first).chain(rest)))
     }
 
     /// Who holds the lock that a blocked thread waits for.
     pub(crate) fn lock_owner(&self, t: usize) -> Option<usize> {
-        self.lock_owner_by(self.threads[t].status, self.called(t).as_ref())
+        self.lock_owner_by(self.state.threads[t].status, self.called(t).as_ref())
     }
 
     /// Who holds the lock that a blocked thread waits for which is there, or about to make
@@ -75,8 +76,8 @@ impl Machine<'_> {
     /// those that have no choice.
     pub(crate) fn is_known_to_be_free_of_circles(&mut self, choices: &[Choice]) -> bool {
         let mut next: SmallVec<[Option<usize>; 8]> = SmallVec::new();
-        for t in 0..self.threads.len() {
-            let is_blocked = self.threads.book(t).status != Status::Exited
+        for t in 0..self.state.threads.len() {
+            let is_blocked = self.state.threads.book(t).status != Status::Exited
                 && !choices.iter().any(|choice| choice.thread.index() == t);
             next.push(if is_blocked { self.cached_lock_owner(t) } else { None });
         }
@@ -111,13 +112,13 @@ impl Machine<'_> {
     pub fn describe_wait(&self, t: usize) -> String {
         let held = |owner: Option<usize>| match owner {
             Some(owner) if owner == t => ", which it holds itself".to_owned(),
-            Some(owner) if owner < self.threads.len() => {
-                let exited = self.threads[owner].status == Status::Exited;
+            Some(owner) if owner < self.state.threads.len() => {
+                let exited = self.state.threads[owner].status == Status::Exited;
                 format!(", held by T{owner}{}", if exited { ", which has exited" } else { "" })
             }
             _ => String::new(),
         };
-        let waits = match self.threads[t].status {
+        let waits = match self.state.threads[t].status {
             Status::Exited => return format!("T{t} has exited"),
             Status::Waiting(Wait::Condition { condition, .. }) => {
                 format!("to be woken through {}", self.describe_address(condition))
@@ -157,17 +158,19 @@ impl Machine<'_> {
 
     /// At the end of the process: a heap object that nobody can free any more.
     pub(crate) fn check_leaks(&self) -> Result<(), Fault> {
-        if !self.options.properties.leaks() {
+        if !self.image.options.properties.leaks() {
             return Ok(());
         }
         let reachable = self.reachable();
         let lost =
-            self.memory.owners().flat_map(|owner| self.memory.objects_of(owner)).find(|index| {
-                let object = self.memory.object(*index);
-                object.kind == ObjectKind::Heap
-                    && !object.flags.any(Flags::DEAD)
-                    && !reachable.contains(index)
-            });
+            self.state.memory.owners().flat_map(|owner| self.state.memory.objects_of(owner)).find(
+                |index| {
+                    let object = self.state.memory.object(*index);
+                    object.kind == ObjectKind::Heap
+                        && !object.flags.any(Flags::DEAD)
+                        && !reachable.contains(index)
+                },
+            );
         match lost {
             None => Ok(()),
             Some(index) => Err(Fault::Bug {
@@ -175,7 +178,7 @@ impl Machine<'_> {
                 detail: Some("leak"),
                 message: format!(
                     "a heap object of {} bytes is never freed, and nothing points to it any more",
-                    self.memory.object(index).size
+                    self.state.memory.object(index).size
                 ),
                 object: Some(index),
             }),
@@ -184,21 +187,21 @@ impl Machine<'_> {
 
     /// All objects that the program can still name.
     fn reachable(&self) -> std::collections::BTreeSet<ObjectIndex> {
-        let word = self.memory.addressing.pointer_bytes();
+        let word = self.state.memory.addressing.pointer_bytes();
         let mut seen = std::collections::BTreeSet::new();
         let mut work: Vec<ObjectIndex> = Vec::new();
-        for owner in self.memory.owners() {
-            work.extend(self.memory.objects_of(owner).filter(|&index| {
-                let object = self.memory.object(index);
+        for owner in self.state.memory.owners() {
+            work.extend(self.state.memory.objects_of(owner).filter(|&index| {
+                let object = self.state.memory.object(index);
                 let heap = object.kind == ObjectKind::Heap;
                 (!heap || object.flags.any(Flags::PINNED)) && !object.flags.any(Flags::DEAD)
             }));
         }
-        for (t, thread) in self.threads.iter().enumerate() {
+        for (t, thread) in self.state.threads.iter().enumerate() {
             for (depth, frame) in thread.frames.iter().enumerate() {
                 for slot in self.live_slots(t, depth) {
                     let bits = thread.stack[frame.base as usize + slot.index()].bits;
-                    work.extend(self.memory.resolve(bits).map(|(object, _)| object));
+                    work.extend(self.state.memory.resolve(bits).map(|(object, _)| object));
                 }
             }
         }
@@ -206,15 +209,15 @@ impl Machine<'_> {
             if !seen.insert(index) {
                 continue;
             }
-            let object = self.memory.object(index);
+            let object = self.state.memory.object(index);
             if object.flags.any(Flags::DEAD | Flags::MISSING) {
                 continue;
             }
-            let block = self.memory.block(object.block);
+            let block = self.state.memory.block(object.block);
             let (start, end) = (object.start as usize, (object.start + object.size) as usize);
             for bytes in block.data[start..end].chunks_exact(word) {
                 let address = little_endian(bytes);
-                work.extend(self.memory.resolve(address).map(|(object, _)| object));
+                work.extend(self.state.memory.resolve(address).map(|(object, _)| object));
             }
         }
         seen

@@ -87,14 +87,14 @@ impl Machine<'_> {
     /// What a thread did inside an atomic section, against what others are about to do:
     /// a section excludes other sections, not plain accesses.
     pub(crate) fn find_section_races(&self, thread: ThreadId, violations: &mut Vec<Violation>) {
-        for other in (0..self.threads.len()).filter(|&other| other != thread.index()) {
+        for other in (0..self.state.threads.len()).filter(|&other| other != thread.index()) {
             if self.alternatives(other) == 0 {
                 continue;
             }
             let other = ThreadId(other as u32);
             let pending = self.pending_accesses(other);
             let mut told = Vec::new();
-            for SectionAccess { access, location, pc: _ } in &self.section {
+            for SectionAccess { access, location, pc: _ } in &self.recorder.section {
                 let Some((mine, theirs)) = first_conflict(std::slice::from_ref(access), &pending)
                 else {
                     continue;
@@ -114,14 +114,14 @@ impl Machine<'_> {
 
     /// Whether accesses of a thread are kept until its step is over.
     pub(crate) fn watches(&self, t: usize) -> bool {
-        self.threads[t].atomic != 0 && !self.memory.is_watched()
+        self.state.threads[t].atomic != 0 && !self.state.memory.is_watched()
     }
 
     /// Keeps an access that a thread makes inside an atomic section.
     pub(crate) fn watch(&mut self, t: usize, access: Access) {
         if self.watches(t) {
             let location = self.user_location(ThreadId(t as u32));
-            self.section.push(SectionAccess { access, pc: 0, location });
+            self.recorder.section.push(SectionAccess { access, pc: 0, location });
         }
     }
 
@@ -135,11 +135,11 @@ impl Machine<'_> {
     /// Says where the accesses were made that the inner loop has kept: all of them in
     /// the innermost frame, at the instruction they name.
     pub(crate) fn locate_section(&mut self, t: usize, from: usize) {
-        for i in from..self.section.len() {
-            let Some(frame) = self.threads[t].frames.last_mut() else { return };
-            let now = std::mem::replace(&mut frame.pc, self.section[i].pc);
-            self.section[i].location = self.user_location(ThreadId(t as u32));
-            if let Some(frame) = self.threads[t].frames.last_mut() {
+        for i in from..self.recorder.section.len() {
+            let Some(frame) = self.state.threads[t].frames.last_mut() else { return };
+            let now = std::mem::replace(&mut frame.pc, self.recorder.section[i].pc);
+            self.recorder.section[i].location = self.user_location(ThreadId(t as u32));
+            if let Some(frame) = self.state.threads[t].frames.last_mut() {
                 frame.pc = now;
             }
         }
@@ -172,15 +172,15 @@ impl Machine<'_> {
 
     /// What a thread is about to access.
     pub(crate) fn pending_accesses(&self, thread: ThreadId) -> Accesses {
-        let state = &self.threads[thread.index()];
+        let state = &self.state.threads[thread.index()];
         let (Some(frame), Status::Ready) = (state.frames.last(), state.status) else {
             return Accesses::new();
         };
-        let function = &self.program.functions[frame.func];
+        let function = &self.image.program.functions[frame.func];
         let value = |slot| state.slot(slot).bits;
-        let size = |parts| u64::from(self.program.parts[parts].bytes);
+        let size = |parts| u64::from(self.image.program.parts[parts].bytes);
         let access = |address, bytes, write, atomic| Access { address, bytes, write, atomic };
-        let va_list = self.memory.addressing.va_list_bytes();
+        let va_list = self.state.memory.addressing.va_list_bytes();
         match function.code[frame.pc as usize] {
             Op::Load { bytes, access: how, ptr, offset, width: _, dst: _ } => {
                 let address = self.pointer_add(value(ptr), i64::from(offset) as u64);
@@ -234,7 +234,7 @@ impl Machine<'_> {
             Ok(Target::Function(_)) => {
                 let copied = site.args.iter().filter_map(|arg| {
                     let bytes = arg.by_value?.size.into();
-                    Some(plain(self.threads[t].slot(arg.src).bits, bytes, false))
+                    Some(plain(self.state.threads[t].slot(arg.src).bits, bytes, false))
                 });
                 copied.collect()
             }
@@ -245,11 +245,12 @@ impl Machine<'_> {
     /// Freeing an object is like writing all of it.
     fn freed_range(&self, thread: ThreadId, site: &heddle_program::CallSite) -> Accesses {
         let arguments = self.arguments(thread.index(), &site.args);
-        let Some((object, 0)) = arguments.first().and_then(|word| self.memory.resolve(word.bits))
+        let Some((object, 0)) =
+            arguments.first().and_then(|word| self.state.memory.resolve(word.bits))
         else {
             return Accesses::new();
         };
-        let object = self.memory.object(object);
+        let object = self.state.memory.object(object);
         let bytes = u64::from(object.size);
         smallvec![Access { address: object.base, bytes, write: true, atomic: false }]
     }

@@ -98,82 +98,82 @@ impl Machine<'_> {
     /// Writes the ids of the loaded state's components.
     pub(crate) fn save_state(&mut self, words: &mut Vec<u32>) {
         words.clear();
-        let mut scratch = std::mem::take(&mut self.scratch);
-        if self.process == ComponentId::DIRTY {
+        let mut scratch = std::mem::take(&mut self.codec.scratch);
+        if self.codec.process == ComponentId::DIRTY {
             scratch.clear();
-            scratch.put64(self.ended.map_or(u64::MAX, |code| u64::from(code as u32)));
-            scratch.put32(self.atomic_owner.map_or(u32::MAX, |thread| thread.0));
-            scratch.put32(self.threads.len() as u32);
+            scratch.put64(self.state.ended.map_or(u64::MAX, |code| u64::from(code as u32)));
+            scratch.put32(self.state.atomic_owner.map_or(u32::MAX, |thread| thread.0));
+            scratch.put32(self.state.threads.len() as u32);
             scratch.put32(self.save_registry().0);
-            self.process = self.interner.intern(&scratch);
+            self.codec.process = self.codec.interner.intern(&scratch);
         }
-        words.push(self.process.0);
-        let layout = Layout::new(self.threads.len());
+        words.push(self.codec.process.0);
+        let layout = Layout::new(self.state.threads.len());
         words.resize(layout.len(), 0);
         words[STATICS] = self.save_statics(&mut scratch).0;
-        if self.heap == ComponentId::DIRTY || self.memory.has_changed(Owner::HEAP) {
+        if self.codec.heap == ComponentId::DIRTY || self.state.memory.has_changed(Owner::HEAP) {
             self.save_heap(&mut scratch);
         }
-        words[layout.heap()] = self.heap.0;
-        for t in 0..self.threads.len() {
-            let dirty = self.threads.book(t).segment == ComponentId::DIRTY;
+        words[layout.heap()] = self.codec.heap.0;
+        for t in 0..self.state.threads.len() {
+            let dirty = self.state.threads.book(t).segment == ComponentId::DIRTY;
             let owners = [owner_of(t), heap_owner_of(t)];
-            if dirty || owners.iter().any(|&owner| self.memory.has_changed(owner)) {
+            if dirty || owners.iter().any(|&owner| self.state.memory.has_changed(owner)) {
                 self.save_thread(t, &mut scratch);
             }
-            words[layout.thread(t)] = self.threads.book(t).segment.0;
+            words[layout.thread(t)] = self.state.threads.book(t).segment.0;
         }
-        self.scratch = scratch;
+        self.codec.scratch = scratch;
     }
 
     fn save_heap(&mut self, scratch: &mut Vec<u8>) {
-        let mut objects = std::mem::take(&mut self.scratch_objects);
+        let mut objects = std::mem::take(&mut self.codec.scratch_objects);
         objects.clear();
-        objects.extend(self.memory.objects_of(Owner::HEAP));
+        objects.extend(self.state.memory.objects_of(Owner::HEAP));
         for &index in &objects {
             self.save_object(index, scratch);
         }
         scratch.clear();
         for &index in &objects {
-            for page in &self.memory.block_of(index).pages {
+            for page in &self.state.memory.block_of(index).pages {
                 scratch.put32(page.id.0);
             }
         }
-        self.scratch_objects = objects;
-        self.heap = self.interner.intern(scratch);
-        self.memory.clear_changed(Owner::HEAP);
+        self.codec.scratch_objects = objects;
+        self.codec.heap = self.codec.interner.intern(scratch);
+        self.state.memory.clear_changed(Owner::HEAP);
     }
 
     /// Makes the component of a thread.
     pub(crate) fn save_thread(&mut self, t: usize, scratch: &mut Vec<u8>) {
         let owners = [owner_of(t), heap_owner_of(t)];
-        if self.threads[t].meta == ComponentId::DIRTY {
+        if self.state.threads[t].meta == ComponentId::DIRTY {
             scratch.clear();
-            put_bookkeeping(&self.threads[t], |address| address, scratch);
-            self.threads[t].meta = self.interner.intern(scratch);
+            put_bookkeeping(&self.state.threads[t], |address| address, scratch);
+            self.state.threads[t].meta = self.codec.interner.intern(scratch);
         }
-        let callers = self.threads[t].frames.len().saturating_sub(1);
+        let callers = self.state.threads[t].frames.len().saturating_sub(1);
         for depth in 0..callers {
-            if self.threads[t].frames[depth].id == ComponentId::DIRTY {
+            if self.state.threads[t].frames[depth].id == ComponentId::DIRTY {
                 scratch.clear();
                 self.put_frame(t, depth, scratch);
-                self.threads[t].frames[depth].id = self.interner.intern(scratch);
+                self.state.threads[t].frames[depth].id = self.codec.interner.intern(scratch);
             }
         }
-        let mut objects = std::mem::take(&mut self.scratch_objects);
+        let mut objects = std::mem::take(&mut self.codec.scratch_objects);
         objects.clear();
         for owner in owners {
             let first = objects.len();
-            objects.extend(self.memory.objects_of(owner));
-            if self.memory.has_changed(owner) {
+            objects.extend(self.state.memory.objects_of(owner));
+            if self.state.memory.has_changed(owner) {
                 for &index in &objects[first..] {
                     self.save_object(index, scratch);
                 }
             }
         }
         scratch.clear();
-        let thread = &self.threads[t];
-        let pages = objects.iter().flat_map(|&index| &self.memory.block_of(index).pages);
+        let thread = &self.state.threads[t];
+        let pages = objects.iter().flat_map(|&index| &self.state.memory.block_of(index).pages);
         scratch.put32(thread.meta.0);
         scratch.put32(thread.frames.len() as u32);
         scratch.put32(pages.clone().count() as u32);
@@ -186,35 +186,35 @@ impl Machine<'_> {
         if !thread.frames.is_empty() {
             self.put_frame(t, callers, scratch);
         }
-        self.scratch_objects = objects;
-        let segment = self.interner.intern(scratch);
-        let thread = self.threads.book_mut(t);
+        self.codec.scratch_objects = objects;
+        let segment = self.codec.interner.intern(scratch);
+        let thread = self.state.threads.book_mut(t);
         thread.segment = segment;
         thread.content = segment;
-        owners.iter().for_each(|&owner| self.memory.clear_changed(owner));
+        owners.iter().for_each(|&owner| self.state.memory.clear_changed(owner));
     }
 
     fn save_object(&mut self, index: ObjectIndex, scratch: &mut Vec<u8>) {
-        let object = *self.memory.object(index);
-        for page in 0..self.memory.block(object.block).pages.len() {
-            if self.memory.block(object.block).pages[page].id != ComponentId::DIRTY {
+        let object = *self.state.memory.object(index);
+        for page in 0..self.state.memory.block(object.block).pages.len() {
+            if self.state.memory.block(object.block).pages[page].id != ComponentId::DIRTY {
                 continue;
             }
             scratch.clear();
             if page == 0 {
                 put_header(&object, scratch);
             }
-            put_page(self.memory.block(object.block), page, scratch);
-            let id = self.interner.intern(scratch);
-            self.memory.block_mut(object.block).pages[page].id = id;
+            put_page(self.state.memory.block(object.block), page, scratch);
+            let id = self.codec.interner.intern(scratch);
+            self.state.memory.block_mut(object.block).pages[page].id = id;
         }
     }
 
     /// The slots of a frame that are live.
     pub(crate) fn live_slots(&self, t: usize, depth: usize) -> &[Slot] {
-        let thread = &self.threads[t];
+        let thread = &self.state.threads[t];
         let frame = &thread.frames[depth];
-        let function = &self.program.functions[frame.func];
+        let function = &self.image.program.functions[frame.func];
         let set = match function.code[frame.pc as usize] {
             Op::Call { id } if depth + 1 < thread.frames.len() => function.calls[id].live_across,
             _ => function.live[frame.pc as usize],
@@ -234,7 +234,7 @@ impl Machine<'_> {
         word: impl Fn(Slot, Word) -> Word,
         out: &mut Vec<u8>,
     ) {
-        let thread = &self.threads[t];
+        let thread = &self.state.threads[t];
         let Frame { func, pc, base, objects, id: _ } = thread.frames[depth];
         let live = self.live_slots(t, depth);
         let slot = |slot: &Slot| word(*slot, thread.stack[base as usize + slot.index()]);
@@ -268,20 +268,20 @@ impl Machine<'_> {
     /// the same names.
     pub(crate) fn collect_tombstones(&mut self) {
         self.materialize_all();
-        let mut unreferenced = self.memory.collectable();
-        for (t, thread) in self.threads.iter().enumerate() {
+        let mut unreferenced = self.state.memory.collectable();
+        for (t, thread) in self.state.threads.iter().enumerate() {
             if unreferenced.is_empty() {
                 return;
             }
-            self.memory.keep(thread.value.bits, &mut unreferenced);
+            self.state.memory.keep(thread.value.bits, &mut unreferenced);
             for (depth, frame) in thread.frames.iter().enumerate() {
                 for slot in self.live_slots(t, depth) {
                     let word = thread.stack[frame.base as usize + slot.index()];
-                    self.memory.keep(word.bits, &mut unreferenced);
+                    self.state.memory.keep(word.bits, &mut unreferenced);
                 }
             }
         }
-        self.memory.collect(unreferenced);
+        self.state.memory.collect(unreferenced);
     }
 }
 

@@ -12,6 +12,7 @@
 //!   touched pages ([`Memory::take_touched`](crate::memory::Memory::take_touched)).
 
 use crate::Machine;
+use crate::codec::Codec;
 use crate::interner::{ComponentId, Interner};
 use crate::memory::table::DATA_BLOCK;
 use crate::save::{Put, put_page};
@@ -80,28 +81,28 @@ impl StaticTree {
 impl Machine<'_> {
     /// Makes the components of static memory; returns the root.
     pub(crate) fn save_statics(&mut self, scratch: &mut Vec<u8>) -> ComponentId {
-        let pages = self.memory.block(DATA_BLOCK).pages.len();
-        let mut touched = self.memory.take_touched();
-        if self.statics.levels.is_empty() {
-            self.statics = StaticTree::new(pages);
+        let pages = self.state.memory.block(DATA_BLOCK).pages.len();
+        let mut touched = self.state.memory.take_touched();
+        if self.codec.statics.levels.is_empty() {
+            self.codec.statics = StaticTree::new(pages);
             touched = (0..pages as u32).collect();
         }
         if touched.is_empty() {
-            return self.statics.root();
+            return self.codec.statics.root();
         }
         for &page in &touched {
             let page = page as usize;
-            if self.memory.block(DATA_BLOCK).pages[page].id == ComponentId::DIRTY {
+            if self.state.memory.block(DATA_BLOCK).pages[page].id == ComponentId::DIRTY {
                 scratch.clear();
-                put_page(self.memory.block(DATA_BLOCK), page, scratch);
-                let id = self.interner.intern(scratch);
-                self.memory.block_mut(DATA_BLOCK).pages[page].id = id;
+                put_page(self.state.memory.block(DATA_BLOCK), page, scratch);
+                let id = self.codec.interner.intern(scratch);
+                self.state.memory.block_mut(DATA_BLOCK).pages[page].id = id;
             }
-            self.statics.forget(page);
+            self.codec.statics.forget(page);
         }
-        self.memory.give_back_touched(touched);
-        let Machine { statics, memory, interner, .. } = self;
-        let block = memory.block(DATA_BLOCK);
+        self.state.memory.give_back_touched(touched);
+        let Codec { statics, interner, .. } = &mut self.codec;
+        let block = self.state.memory.block(DATA_BLOCK);
         statics.complete(pages, |page| block.pages[page].id, interner, scratch);
         statics.root()
     }
@@ -109,12 +110,12 @@ impl Machine<'_> {
     /// The root that static memory would have with other pages in place of some: pairs
     /// of a page and its component, in order.
     pub(crate) fn statics_with(&mut self, others: &[(usize, ComponentId)]) -> ComponentId {
-        let Machine { statics, memory, interner, .. } = self;
+        let Codec { statics, interner, .. } = &mut self.codec;
         let mut tree = StaticTree { levels: statics.levels.clone() };
         for &(page, _) in others {
             tree.forget(page);
         }
-        let block = memory.block(DATA_BLOCK);
+        let block = self.state.memory.block(DATA_BLOCK);
         let page = |page: usize| match others.binary_search_by_key(&page, |&(page, _)| page) {
             Ok(found) => others[found].1,
             Err(_) => block.pages[page].id,
@@ -125,24 +126,24 @@ impl Machine<'_> {
 
     /// Loads static memory.
     pub(crate) fn load_statics(&mut self, root: ComponentId) {
-        let touched = self.memory.take_touched();
+        let touched = self.state.memory.take_touched();
         for &page in &touched {
-            self.statics.forget(page as usize);
+            self.codec.statics.forget(page as usize);
         }
-        self.memory.give_back_touched(touched);
-        if self.statics.levels.is_empty() {
-            self.statics = StaticTree::new(self.memory.block(DATA_BLOCK).pages.len());
+        self.state.memory.give_back_touched(touched);
+        if self.codec.statics.levels.is_empty() {
+            self.codec.statics = StaticTree::new(self.state.memory.block(DATA_BLOCK).pages.len());
         }
-        let top = self.statics.levels.len() - 1;
+        let top = self.codec.statics.levels.len() - 1;
         self.load_row(top, 0, root);
     }
 
     fn load_row(&mut self, level: usize, at: usize, id: ComponentId) {
-        if self.statics.levels[level][at] == id {
+        if self.codec.statics.levels[level][at] == id {
             return;
         }
         let mut children = [ComponentId::DIRTY; FAN];
-        let bytes = self.interner.get(id).chunks_exact(4);
+        let bytes = self.codec.interner.get(id).chunks_exact(4);
         let count = bytes.len();
         for (child, bytes) in children.iter_mut().zip(bytes) {
             *child = ComponentId(u32::from_le_bytes(bytes.try_into().unwrap_or_default()));
@@ -153,6 +154,6 @@ impl Machine<'_> {
                 Some(below) => self.load_row(below, at * FAN + i, child),
             }
         }
-        self.statics.levels[level][at] = id;
+        self.codec.statics.levels[level][at] = id;
     }
 }

@@ -164,39 +164,43 @@ impl Machine<'_> {
     /// True if steps of the loaded state may be cached.
     #[inline]
     pub(crate) fn may_cache_steps(&self) -> bool {
-        self.recording == Recording::Off
-            && self.options.granularity == Granularity::Global
-            && self.memory.addressing == Addressing::Numbered
-            && self.atomic_owner.is_none()
+        self.recorder.recording == Recording::Off
+            && self.image.options.granularity == Granularity::Global
+            && self.state.memory.addressing == Addressing::Numbered
+            && self.state.atomic_owner.is_none()
             && self.observers.is_idle()
     }
 
     /// Number of steps that were found in the cache so far.
     pub fn step_cache_hits(&self) -> u64 {
-        self.step_cache.hits
+        self.reductions.step_cache.hits
     }
 
     /// Makes a step that is in the cache; returns false if it is not.
     #[inline]
     pub(crate) fn make_cached_step(&mut self, choice: Choice) -> bool {
         let t = choice.thread.index();
-        let segment = self.threads.book(t).segment;
+        let segment = self.state.threads.book(t).segment;
         if segment == ComponentId::DIRTY || choice.alternative != 0 || !self.may_cache_steps() {
             return false;
         }
-        let Some(inputs) = self.step_cache.inputs(t, segment).copied() else { return false };
+        let Some(inputs) = self.reductions.step_cache.inputs(t, segment).copied() else {
+            return false;
+        };
         if !self.is_cacheable(&inputs)
-            || self.memory.tombstones() != 0
+            || self.state.memory.tombstones() != 0
             || self.heap_names_depend_on_threads()
         {
             return false;
         }
         let bytes_before = self.read_window(inputs.window);
-        let Some(&step) = self.step_cache.step(t, segment, bytes_before) else { return false };
-        self.instructions += u64::from(step.instructions);
-        self.step_cache.hits += 1;
+        let Some(&step) = self.reductions.step_cache.step(t, segment, bytes_before) else {
+            return false;
+        };
+        self.recorder.instructions += u64::from(step.instructions);
+        self.reductions.step_cache.hits += 1;
         self.take_on(t, step.after);
-        if self.threads.book(t).meta != step.meta_after {
+        if self.state.threads.book(t).meta != step.meta_after {
             self.load_bookkeeping(t, step.meta_after);
         }
         if step.bytes_after != bytes_before {
@@ -208,8 +212,8 @@ impl Machine<'_> {
     /// True if a window has nothing but defined bytes that are no part of a pointer, and
     /// nobody waits for the condition variable that it names.
     fn is_cacheable(&self, inputs: &Inputs) -> bool {
-        let block = self.memory.block(DATA_BLOCK);
-        let word = self.memory.addressing.pointer_bytes();
+        let block = self.state.memory.block(DATA_BLOCK);
+        let word = self.state.memory.addressing.pointer_bytes();
         let has_pointers = |part: &Span| {
             let Range { start, end } = part.range();
             block.pointers_in(start, end, word).next().is_some()
@@ -222,31 +226,31 @@ impl Machine<'_> {
     /// The bytes of a window, as a number.
     #[inline]
     fn read_window(&mut self, window: Window) -> u64 {
-        let data = &self.memory.block(DATA_BLOCK).data;
+        let data = &self.state.memory.block(DATA_BLOCK).data;
         if let Some(word) = window.word() {
             return little_endian(&data[word]);
         }
-        self.scratch.clear();
+        self.codec.scratch.clear();
         for part in window.parts {
-            self.scratch.extend_from_slice(&data[part.range()]);
+            self.codec.scratch.extend_from_slice(&data[part.range()]);
         }
-        u64::from(self.interner.intern(&self.scratch).0)
+        u64::from(self.codec.interner.intern(&self.codec.scratch).0)
     }
 
     /// Writes a window.
     fn write_window(&mut self, window: Window, bytes: u64) {
         if let Some(word) = window.word() {
-            self.memory.touch(DATA_BLOCK, word.start, word.end);
-            write_little_endian(&mut self.memory.block_mut(DATA_BLOCK).data[word], bytes);
+            self.state.memory.touch(DATA_BLOCK, word.start, word.end);
+            write_little_endian(&mut self.state.memory.block_mut(DATA_BLOCK).data[word], bytes);
             return;
         }
-        let mut rest = self.interner.get(ComponentId(bytes as u32));
+        let mut rest = self.codec.interner.get(ComponentId(bytes as u32));
         for part in window.parts {
             let (bytes, others) = rest.split_at(part.len as usize);
             let range = part.range();
-            if self.memory.block(DATA_BLOCK).data[range.clone()] != *bytes {
-                self.memory.touch(DATA_BLOCK, range.start, range.end);
-                self.memory.block_mut(DATA_BLOCK).data[range].copy_from_slice(bytes);
+            if self.state.memory.block(DATA_BLOCK).data[range.clone()] != *bytes {
+                self.state.memory.touch(DATA_BLOCK, range.start, range.end);
+                self.state.memory.block_mut(DATA_BLOCK).data[range].copy_from_slice(bytes);
             }
             rest = others;
         }
@@ -254,13 +258,13 @@ impl Machine<'_> {
 
     /// True if there are heap objects whose names depend on what threads hold.
     fn heap_names_depend_on_threads(&self) -> bool {
-        (0..self.threads.len()).any(|t| !self.memory.is_empty(heap_owner_of(t)))
+        (0..self.state.threads.len()).any(|t| !self.state.memory.is_empty(heap_owner_of(t)))
     }
 
     /// Before a step is made: returns the key under which it can be cached, if it can.
     pub(crate) fn begin_caching(&mut self, choice: Choice) -> Option<CacheMiss> {
         let t = choice.thread.index();
-        let segment = self.threads[t].segment;
+        let segment = self.state.threads[t].segment;
         if segment == ComponentId::DIRTY || choice.alternative != 0 || !self.may_cache_steps() {
             return None;
         }
@@ -270,7 +274,7 @@ impl Machine<'_> {
             return None;
         }
         let bytes_before = self.read_window(window);
-        let threads = self.threads.books().map(|thread| thread.segment).collect();
+        let threads = self.state.threads.books().map(|thread| thread.segment).collect();
         Some(CacheMiss { inputs, bytes_before, threads })
     }
 
@@ -282,28 +286,28 @@ impl Machine<'_> {
         let has_changed = |u: usize| {
             let spaces = [owner_of(u), heap_owner_of(u)];
             u != t
-                && (self.threads.book(u).segment != threads[u]
-                    || spaces.into_iter().any(|space| self.memory.has_changed(space)))
+                && (self.state.threads.book(u).segment != threads[u]
+                    || spaces.into_iter().any(|space| self.state.memory.has_changed(space)))
         };
         let is_alone = self.may_cache_steps()
-            && self.threads.len() == threads.len()
+            && self.state.threads.len() == threads.len()
             && !(0..threads.len()).any(has_changed)
             && self.is_cacheable(&inputs)
-            && self.process != ComponentId::DIRTY
-            && !self.memory.has_meddled()
-            && self.memory.tombstones() == 0
+            && self.codec.process != ComponentId::DIRTY
+            && !self.state.memory.has_meddled()
+            && self.state.memory.tombstones() == 0
             && !self.heap_names_depend_on_threads()
-            && !self.memory.has_changed(Owner::HEAP)
-            && !self.renaming.has_renamed
+            && !self.state.memory.has_changed(Owner::HEAP)
+            && !self.reductions.renaming.has_renamed
             && self.is_secluded(t);
         if !is_alone {
             return;
         }
-        let mut scratch = std::mem::take(&mut self.scratch);
+        let mut scratch = std::mem::take(&mut self.codec.scratch);
         self.save_thread(t, &mut scratch);
-        self.scratch = scratch;
+        self.codec.scratch = scratch;
         let bytes_after = self.read_window(window);
-        let Thread { segment: after, meta: meta_after, .. } = self.threads[t];
+        let Thread { segment: after, meta: meta_after, .. } = self.state.threads[t];
         let step = CachedStep {
             thread,
             before,
@@ -313,14 +317,14 @@ impl Machine<'_> {
             bytes_after,
             instructions,
         };
-        self.step_cache.inputs[index_of(t, before, 0)] = inputs;
-        self.step_cache.steps[index_of(t, before, bytes_before)] = step;
+        self.reductions.step_cache.inputs[index_of(t, before, 0)] = inputs;
+        self.reductions.step_cache.steps[index_of(t, before, bytes_before)] = step;
     }
 
     /// The window of a thread's next step, if that touches nothing else but the thread's
     /// own, provided that nobody waits for a condition variable.
     fn find_inputs(&self, t: usize) -> Option<(Window, Address)> {
-        let state = &self.threads[t];
+        let state = &self.state.threads[t];
         match state.status {
             _ if state.atomic != 0 => return None,
             Status::Ready => {}
@@ -330,7 +334,7 @@ impl Machine<'_> {
             Status::Waiting(_) | Status::Exited => return None,
         }
         let frame = state.frames.last()?;
-        let function = &self.program.functions[frame.func];
+        let function = &self.image.program.functions[frame.func];
         match function.code[frame.pc as usize] {
             Op::Load { .. } | Op::Store { .. } | Op::AtomicRmw { .. } | Op::CmpXchg { .. } => {
                 let [access] = self.pending_accesses(ThreadId(t as u32))[..] else { return None };
@@ -364,20 +368,20 @@ impl Machine<'_> {
         objects: [(Address, SyncOp); N],
     ) -> Option<Window> {
         // Then the locks that others own matter, too.
-        if self.keeps_owners {
+        if self.image.keeps_owners {
             return None;
         }
         let mut window = Window::default();
         for (part, (object, op)) in window.parts.iter_mut().zip(objects) {
-            *part = self.part_at(t, object, op.object_bytes(self.memory.addressing))?;
+            *part = self.part_at(t, object, op.object_bytes(self.state.memory.addressing))?;
         }
         Some(window)
     }
 
     /// The bytes at an address, of which there need be none if nobody else has them.
     fn part_at(&self, t: usize, address: Address, bytes: u64) -> Option<Span> {
-        let (index, offset) = self.memory.resolve(address)?;
-        let object = self.memory.object(index);
+        let (index, offset) = self.state.memory.resolve(address)?;
+        let object = self.state.memory.object(index);
         let offset = u32::try_from(offset).ok()?;
         let len = u32::try_from(bytes).ok().filter(|_| bytes <= WIDEST)?;
         if offset.checked_add(len)? > object.size {

@@ -162,17 +162,17 @@ impl Renaming {
 impl Machine<'_> {
     /// What was renamed since this was last asked, while events were recorded.
     pub fn take_renames(&mut self) -> Renames {
-        std::mem::take(&mut self.renaming.renames)
+        std::mem::take(&mut self.reductions.renaming.renames)
     }
 
     /// At the end of a step: gives heap objects their names.
     #[inline]
     pub(crate) fn name_heap(&mut self) {
-        if !self.memory.renames || !self.may_rename() {
+        if !self.state.memory.renames || !self.may_rename() {
             return;
         }
-        self.renaming.pending = true;
-        if self.recording == Recording::Off {
+        self.reductions.renaming.pending = true;
+        if self.recorder.recording == Recording::Off {
             self.name_heap_now();
         }
     }
@@ -180,29 +180,29 @@ impl Machine<'_> {
     /// Whether names can have changed. Those of objects that can be reached from static
     /// variables depend on memory alone; others on what threads hold.
     fn may_rename(&self) -> bool {
-        self.memory.heap_moved
-            || (0..self.threads.len()).any(|t| !self.memory.is_empty(heap_owner_of(t)))
+        self.state.memory.heap_moved
+            || (0..self.state.threads.len()).any(|t| !self.state.memory.is_empty(heap_owner_of(t)))
     }
 
     /// Gives heap objects their names, if they are still to be given.
     pub(crate) fn name_heap_now(&mut self) {
-        if !std::mem::take(&mut self.renaming.pending) {
+        if !std::mem::take(&mut self.reductions.renaming.pending) {
             return;
         }
         self.materialize_all();
-        self.memory.heap_moved = false;
-        let mut renaming = std::mem::take(&mut self.renaming);
+        self.state.memory.heap_moved = false;
+        let mut renaming = std::mem::take(&mut self.reductions.renaming);
         self.find_names(&mut renaming);
         if !renaming.names.is_empty() {
             self.rename(&mut renaming);
             renaming.has_renamed = true;
         }
-        self.renaming = renaming;
+        self.reductions.renaming = renaming;
     }
 
     /// Decides on the objects' names.
     fn find_names(&self, renaming: &mut Renaming) {
-        let memory = &self.memory;
+        let memory = &self.state.memory;
         renaming.seen.clear();
         renaming.seen.resize(memory.table_len(), false);
         renaming.found.clear();
@@ -210,12 +210,12 @@ impl Machine<'_> {
         let mut common = 0;
         renaming.meet_block(memory, DATA_BLOCK);
         renaming.follow(memory, 0, Owner::HEAP, &mut common);
-        for t in 0..self.threads.len() {
+        for t in 0..self.state.threads.len() {
             let first = renaming.found.len();
             self.meet_roots(t, renaming);
             renaming.follow(memory, first, heap_owner_of(t), &mut 0);
         }
-        for owner in self.memory.owners().filter(|owner| owner.is_heap()) {
+        for owner in self.state.memory.owners().filter(|owner| owner.is_heap()) {
             for index in memory.objects_of(owner) {
                 if !std::mem::replace(&mut renaming.seen[index.0 as usize], true) {
                     renaming.name(memory, index, Owner::HEAP, &mut common);
@@ -226,7 +226,7 @@ impl Machine<'_> {
 
     /// Finds what a thread itself points to.
     fn meet_roots(&self, t: usize, renaming: &mut Renaming) {
-        let (memory, thread) = (&self.memory, &self.threads[t]);
+        let (memory, thread) = (&self.state.memory, &self.state.threads[t]);
         for address in waits_for(thread.status).into_iter().chain([thread.value.bits]) {
             renaming.meet(memory, address);
         }
@@ -242,9 +242,9 @@ impl Machine<'_> {
 
     /// The slots of a frame that hold pointers, with those.
     fn live_pointers(&self, t: usize, depth: usize) -> impl Iterator<Item = (Slot, Address)> + '_ {
-        let thread = &self.threads[t];
+        let thread = &self.state.threads[t];
         let frame = &thread.frames[depth];
-        let pointers = &self.program.functions[frame.func].pointer_slots;
+        let pointers = &self.image.program.functions[frame.func].pointer_slots;
         self.live_slots(t, depth).iter().filter_map(move |&slot| {
             let word = thread.stack[frame.base as usize + slot.index()];
             (pointers[slot.index()] && word.is_defined()).then_some((slot, word.bits))
@@ -254,46 +254,46 @@ impl Machine<'_> {
     /// Gives objects their new names, and changes all pointers to them.
     fn rename(&mut self, renaming: &mut Renaming) {
         renaming.numbers.clear();
-        renaming.numbers.resize(self.memory.table_len(), 0);
+        renaming.numbers.resize(self.state.memory.table_len(), 0);
         for &(index, owner, key) in &renaming.names {
-            let number = (self.memory.addressing.base(owner, key) >> NUMBER) as u32;
+            let number = (self.state.memory.addressing.base(owner, key) >> NUMBER) as u32;
             renaming.numbers[index.0 as usize] = number;
         }
         self.rename_memory(renaming);
         self.rename_threads(renaming);
-        if self.recording != Recording::Off {
+        if self.recorder.recording != Recording::Off {
             self.rename_dead_slots(renaming);
             self.note_renames(renaming);
         }
-        self.memory.relabel(&renaming.names);
+        self.state.memory.relabel(&renaming.names);
     }
 
     fn rename_memory(&mut self, renaming: &Renaming) {
-        for block in 0..self.memory.block_count() {
-            let content = self.memory.block(block);
+        for block in 0..self.state.memory.block_count() {
+            let content = self.state.memory.block(block);
             let renamed = |at: usize| {
                 let old = little_endian(&content.data[at..at + POINTER]);
-                Some((at, renaming.renamed(&self.memory, old)?))
+                Some((at, renaming.renamed(&self.state.memory, old)?))
             };
             let words: Vec<(usize, Address)> =
                 content.pointer_words(POINTER).filter_map(renamed).collect();
             for (at, new) in words {
-                self.memory.touch(block, at, at + POINTER);
-                let target = &mut self.memory.block_mut(block).data[at..at + POINTER];
+                self.state.memory.touch(block, at, at + POINTER);
+                let target = &mut self.state.memory.block_mut(block).data[at..at + POINTER];
                 target.copy_from_slice(&new.to_le_bytes());
             }
         }
     }
 
     fn rename_threads(&mut self, renaming: &Renaming) {
-        for t in 0..self.threads.len() {
-            for depth in 0..self.threads[t].frames.len() {
+        for t in 0..self.state.threads.len() {
+            for depth in 0..self.state.threads[t].frames.len() {
                 let renamed = |(slot, old): (Slot, Address)| {
-                    Some((slot, renaming.renamed(&self.memory, old)?))
+                    Some((slot, renaming.renamed(&self.state.memory, old)?))
                 };
                 let slots: Vec<(Slot, Address)> =
                     self.live_pointers(t, depth).filter_map(renamed).collect();
-                let thread = &mut self.threads[t];
+                let thread = &mut self.state.threads[t];
                 let frame = &mut thread.frames[depth];
                 for (slot, new) in slots {
                     thread.stack[frame.base as usize + slot.index()].bits = new;
@@ -301,8 +301,8 @@ impl Machine<'_> {
                     thread.segment = ComponentId::DIRTY;
                 }
             }
-            let thread = &self.threads[t];
-            let new = |old: Address| renaming.renamed(&self.memory, old).unwrap_or(old);
+            let thread = &self.state.threads[t];
+            let new = |old: Address| renaming.renamed(&self.state.memory, old).unwrap_or(old);
             let mut value = thread.value;
             if value.is_defined() {
                 value.bits = new(value.bits);
@@ -323,7 +323,7 @@ impl Machine<'_> {
                 }
             };
             if (value, status) != (thread.value, thread.status) {
-                let thread = &mut self.threads[t];
+                let thread = &mut self.state.threads[t];
                 thread.value = value;
                 thread.status = status;
                 thread.touch();
@@ -333,20 +333,20 @@ impl Machine<'_> {
 
     /// Whoever shows variables looks at slots, too, that are no longer needed.
     fn rename_dead_slots(&mut self, renaming: &Renaming) {
-        for t in 0..self.threads.len() {
-            for depth in 0..self.threads[t].frames.len() {
+        for t in 0..self.state.threads.len() {
+            for depth in 0..self.state.threads[t].frames.len() {
                 let live: Vec<Slot> = self.live_slots(t, depth).to_vec();
-                let frame = self.threads[t].frames[depth];
-                let pointers = &self.program.functions[frame.func].pointer_slots;
+                let frame = self.state.threads[t].frames[depth];
+                let pointers = &self.image.program.functions[frame.func].pointer_slots;
                 let dead = (0..).zip(pointers).filter(|&(_, &pointer)| pointer);
                 for slot in dead.map(|(slot, _)| Slot(slot)).filter(|slot| !live.contains(slot)) {
-                    let word = &mut self.threads[t].stack[frame.base as usize + slot.index()];
+                    let word = &mut self.state.threads[t].stack[frame.base as usize + slot.index()];
                     if !word.is_defined() {
                         continue;
                     }
-                    match self.memory.resolve(word.bits) {
+                    match self.state.memory.resolve(word.bits) {
                         Some(_) => {
-                            let new = renaming.renamed(&self.memory, word.bits);
+                            let new = renaming.renamed(&self.state.memory, word.bits);
                             word.bits = new.unwrap_or(word.bits);
                         }
                         // It named what is gone, and must not name what gets its number.
@@ -360,18 +360,19 @@ impl Machine<'_> {
 
     /// Keeps what was recorded of objects with their new names.
     fn note_renames(&mut self, renaming: &mut Renaming) {
-        let old = |index: ObjectIndex| (self.memory.object(index).base >> NUMBER) as u32;
+        let old = |index: ObjectIndex| (self.state.memory.object(index).base >> NUMBER) as u32;
         let numbers = renaming.names.iter();
         let numbers = numbers.map(|&(index, ..)| (old(index), renaming.numbers[index.0 as usize]));
         let mut numbers: Vec<(u32, u32)> = numbers.collect();
         numbers.sort_unstable();
         renaming.renames = Renames { numbers };
-        for sites in [&mut self.allocated, &mut self.freed] {
+        for sites in [&mut self.recorder.allocated, &mut self.recorder.freed] {
             // Of several objects that had a name one after the other, the last has it.
             let mut named = Vec::new();
             sites.reverse();
             sites.retain(|(address, _)| {
-                let is_last = !named.contains(address) && self.memory.resolve(*address).is_some();
+                let is_last =
+                    !named.contains(address) && self.state.memory.resolve(*address).is_some();
                 named.push(*address);
                 is_last
             });

@@ -44,10 +44,10 @@ impl Machine<'_> {
     /// Begins a step of a thread that is materialized.
     fn start_step(&mut self, choice: Choice) -> StepCursor {
         let control = Control { executed: 0, limit: 0, alternative: choice.alternative };
-        self.section.clear();
+        self.recorder.section.clear();
         self.name_heap_now();
-        self.renaming.has_renamed = false;
-        self.memory.begin_step(owner_of(choice.thread.index()));
+        self.reductions.renaming.has_renamed = false;
+        self.state.memory.begin_step(owner_of(choice.thread.index()));
         self.look_before_step();
         StepCursor { thread: choice.thread, control }
     }
@@ -56,7 +56,7 @@ impl Machine<'_> {
     /// the one that [`step`](TransitionSystem::step) would have led to.
     pub fn advance(&mut self, cursor: &mut StepCursor, violations: &mut Vec<Violation>) -> Advance {
         let before = cursor.control.executed;
-        let limit = self.options.granularity.step_limit();
+        let limit = self.image.options.granularity.step_limit();
         cursor.control.limit = before + 1;
         let stop = self.run_part(cursor);
         if stop == Stop::Limit && cursor.control.executed < limit {
@@ -68,12 +68,12 @@ impl Machine<'_> {
     /// Runs a step up to its limit.
     fn run_part(&mut self, cursor: &mut StepCursor) -> Stop {
         let t = cursor.thread.index();
-        if let Status::Waiting(wait) = self.threads[t].status {
+        if let Status::Waiting(wait) = self.state.threads[t].status {
             if let Err(fault) = self.continue_wait(t, wait, cursor.control.alternative) {
                 return Stop::Fault(fault);
             }
             cursor.control.executed += 1;
-            if self.threads[t].status != Status::Ready {
+            if self.state.threads[t].status != Status::Ready {
                 return Stop::Inactive;
             }
             if cursor.control.executed >= cursor.control.limit {
@@ -93,13 +93,13 @@ impl Machine<'_> {
         if let Some(refusal) = self.take_refusal() {
             return StepOutcome::Unknown(refusal);
         }
-        if !self.section.is_empty() {
+        if !self.recorder.section.is_empty() {
             self.materialize_all();
         }
-        for SectionAccess { access, .. } in &self.section {
+        for SectionAccess { access, .. } in &self.recorder.section {
             self.record_data_use(access.address, access.bytes);
         }
-        if self.checks_races() && !self.section.is_empty() {
+        if self.checks_races() && !self.recorder.section.is_empty() {
             self.find_section_races(thread, violations);
         }
         if let Stop::Fault(fault) = stop {
@@ -122,14 +122,15 @@ impl Machine<'_> {
                 };
             }
         }
-        let atomic = self.threads[thread.index()].atomic != 0;
+        let atomic = self.state.threads[thread.index()].atomic != 0;
         // Whoever else is in a section is blocked, and others may go first when it is not.
         let owner = atomic.then_some(thread);
-        if owner != self.atomic_owner {
-            self.atomic_owner = owner;
-            self.process = ComponentId::DIRTY;
+        if owner != self.state.atomic_owner {
+            self.state.atomic_owner = owner;
+            self.codec.process = ComponentId::DIRTY;
         }
-        if self.memory.tombstones() != 0 && self.options.granularity != Granularity::Run {
+        if self.state.memory.tombstones() != 0 && self.image.options.granularity != Granularity::Run
+        {
             self.collect_tombstones();
         }
         self.name_heap();
@@ -141,7 +142,7 @@ impl Machine<'_> {
 
     /// The run is over, since something went wrong: what holds then, holds for ever.
     fn fail(&mut self) -> StepOutcome {
-        self.has_failed = true;
+        self.state.has_failed = true;
         self.valuate().map_or_else(StepOutcome::Unknown, |_| StepOutcome::Failed)
     }
 
@@ -150,19 +151,20 @@ impl Machine<'_> {
         let is_about_end = |proposition: &Proposition| {
             matches!(proposition, Proposition::Ended | Proposition::Exited(_))
         };
-        self.options.granularity != Granularity::Run
-            && self.threads[thread.index()].atomic == 0
-            && self.options.propositions.iter().any(is_about_end)
+        self.image.options.granularity != Granularity::Run
+            && self.state.threads[thread.index()].atomic == 0
+            && self.image.options.propositions.iter().any(is_about_end)
     }
 
     /// Whether what other threads do may come before a thread's next instruction.
     fn others_may_move(&self, thread: ThreadId) -> bool {
         let others = || {
-            let others = self.threads.books().enumerate().filter(|&(t, _)| t != thread.index());
+            let others =
+                self.state.threads.books().enumerate().filter(|&(t, _)| t != thread.index());
             others.map(|(_, other)| other).any(|other| other.status != Status::Exited)
         };
-        self.options.granularity != Granularity::Run
-            && self.threads[thread.index()].atomic == 0
+        self.image.options.granularity != Granularity::Run
+            && self.state.threads[thread.index()].atomic == 0
             && others()
     }
 
@@ -175,17 +177,15 @@ impl Machine<'_> {
 
 impl TransitionSystem for Machine<'_> {
     fn reset(&mut self) {
-        if self.initial.is_empty() {
+        if self.codec.initial.is_empty() {
             let mut initial = Vec::new();
             self.save_state(&mut initial);
-            self.initial = initial;
+            self.codec.initial = initial;
         }
-        let initial = std::mem::take(&mut self.initial);
+        let initial = std::mem::take(&mut self.codec.initial);
         self.load_state(&initial);
-        self.initial = initial;
-        self.events.clear();
-        self.allocated.clear();
-        self.freed.clear();
+        self.codec.initial = initial;
+        self.recorder.clear();
     }
 
     fn save(&mut self, words: &mut Vec<u32>) {
@@ -198,24 +198,25 @@ impl TransitionSystem for Machine<'_> {
 
     fn choices(&mut self, choices: &mut Vec<Choice>) {
         choices.clear();
-        if self.ended.is_some() {
+        if self.state.ended.is_some() {
             return;
         }
-        if let Some(owner) = self.atomic_owner
+        if let Some(owner) = self.state.atomic_owner
             && self.push_choices(owner, choices)
         {
             return;
         }
-        for t in 0..self.threads.len() {
+        for t in 0..self.state.threads.len() {
             self.push_choices(ThreadId(t as u32), choices);
         }
     }
 
     fn check_state(&mut self, choices: &[Choice], violations: &mut Vec<Violation>) {
-        if self.ended.is_none() && self.options.properties.contains(Property::Deadlock) {
+        if self.state.ended.is_none() && self.image.options.properties.contains(Property::Deadlock)
+        {
             // A circle is told as such whether or not others can still move, so that it
             // is one bug wherever the others are.
-            let waits = (0..self.threads.len()).any(|t| self.may_wait_for_lock(t))
+            let waits = (0..self.state.threads.len()).any(|t| self.may_wait_for_lock(t))
                 && !self.is_known_to_be_free_of_circles(choices);
             if waits || choices.is_empty() {
                 self.materialize_all();
@@ -236,15 +237,15 @@ impl TransitionSystem for Machine<'_> {
             return StepOutcome::Unknown(unknown);
         }
         if self.make_cached_step(choice) {
-            self.renaming.has_renamed = false;
+            self.reductions.renaming.has_renamed = false;
             return self.end_valuation().map_or(StepOutcome::Continues, StepOutcome::Unknown);
         }
         self.materialize(choice.thread.index());
         let miss = self.begin_caching(choice);
         let mut cursor = self.start_step(choice);
-        cursor.control.limit = self.options.granularity.step_limit();
+        cursor.control.limit = self.image.options.granularity.step_limit();
         let stop = self.run_part(&mut cursor);
-        self.instructions += u64::from(cursor.control.executed);
+        self.recorder.instructions += u64::from(cursor.control.executed);
         let is_fine = !matches!(stop, Stop::Fault(_));
         let before = violations.len();
         let outcome = self.finish_step(&cursor, stop, violations);
@@ -259,21 +260,21 @@ impl TransitionSystem for Machine<'_> {
     }
 
     fn memory_used(&self) -> usize {
-        self.interner.memory_used()
+        self.codec.interner.memory_used()
     }
 }
 
 impl Reducible for Machine<'_> {
     fn thread_count(&self) -> usize {
-        self.threads.len()
+        self.state.threads.len()
     }
 
     fn alternatives(&mut self, thread: ThreadId) -> u32 {
-        if self.ended.is_some() {
+        if self.state.ended.is_some() {
             return 0;
         }
         // As long as the owner of an atomic section can move, nobody else does.
-        let owner = self.atomic_owner.filter(|&owner| owner != thread);
+        let owner = self.state.atomic_owner.filter(|&owner| owner != thread);
         let is_kept_out = owner.is_some_and(|owner| self.cached_alternatives(owner.index()) != 0);
         if is_kept_out { 0 } else { self.cached_alternatives(thread.index()) }
     }
@@ -298,11 +299,11 @@ impl Reducible for Machine<'_> {
     }
 
     fn assumptions_hold(&self) -> bool {
-        !self.lock_assumptions.are_violated()
+        !self.reductions.lock_assumptions.are_violated()
     }
 
     fn has_renamed(&self) -> bool {
-        self.renaming.has_renamed
+        self.reductions.renaming.has_renamed
     }
 }
 
@@ -312,7 +313,7 @@ impl Matchable for Machine<'_> {
     }
 
     fn tell_threads_apart(&mut self, apart: bool) {
-        if let Some(symmetry) = &mut self.thread_symmetry {
+        if let Some(symmetry) = &mut self.reductions.thread_symmetry {
             symmetry.is_off = apart;
         }
     }
@@ -341,14 +342,14 @@ impl Guided for Machine<'_> {
 
 impl Persistent for Machine<'_> {
     fn write_components(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.interner.write_to(out)?;
+        self.codec.interner.write_to(out)?;
         self.observers.write_hidden(out)?;
-        self.lock_assumptions.write_to(out)
+        self.reductions.lock_assumptions.write_to(out)
     }
 
     fn read_components(&mut self, input: &mut dyn Read) -> io::Result<()> {
-        self.interner.read_from(input)?;
+        self.codec.interner.read_from(input)?;
         self.observers.read_hidden(input)?;
-        self.lock_assumptions.read_from(input)
+        self.reductions.lock_assumptions.read_from(input)
     }
 }

@@ -50,20 +50,22 @@ pub enum LockKind {
 impl Machine<'_> {
     /// The object that an address names.
     pub fn object_at(&self, address: Address) -> Option<ObjectView> {
-        let (index, offset) = self.memory.resolve(address)?;
-        let object = self.memory.object(index);
+        let (index, offset) = self.state.memory.resolve(address)?;
+        let object = self.state.memory.object(index);
         let function = match object.kind {
-            ObjectKind::Function(func) => Some(self.program.functions[func].source_name.clone()),
-            ObjectKind::Extern(id) => Some(self.program.externs[id].name.clone()),
+            ObjectKind::Function(func) => {
+                Some(self.image.program.functions[func].source_name.clone())
+            }
+            ObjectKind::Extern(id) => Some(self.image.program.externs[id].name.clone()),
             _ => None,
         };
-        let functions = &self.program.functions;
+        let functions = &self.image.program.functions;
         let (local_of, origin) = match object.kind {
             ObjectKind::Stack(func, _) => {
                 (Some(functions[func].source_name.clone()), functions[func].origin)
             }
             ObjectKind::Global(global) | ObjectKind::ThreadLocal(global) => {
-                (None, self.program.globals[global].origin)
+                (None, self.image.program.globals[global].origin)
             }
             ObjectKind::VarArgs => (None, Origin::Runtime),
             _ => (None, Origin::User),
@@ -86,12 +88,12 @@ impl Machine<'_> {
     }
 
     pub(crate) fn object_name(&self, index: ObjectIndex) -> Option<String> {
-        match self.memory.object(index).kind {
+        match self.state.memory.object(index).kind {
             ObjectKind::Global(global) | ObjectKind::ThreadLocal(global) => {
-                Some(self.program.globals[global].name.clone())
+                Some(self.image.program.globals[global].name.clone())
             }
             ObjectKind::Stack(func, alloca) => {
-                self.program.functions[func].allocas[alloca].name.clone()
+                self.image.program.functions[func].allocas[alloca].name.clone()
             }
             _ => None,
         }
@@ -114,19 +116,21 @@ impl Machine<'_> {
     }
 
     fn object_type(&self, index: ObjectIndex) -> Option<DebugTypeId> {
-        match self.memory.object(index).kind {
+        match self.state.memory.object(index).kind {
             ObjectKind::Global(global) | ObjectKind::ThreadLocal(global) => {
-                self.program.globals[global].ty
+                self.image.program.globals[global].ty
             }
-            ObjectKind::Stack(func, alloca) => self.program.functions[func].allocas[alloca].ty,
+            ObjectKind::Stack(func, alloca) => {
+                self.image.program.functions[func].allocas[alloca].ty
+            }
             _ => None,
         }
     }
 
     /// Bytes of memory and their undefined bits, if they may be read.
     pub fn memory_at(&self, address: Address, len: usize) -> Option<(Vec<u8>, Vec<u8>)> {
-        let range = self.memory.check(address, len, false).ok()?;
-        let block = self.memory.block(range.block);
+        let range = self.state.memory.check(address, len, false).ok()?;
+        let block = self.state.memory.block(range.block);
         let undef = match block.undef.is_empty() {
             true => vec![0; len],
             false => block.undef[range.start..range.end].to_vec(),
@@ -141,7 +145,7 @@ impl Machine<'_> {
         depth: usize,
         slot: Slot,
     ) -> Option<Word> {
-        let thread = &self.threads[thread.index()];
+        let thread = &self.state.threads[thread.index()];
         let frame = thread.frames.get(depth)?;
         thread.stack.get(frame.base as usize + slot.index()).copied()
     }
@@ -150,9 +154,9 @@ impl Machine<'_> {
     /// nobody wrote yet. The run cannot tell, since they are dead, but whoever shows
     /// variables would find what an earlier call left there.
     pub fn forget_stale_slots(&mut self, thread: ThreadId) {
-        let state = &mut self.threads[thread.index()];
+        let state = &mut self.state.threads[thread.index()];
         let Some(frame) = state.frames.last().filter(|frame| frame.pc == 0) else { return };
-        let function = &self.program.functions[frame.func];
+        let function = &self.image.program.functions[frame.func];
         let live = &function.live_sets[function.live[0]];
         let params: u32 = function.params.iter().map(|param| param.slots).sum();
         let constants = function.slots - function.constants.len() as u32;
@@ -163,7 +167,7 @@ impl Machine<'_> {
 
     /// Address of a global variable that is not thread-local.
     pub fn global_address(&self, global: GlobalId) -> Address {
-        self.global_bases[global]
+        self.image.global_bases[global]
     }
 
     /// Whether other threads could notice what is at an address.
@@ -173,12 +177,12 @@ impl Machine<'_> {
 
     /// Size of a pointer in bytes.
     pub fn pointer_bytes(&self) -> usize {
-        self.memory.addressing.pointer_bytes()
+        self.state.memory.addressing.pointer_bytes()
     }
 
     /// An object, or the part of it at an offset, in words: `forks[2]`, `account.lock`.
     pub(crate) fn describe_part(&self, index: ObjectIndex, offset: i64) -> String {
-        let object = self.memory.object(index);
+        let object = self.state.memory.object(index);
         match (self.object_name(index), self.object_type(index)) {
             (Some(name), Some(ty)) if offset >= 0 => {
                 format!("{name}{}", self.path(ty, offset as u64))
@@ -194,7 +198,7 @@ impl Machine<'_> {
     /// How to get from a type to what is at an offset in it: `[2].lock`. Types whose
     /// content is nobody's business (those of the threads library) are not entered.
     fn path(&self, ty: DebugTypeId, offset: u64) -> String {
-        let types = &self.program.source.types;
+        let types = &self.image.program.source.types;
         match &types[ty] {
             DebugType::Typedef { name, .. } if name.starts_with("pthread_") || name == "sem_t" => {
                 String::new()
@@ -225,7 +229,7 @@ impl Machine<'_> {
 
     /// Size of a type in bits; zero if it is not known.
     pub fn type_bits(&self, ty: DebugTypeId) -> u64 {
-        match &self.program.source.types[ty] {
+        match &self.image.program.source.types[ty] {
             DebugType::Void | DebugType::Function => 0,
             DebugType::Basic { bits, .. }
             | DebugType::Record { bits, .. }

@@ -24,7 +24,7 @@ impl Machine<'_> {
         }
         let verb = if write { "write" } else { "read" };
         let fault = |fault| access_fault(fault, pointer.bits, bytes as u64, verb);
-        self.memory.check(pointer.bits, bytes, write).map_err(fault)
+        self.state.memory.check(pointer.bits, bytes, write).map_err(fault)
     }
 
     pub(super) fn load_parts(
@@ -35,8 +35,8 @@ impl Machine<'_> {
         ptr: Slot,
         parts: PartsId,
     ) -> Result<Done, Fault> {
-        let parts = &self.program.parts[parts];
-        let pointer = self.threads[t].slot(ptr);
+        let parts = &self.image.program.parts[parts];
+        let pointer = self.state.threads[t].slot(ptr);
         let range = self.range_at(pointer, parts.bytes as usize, false)?;
         let visible = range.visible;
         if self.pauses(t, visible, control) {
@@ -45,16 +45,16 @@ impl Machine<'_> {
         for part in parts.parts.iter().filter(|part| !part.pointer) {
             let start = range.start + part.bit_offset as usize / 8;
             let end = range.start + (part.bit_offset + u32::from(part.width)).div_ceil(8) as usize;
-            self.memory.expose_pointers(&Range { start, end, ..range });
+            self.state.memory.expose_pointers(&Range { start, end, ..range });
         }
-        let block = self.memory.block(range.block);
+        let block = self.state.memory.block(range.block);
         let data = &block.data[range.start..range.end];
         let undef = match block.undef.is_empty() {
             true => None,
             false => Some(&block.undef[range.start..range.end]),
         };
         let words: Vec<Word> = parts.parts.iter().map(|part| unpack(part, data, undef)).collect();
-        self.note_access(|| Event::Read {
+        self.recorder.note_access(|| Event::Read {
             address: pointer.bits,
             bytes: parts.bytes,
             value: None,
@@ -75,14 +75,14 @@ impl Machine<'_> {
         ptr: Slot,
         parts: PartsId,
     ) -> Result<Done, Fault> {
-        let parts = &self.program.parts[parts];
-        let pointer = self.threads[t].slot(ptr);
+        let parts = &self.image.program.parts[parts];
+        let pointer = self.state.threads[t].slot(ptr);
         let range = self.range_at(pointer, parts.bytes as usize, true)?;
         let visible = range.visible;
         if self.pauses(t, visible, control) {
             return Ok(Done::Pause);
         }
-        let slots = |i| self.threads[t].slot(src.plus(i));
+        let slots = |i| self.state.threads[t].slot(src.plus(i));
         let words: Vec<Word> = (0..parts.parts.len() as u32).map(slots).collect();
         // Padding between the parts keeps what it has.
         let (mut data, mut undef) = self.bytes_with_undef(&range);
@@ -92,11 +92,11 @@ impl Machine<'_> {
             if part.pointer && word.is_defined() {
                 let start = range.start + part.bit_offset as usize / 8;
                 let end = start + part.width as usize / 8;
-                self.memory.note_pointer(&Range { start, end, ..range }, word.bits);
+                self.state.memory.note_pointer(&Range { start, end, ..range }, word.bits);
             }
         }
         self.watch(t, plain(pointer.bits, parts.bytes.into(), true));
-        self.note_access(|| Event::Write {
+        self.recorder.note_access(|| Event::Write {
             address: pointer.bits,
             bytes: parts.bytes,
             value: None,
@@ -106,7 +106,7 @@ impl Machine<'_> {
     }
 
     fn bytes_with_undef(&self, range: &Range) -> (Vec<u8>, Vec<u8>) {
-        let block = self.memory.block(range.block);
+        let block = self.state.memory.block(range.block);
         let data = block.data[range.start..range.end].to_vec();
         let undef = match block.undef.is_empty() {
             true => vec![0; data.len()],
@@ -120,16 +120,17 @@ impl Machine<'_> {
         for (i, (&byte, &undef)) in data.iter().zip(undef).enumerate() {
             let start = range.start + i;
             let word = Word { bits: byte.into(), undef: undef.into() };
-            self.memory.write(&Range { start, end: start + 1, ..*range }, word, false);
+            self.state.memory.write(&Range { start, end: start + 1, ..*range }, word, false);
         }
     }
 
     /// A reinterpretation: as a store to memory and a load back.
     pub(super) fn repack(&mut self, t: usize, id: heddle_program::RepackId) {
-        let Some(frame) = self.threads[t].frames.last() else { return };
-        let (dst, dst_parts, src, src_parts) = self.program.functions[frame.func].repacks[id];
-        let (from, to) = (&self.program.parts[src_parts], &self.program.parts[dst_parts]);
-        let slots = |i| self.threads[t].slot(src.plus(i));
+        let Some(frame) = self.state.threads[t].frames.last() else { return };
+        let (dst, dst_parts, src, src_parts) = self.image.program.functions[frame.func].repacks[id];
+        let (from, to) =
+            (&self.image.program.parts[src_parts], &self.image.program.parts[dst_parts]);
+        let slots = |i| self.state.threads[t].slot(src.plus(i));
         let words: Vec<Word> = (0..from.parts.len() as u32).map(slots).collect();
         let bytes = from.bytes.max(to.bytes) as usize;
         let (mut data, mut undef) = (vec![0; bytes], vec![0xff; bytes]);
@@ -149,7 +150,7 @@ impl Machine<'_> {
         let Op::AtomicRmw { op, width, access, dst, ptr, value } = op else {
             return Ok(Done::Next);
         };
-        let pointer = self.threads[t].slot(ptr);
+        let pointer = self.state.threads[t].slot(ptr);
         let bytes = usize::from(width).div_ceil(8);
         let range = self.range_at(pointer, bytes, true)?;
         let visible = range.visible;
@@ -157,7 +158,7 @@ impl Machine<'_> {
             return Ok(Done::Pause);
         }
         if !access.is_pointer() {
-            self.memory.expose_pointers(&range);
+            self.state.memory.expose_pointers(&range);
         }
         let old = self.read_wide(&range);
         let operand = self.wide_operand(t, value, width);
@@ -183,7 +184,7 @@ impl Machine<'_> {
         let Op::CmpXchg { width, access, dst, ptr, expected, new } = op else {
             return Ok(Done::Next);
         };
-        let pointer = self.threads[t].slot(ptr);
+        let pointer = self.state.threads[t].slot(ptr);
         let bytes = usize::from(width).div_ceil(8);
         let range = self.range_at(pointer, bytes, true)?;
         let visible = range.visible;
@@ -191,7 +192,7 @@ impl Machine<'_> {
             return Ok(Done::Pause);
         }
         if !access.is_pointer() {
-            self.memory.expose_pointers(&range);
+            self.state.memory.expose_pointers(&range);
         }
         let old = self.read_wide(&range);
         let expected = self.wide_operand(t, expected, width);
@@ -223,18 +224,18 @@ impl Machine<'_> {
         shared: bool,
     ) {
         let bytes = bytes as u32;
-        self.note_access(|| Event::Read { address, bytes, value: Some(old), shared });
+        self.recorder.note_access(|| Event::Read { address, bytes, value: Some(old), shared });
         if let Some(new) = new {
-            self.note_access(|| Event::Write { address, bytes, value: Some(new), shared });
+            self.recorder.note_access(|| Event::Write { address, bytes, value: Some(new), shared });
         }
     }
 
     /// Reads up to 16 bytes as two words.
     fn read_wide(&self, range: &Range) -> [Word; 2] {
         let middle = range.end.min(range.start + 8);
-        let low = self.memory.read(&Range { end: middle, ..*range });
+        let low = self.state.memory.read(&Range { end: middle, ..*range });
         let high = match middle < range.end {
-            true => self.memory.read(&Range { start: middle, ..*range }),
+            true => self.state.memory.read(&Range { start: middle, ..*range }),
             false => Word::new(0),
         };
         [low, high]
@@ -243,14 +244,14 @@ impl Machine<'_> {
     fn write_wide(&mut self, range: &Range, words: [Word; 2], access: Access) {
         let middle = range.end.min(range.start + 8);
         let pointer = access.is_pointer();
-        self.memory.write(&Range { end: middle, ..*range }, words[0], pointer);
+        self.state.memory.write(&Range { end: middle, ..*range }, words[0], pointer);
         if middle < range.end {
-            self.memory.write(&Range { start: middle, ..*range }, words[1], false);
+            self.state.memory.write(&Range { start: middle, ..*range }, words[1], false);
         }
     }
 
     fn wide_operand(&self, t: usize, slot: Slot, width: u8) -> [Word; 2] {
-        let thread = &self.threads[t];
+        let thread = &self.state.threads[t];
         let high = if width > 64 { thread.slot(slot.plus(1)) } else { Word::new(0) };
         [thread.slot(slot), high]
     }
@@ -269,7 +270,7 @@ impl Machine<'_> {
         disjoint: bool,
         [dst, src, len]: [Slot; 3],
     ) -> Result<Done, Fault> {
-        let [to, from, len] = [dst, src, len].map(|slot| self.threads[t].slot(slot));
+        let [to, from, len] = [dst, src, len].map(|slot| self.state.threads[t].slot(slot));
         if !len.is_defined() {
             return Err(open_value(len, "a length"));
         }
@@ -294,12 +295,22 @@ impl Machine<'_> {
                 object: Some(target.object),
             });
         }
-        self.memory.copy(&target, &source);
+        self.state.memory.copy(&target, &source);
         self.watch(t, plain(from.bits, len.bits, false));
         self.watch(t, plain(to.bits, len.bits, true));
         let bytes = bytes as u32;
-        self.note_access(|| Event::Read { address: from.bits, bytes, value: None, shared: reads });
-        self.note_access(|| Event::Write { address: to.bits, bytes, value: None, shared: writes });
+        self.recorder.note_access(|| Event::Read {
+            address: from.bits,
+            bytes,
+            value: None,
+            shared: reads,
+        });
+        self.recorder.note_access(|| Event::Write {
+            address: to.bits,
+            bytes,
+            value: None,
+            shared: writes,
+        });
         Ok(Done::Next)
     }
 
@@ -309,7 +320,7 @@ impl Machine<'_> {
         control: &Control,
         [dst, value, len]: [Slot; 3],
     ) -> Result<Done, Fault> {
-        let [to, value, len] = [dst, value, len].map(|slot| self.threads[t].slot(slot));
+        let [to, value, len] = [dst, value, len].map(|slot| self.state.threads[t].slot(slot));
         if !len.is_defined() {
             return Err(open_value(len, "a length"));
         }
@@ -321,10 +332,15 @@ impl Machine<'_> {
         if self.pauses(t, visible, control) {
             return Ok(Done::Pause);
         }
-        self.memory.fill(&target, value.bits as u8, value.undef as u8);
+        self.state.memory.fill(&target, value.bits as u8, value.undef as u8);
         self.watch(t, plain(to.bits, len.bits, true));
         let bytes = len.bits as u32;
-        self.note_access(|| Event::Write { address: to.bits, bytes, value: None, shared: visible });
+        self.recorder.note_access(|| Event::Write {
+            address: to.bits,
+            bytes,
+            value: None,
+            shared: visible,
+        });
         Ok(Done::Next)
     }
 }

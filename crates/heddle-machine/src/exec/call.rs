@@ -25,10 +25,10 @@ pub(crate) enum Target {
 impl<'p> Machine<'p> {
     /// Whom a call of a thread's innermost frame reaches.
     pub(crate) fn call_target(&self, t: usize, site: &CallSite) -> Result<Target, Fault> {
-        let external = |id| match self.shims[id] {
+        let external = |id| match self.image.shims[id] {
             Some(shim) => Ok(Target::Shim(shim)),
             None => {
-                let name = &self.program.externs[id].name;
+                let name = &self.image.program.externs[id].name;
                 Err(Fault::Unsupported(format!("call of the unknown function '{name}'")))
             }
         };
@@ -36,7 +36,7 @@ impl<'p> Machine<'p> {
             Callee::Function(func) => Ok(Target::Function(func)),
             Callee::Extern(id) => external(id),
             Callee::Indirect(slot) => {
-                let pointer = self.threads[t].slot(slot);
+                let pointer = self.state.threads[t].slot(slot);
                 if !pointer.is_defined() {
                     return Err(undefined_address(pointer));
                 }
@@ -44,7 +44,7 @@ impl<'p> Machine<'p> {
                     Some(ObjectKind::Function(func)) => Ok(Target::Function(func)),
                     Some(ObjectKind::Extern(id)) => external(id),
                     _ => {
-                        let fault = self.memory.check(pointer.bits, 1, false);
+                        let fault = self.state.memory.check(pointer.bits, 1, false);
                         let fault = fault.err().unwrap_or(MemoryFault::Wild);
                         Err(access_fault(fault, pointer.bits, 1, "call"))
                     }
@@ -55,8 +55,8 @@ impl<'p> Machine<'p> {
 
     /// The call at which a thread is, if it is at one.
     pub(crate) fn pending_call(&self, t: usize) -> Option<&'p CallSite> {
-        let frame = self.threads[t].frames.last()?;
-        let function = &self.program.functions[frame.func];
+        let frame = self.state.threads[t].frames.last()?;
+        let function = &self.image.program.functions[frame.func];
         match function.code[frame.pc as usize] {
             heddle_program::Op::Call { id } => Some(&function.calls[id]),
             _ => None,
@@ -80,7 +80,7 @@ impl<'p> Machine<'p> {
     /// An atomic function is a step of its own, and so is the copy of a structure that others
     /// can reach.
     fn is_visible_call(&self, t: usize, func: FuncId, site: &CallSite) -> bool {
-        self.program.functions[func].atomic
+        self.image.program.functions[func].atomic
             || self.copies(t, site).any(|(address, _)| self.is_visible_address(address))
     }
 
@@ -91,8 +91,10 @@ impl<'p> Machine<'p> {
         id: CallSiteId,
         control: &mut Control,
     ) -> Result<Option<Stop>, Fault> {
-        let Some(frame) = self.threads[t].frames.last() else { return Ok(Some(Stop::Inactive)) };
-        let site = &self.program.functions[frame.func].calls[id];
+        let Some(frame) = self.state.threads[t].frames.last() else {
+            return Ok(Some(Stop::Inactive));
+        };
+        let site = &self.image.program.functions[frame.func].calls[id];
         match self.call_target(t, site)? {
             Target::Function(func) => {
                 if !control.is_fresh()
@@ -123,7 +125,7 @@ impl<'p> Machine<'p> {
         site: &CallSite,
         control: &mut Control,
     ) -> Result<Option<Stop>, Fault> {
-        if self.memory.is_watched()
+        if self.state.memory.is_watched()
             && let Some(what) = shim.side_effect()
         {
             return Err(Fault::Refused(what.to_owned()));
@@ -135,7 +137,7 @@ impl<'p> Machine<'p> {
             return Ok(Some(Stop::Visible));
         }
         let alternative = if fresh { control.alternative } else { 0 };
-        let kept = self.section.len();
+        let kept = self.recorder.section.len();
         if self.watches(t) {
             self.watch_pending(t);
         }
@@ -147,11 +149,11 @@ impl<'p> Machine<'p> {
             }
             ShimResult::Inactive => {
                 control.executed += 1;
-                self.threads[t].touch();
+                self.state.threads[t].touch();
                 Ok(Some(Stop::Inactive))
             }
             ShimResult::Pause => {
-                self.section.truncate(kept);
+                self.recorder.section.truncate(kept);
                 Ok(Some(Stop::Visible))
             }
         }
@@ -165,13 +167,13 @@ impl<'p> Machine<'p> {
     ) -> impl Iterator<Item = (u64, u64)> + '_ {
         site.args.iter().filter_map(move |arg| {
             let by_value = arg.by_value?;
-            Some((self.threads[t].slot(arg.src).bits, by_value.size.into()))
+            Some((self.state.threads[t].slot(arg.src).bits, by_value.size.into()))
         })
     }
 
     /// The words of a call's arguments.
     pub(crate) fn arguments(&self, t: usize, args: &[Argument]) -> Words {
-        let thread = &self.threads[t];
+        let thread = &self.state.threads[t];
         let base = thread.frames.last().map_or(0, |frame| frame.base as usize);
         let mut words = Words::new();
         for arg in args {
@@ -184,7 +186,7 @@ impl<'p> Machine<'p> {
     /// Writes the result of the call at which a thread is, and goes on behind it.
     pub(crate) fn finish_call(&mut self, t: usize, values: &[Word]) {
         let Some(site) = self.pending_call(t) else { return };
-        let thread = &mut self.threads[t];
+        let thread = &mut self.state.threads[t];
         let Some(frame) = thread.frames.last_mut() else { return };
         frame.pc += 1;
         let first = frame.base as usize + site.dst.index();
@@ -197,7 +199,7 @@ impl<'p> Machine<'p> {
 
     /// Enters a function of the program.
     fn enter(&mut self, t: usize, func: FuncId, site: &CallSite) -> Result<(), Fault> {
-        let function = &self.program.functions[func];
+        let function = &self.image.program.functions[func];
         // A function that is called without a prototype may have a fixed number of
         // parameters all the same.
         let fixed = match function.varargs {
@@ -244,8 +246,8 @@ impl<'p> Machine<'p> {
     /// Pointers that a function takes as something else, since it is called with another
     /// type than its own, are known as integers from now on.
     fn expose_mistyped(&mut self, t: usize, func: FuncId, args: &[Argument]) {
-        let Some(frame) = self.threads[t].frames.last() else { return };
-        let (program, base) = (self.program, frame.base as usize);
+        let Some(frame) = self.state.threads[t].frames.last() else { return };
+        let (program, base) = (self.image.program, frame.base as usize);
         let (caller, callee) = (&program.functions[frame.func], &program.functions[func]);
         let params: usize = callee.params.iter().map(|param| param.slots as usize).sum();
         let sources = args.iter().flat_map(|arg| (0..arg.slots).map(|i| arg.src.plus(i)));
@@ -253,7 +255,7 @@ impl<'p> Machine<'p> {
             let is_pointer = caller.pointer_slots.get(source.index()) == Some(&true);
             if is_pointer && !callee.pointer_slots[at] {
                 let live = &callee.live_sets[callee.live[0]];
-                let address = self.threads[t].stack[base + source.index()].bits;
+                let address = self.state.threads[t].stack[base + source.index()].bits;
                 if live.contains(&Slot(at as u32)) {
                     self.expose_address(address);
                 }
@@ -263,19 +265,19 @@ impl<'p> Machine<'p> {
 
     /// What an address names is known as an integer from now on.
     fn expose_address(&mut self, address: Address) {
-        if let Some((object, _)) = self.memory.resolve(address) {
-            self.memory.expose(object);
+        if let Some((object, _)) = self.state.memory.resolve(address) {
+            self.state.memory.expose(object);
         }
     }
 
     /// Pointers that a function returns to a caller that takes them for something else
     /// are known as integers from now on.
     fn expose_mistyped_result(&mut self, t: usize, src: Slot, values: &[Word]) {
-        let frames = &self.threads[t].frames;
+        let frames = &self.state.threads[t].frames;
         let [.., caller, callee] = &frames[..] else { return };
         let (caller, callee) = (
-            (&self.program.functions[caller.func], caller.pc),
-            &self.program.functions[callee.func],
+            (&self.image.program.functions[caller.func], caller.pc),
+            &self.image.program.functions[callee.func],
         );
         let heddle_program::Op::Call { id } = caller.0.code[caller.1 as usize] else { return };
         let site = &caller.0.calls[id];
@@ -291,13 +293,17 @@ impl<'p> Machine<'p> {
     /// Enters a function whose arguments are just words: they are copied from frame
     /// to frame.
     fn enter_simply(&mut self, t: usize, func: FuncId, args: &[Argument]) {
-        let Some(caller) = self.threads[t].frames.last().map(|frame| frame.base as usize) else {
+        let Some(caller) = self.state.threads[t].frames.last().map(|frame| frame.base as usize)
+        else {
             return;
         };
         self.push_frame(t, func, &[]);
-        let params: usize =
-            self.program.functions[func].params.iter().map(|param| param.slots as usize).sum();
-        let thread = &mut self.threads[t];
+        let params: usize = self.image.program.functions[func]
+            .params
+            .iter()
+            .map(|param| param.slots as usize)
+            .sum();
+        let thread = &mut self.state.threads[t];
         let base = thread.frames.last().map_or(0, |frame| frame.base as usize);
         let mut at = 0;
         for arg in args {
@@ -315,12 +321,13 @@ impl<'p> Machine<'p> {
         }
         let len = size as usize;
         let range = self
+            .state
             .memory
             .check(from.bits, len, false)
             .map_err(|fault| access_fault(fault, from.bits, len as u64, "read"))?;
         // The copy may be kept anywhere, pointers in it included.
-        self.memory.expose_pointers(&range);
-        let source = self.memory.block(range.block);
+        self.state.memory.expose_pointers(&range);
+        let source = self.state.memory.block(range.block);
         let mut block = Block::zeroed(len, owner_of(t));
         block.data.copy_from_slice(&source.data[range.start..range.end]);
         if !source.undef.is_empty() {
@@ -336,12 +343,12 @@ impl<'p> Machine<'p> {
         args: &[Argument],
         words: &[Word],
     ) -> Result<Block, Fault> {
-        let stride = self.memory.addressing.pointer_bytes();
-        let parts = &self.program.parts;
+        let stride = self.state.memory.addressing.pointer_bytes();
+        let parts = &self.image.program.parts;
         let mut size = 0usize;
         let mut places = Vec::with_capacity(args.len());
         for arg in args {
-            let (bytes, align) = argument_layout(self.memory.addressing, parts, arg);
+            let (bytes, align) = argument_layout(self.state.memory.addressing, parts, arg);
             size = size.next_multiple_of(align);
             places.push(size);
             size += bytes.next_multiple_of(stride);
@@ -364,8 +371,8 @@ impl<'p> Machine<'p> {
             // Pointers among them are not marked as such, so what they point to
             // counts as known to all.
             for value in values {
-                if let Some((object, _)) = self.memory.resolve(value.bits) {
-                    self.memory.expose(object);
+                if let Some((object, _)) = self.state.memory.resolve(value.bits) {
+                    self.state.memory.expose(object);
                 }
             }
             let bytes = parts[arg.parts].bytes as usize;
@@ -378,7 +385,7 @@ impl<'p> Machine<'p> {
 
     /// Writes a slot of a thread's innermost frame.
     pub(crate) fn set_slot(&mut self, t: usize, slot: Slot, word: Word) {
-        let thread = &mut self.threads[t];
+        let thread = &mut self.state.threads[t];
         let base = thread.frames.last().map_or(0, |frame| frame.base as usize);
         thread.stack[base + slot.index()] = word;
     }
@@ -390,18 +397,18 @@ impl<'p> Machine<'p> {
         src: Slot,
         count: u32,
     ) -> Result<Option<Stop>, Fault> {
-        if count <= 1 && self.threads[t].frames.len() > 1 {
-            let value = if count == 1 { self.threads[t].slot(src) } else { Word::default() };
+        if count <= 1 && self.state.threads[t].frames.len() > 1 {
+            let value = if count == 1 { self.state.threads[t].slot(src) } else { Word::default() };
             let values = &[value][..count as usize];
             self.expose_mistyped_result(t, src, values);
             self.pop_frame(t, values);
             self.finish_call(t, values);
             return Ok(None);
         }
-        let values: Words = (0..count).map(|i| self.threads[t].slot(src.plus(i))).collect();
+        let values: Words = (0..count).map(|i| self.state.threads[t].slot(src.plus(i))).collect();
         self.expose_mistyped_result(t, src, &values);
         self.pop_frame(t, &values);
-        if self.threads[t].frames.is_empty() {
+        if self.state.threads[t].frames.is_empty() {
             let value = values.first().copied().unwrap_or_default();
             self.exit_thread(t, value);
             return Ok(Some(Stop::Inactive));
@@ -412,17 +419,17 @@ impl<'p> Machine<'p> {
 
     /// Fills in a `va_list`, by the rules of the target.
     pub(super) fn start_varargs(&mut self, t: usize, list: Address) -> Result<(), Fault> {
-        let frame = self.threads[t].frames.last();
-        let slot = frame.and_then(|frame| self.program.functions[frame.func].varargs);
+        let frame = self.state.threads[t].frames.last();
+        let slot = frame.and_then(|frame| self.image.program.functions[frame.func].varargs);
         let Some(slot) = slot else {
             return Err(Fault::Unsupported(
                 "va_start in a function that takes a fixed number of arguments".into(),
             ));
         };
-        let area = self.threads[t].slot(slot);
+        let area = self.state.threads[t].slot(slot);
         // x86-64 keeps two counters of used registers: all are used, so that every
         // argument is taken from memory.
-        let fields: &[(u64, usize, Word, bool)] = match self.memory.addressing {
+        let fields: &[(u64, usize, Word, bool)] = match self.state.memory.addressing {
             Addressing::Numbered => &[
                 (0, 4, Word::new(48), false),
                 (4, 4, Word::new(176), false),
@@ -434,10 +441,11 @@ impl<'p> Machine<'p> {
         for &(offset, bytes, value, pointer) in fields {
             let address = self.pointer_add(list, offset);
             let range = self
+                .state
                 .memory
                 .check(address, bytes, true)
                 .map_err(|fault| access_fault(fault, address, bytes as u64, "write"))?;
-            self.memory.write(&range, value, pointer);
+            self.state.memory.write(&range, value, pointer);
         }
         Ok(())
     }

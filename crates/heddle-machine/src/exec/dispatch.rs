@@ -7,9 +7,12 @@ use super::{Control, Exit, Stop, float, int};
 use crate::Machine;
 use crate::event::{Event, Recording};
 use crate::fault::Fault;
+use crate::image::Image;
 use crate::memory::{Memory, MemoryFault};
 use crate::options::Granularity;
 use crate::races::{self, SectionAccess};
+use crate::record::Recorder;
+use crate::state::State;
 use crate::value::{Word, mask, signed};
 
 impl Machine<'_> {
@@ -17,7 +20,10 @@ impl Machine<'_> {
     /// the frequent kinds.
     pub(super) fn dispatch(&mut self, t: usize, control: &mut Control) -> Exit {
         let watches = self.watches(t);
-        let Machine { program, options, memory, threads, events, recording, section, .. } = self;
+        let Machine { image, state, recorder, .. } = self;
+        let Image { program, options, .. } = &**image;
+        let State { memory, threads, .. } = state;
+        let Recorder { recording, events, section, .. } = recorder;
         let thread = &mut threads[t];
         let Some(frame) = thread.frames.last_mut() else { return Exit::Stop(Stop::Inactive) };
         let function = &program.functions[frame.func];

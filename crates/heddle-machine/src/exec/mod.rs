@@ -81,9 +81,9 @@ impl Machine<'_> {
     /// Runs a thread.
     pub(crate) fn run(&mut self, thread: ThreadId, control: &mut Control) -> Stop {
         let t = thread.index();
-        self.threads[t].touch_top();
+        self.state.threads[t].touch_top();
         loop {
-            let kept = self.section.len();
+            let kept = self.recorder.section.len();
             let exit = self.dispatch(t, control);
             self.locate_section(t, kept);
             let result = match exit {
@@ -91,8 +91,9 @@ impl Machine<'_> {
                 Exit::Call(site) => self.call(t, site, control),
                 Exit::Return(src, count) => {
                     // The end of a variable is an event for a thread that has its address.
-                    let first = self.threads[t].top().map_or(0, |frame| frame.objects as usize);
-                    let others = self.threads[t].frames.len().saturating_sub(1);
+                    let first =
+                        self.state.threads[t].top().map_or(0, |frame| frame.objects as usize);
+                    let others = self.state.threads[t].frames.len().saturating_sub(1);
                     if !control.is_fresh()
                         && (self.has_shared_variables(t, first) || self.has_claims_since(t, others))
                         && self.needs_step(t, true)
@@ -105,7 +106,7 @@ impl Machine<'_> {
                 Exit::Slow(op) => match self.slow(t, op, control) {
                     Ok(Done::Next) => {
                         control.executed += 1;
-                        if let Some(frame) = self.threads[t].frames.last_mut() {
+                        if let Some(frame) = self.state.threads[t].frames.last_mut() {
                             frame.pc = frame.pc.wrapping_add(1);
                         }
                         Ok(None)
@@ -134,11 +135,11 @@ impl Machine<'_> {
     pub(crate) fn is_noticeable(&mut self, thread: ThreadId) -> bool {
         let t = thread.index();
         self.materialize(t);
-        let state = &self.threads[t];
+        let state = &self.state.threads[t];
         let Some(frame) = state.frames.last().filter(|_| state.status == Status::Ready) else {
             return true;
         };
-        let function = &self.program.functions[frame.func];
+        let function = &self.image.program.functions[frame.func];
         let is_seen = |access: &Access| self.is_visible_address(access.address);
         match function.code[frame.pc as usize] {
             Op::Call { id } => self.is_noticeable_call(t, &function.calls[id]),
@@ -157,11 +158,11 @@ impl Machine<'_> {
     /// Whether an access to memory must be the first instruction of its step.
     #[inline]
     pub(crate) fn needs_step(&self, t: usize, visible: bool) -> bool {
-        let visible = match self.options.granularity {
+        let visible = match self.image.options.granularity {
             Granularity::None | Granularity::Tau => true,
             Granularity::Global => visible,
             Granularity::Run => false,
         };
-        visible && self.threads[t].atomic == 0
+        visible && self.state.threads[t].atomic == 0
     }
 }

@@ -39,7 +39,7 @@ impl Machine<'_> {
             Op::LifetimeStart { ptr } | Op::LifetimeEnd { ptr }
                 if self.pauses(
                     t,
-                    self.is_visible_address(self.threads[t].slot(ptr).bits),
+                    self.is_visible_address(self.state.threads[t].slot(ptr).bits),
                     control,
                 ) =>
             {
@@ -48,7 +48,7 @@ impl Machine<'_> {
             Op::StackRestore { src }
                 if self.pauses(
                     t,
-                    self.has_shared_variables(t, self.threads[t].slot(src).bits as usize),
+                    self.has_shared_variables(t, self.state.threads[t].slot(src).bits as usize),
                     control,
                 ) =>
             {
@@ -78,7 +78,7 @@ impl Machine<'_> {
             }
             Op::Trap => return Err(Fault::bug(Property::Crash, "the program trapped")),
             Op::Unsupported { id } => {
-                return Err(Fault::Unsupported(self.program.unsupported[id].clone()));
+                return Err(Fault::Unsupported(self.image.program.unsupported[id].clone()));
             }
             op => self.scalar(t, op)?,
         }
@@ -88,7 +88,7 @@ impl Machine<'_> {
     /// Undefined behaviour after which a run cannot go on: a bug if it is looked for,
     /// no answer otherwise.
     fn undefined(&self, kind: Property, message: &str) -> Fault {
-        match self.options.properties.contains(kind) {
+        match self.image.options.properties.contains(kind) {
             true => Fault::bug(kind, message),
             false => Fault::Undefined(message.to_owned()),
         }
@@ -96,7 +96,7 @@ impl Machine<'_> {
 
     /// Instructions on slots alone.
     fn scalar(&mut self, t: usize, op: Op) -> Result<(), Fault> {
-        let thread = &mut self.threads[t];
+        let thread = &mut self.state.threads[t];
         let base = thread.frames.last().map_or(0, |frame| frame.base as usize);
         let slots = &mut thread.stack[base..];
         match op {
@@ -111,10 +111,10 @@ impl Machine<'_> {
             Op::PtrToInt { dst, src } | Op::PunToInt { dst, src } => {
                 let word = slots[src.index()];
                 slots[dst.index()] = word;
-                if let Some((object, _)) = self.memory.resolve(word.bits) {
+                if let Some((object, _)) = self.state.memory.resolve(word.bits) {
                     match op {
-                        Op::PtrToInt { .. } => self.memory.pin(object),
-                        _ => self.memory.expose(object),
+                        Op::PtrToInt { .. } => self.state.memory.pin(object),
+                        _ => self.state.memory.expose(object),
                     }
                 }
             }
@@ -210,7 +210,7 @@ impl Machine<'_> {
                 self.set_slot(t, dst, Word::new(address));
             }
             Op::AllocaMany { width, dst, id, count } => {
-                let count = self.threads[t].slot(count);
+                let count = self.state.threads[t].slot(count);
                 if !count.is_defined() {
                     return Err(open_value(count, "the size of an array"));
                 }
@@ -218,17 +218,17 @@ impl Machine<'_> {
                 self.set_slot(t, dst, Word::new(address));
             }
             Op::StackSave { dst } => {
-                let mark = self.threads[t].stack_objects.len() as u64;
+                let mark = self.state.threads[t].stack_objects.len() as u64;
                 self.set_slot(t, dst, Word::new(mark));
             }
             Op::StackRestore { src } => {
-                let mark = self.threads[t].slot(src).bits as usize;
+                let mark = self.state.threads[t].slot(src).bits as usize;
                 self.end_stack_objects(t, mark, None);
             }
             Op::LifetimeStart { ptr } => self.set_alive(t, ptr, true),
             Op::LifetimeEnd { ptr } => self.set_alive(t, ptr, false),
             Op::VaStart { list } => {
-                let list = self.threads[t].slot(list);
+                let list = self.state.threads[t].slot(list);
                 if !list.is_defined() {
                     return Err(undefined_address(list));
                 }
@@ -237,11 +237,11 @@ impl Machine<'_> {
             }
             Op::VaCopy { dst, src } => {
                 self.watch_pending(t);
-                let [dst, src] = [dst, src].map(|slot| self.threads[t].slot(slot));
-                let bytes = self.memory.addressing.va_list_bytes() as usize;
+                let [dst, src] = [dst, src].map(|slot| self.state.threads[t].slot(slot));
+                let bytes = self.state.memory.addressing.va_list_bytes() as usize;
                 let from = self.range_at(src, bytes, false)?;
                 let to = self.range_at(dst, bytes, true)?;
-                self.memory.copy(&to, &from);
+                self.state.memory.copy(&to, &from);
             }
             other => return Err(Fault::Unsupported(format!("the instruction {other:?}"))),
         }
@@ -250,37 +250,37 @@ impl Machine<'_> {
 
     /// Begins or ends the lifetime of a stack object.
     fn set_alive(&mut self, t: usize, ptr: Slot, alive: bool) {
-        let pointer = self.threads[t].slot(ptr);
-        let Some((index, 0)) = self.memory.resolve(pointer.bits) else { return };
-        let object = *self.memory.object(index);
+        let pointer = self.state.threads[t].slot(ptr);
+        let Some((index, 0)) = self.state.memory.resolve(pointer.bits) else { return };
+        let object = *self.state.memory.object(index);
         if !matches!(object.kind, ObjectKind::Stack(..)) || object.flags.any(Flags::DEAD) {
             return;
         }
         let block = Block::undefined(object.size as usize, object.owner);
-        self.memory.replace_block(index, block);
+        self.state.memory.replace_block(index, block);
         match alive {
-            true => self.memory.set_flags(index, 0, Flags::DORMANT),
+            true => self.state.memory.set_flags(index, 0, Flags::DORMANT),
             false => {
-                self.memory.set_flags(index, Flags::DORMANT, 0);
+                self.state.memory.set_flags(index, Flags::DORMANT, 0);
                 self.end_claims_about(&(object.base..object.base + u64::from(object.size)));
             }
         }
-        self.memory.touch(object.block, 0, (object.size as usize).max(1));
+        self.state.memory.touch(object.block, 0, (object.size as usize).max(1));
     }
 
     fn top_function(&self, t: usize) -> FuncId {
-        self.threads[t].frames.last().map_or(self.program.entry, |frame| frame.func)
+        self.state.threads[t].frames.last().map_or(self.image.program.entry, |frame| frame.func)
     }
 
     /// Address of a thread's instance of a thread-local variable, which is made
     /// when it is first asked for.
     fn thread_local(&mut self, t: usize, global: heddle_program::GlobalId) -> Result<u64, Fault> {
         let owner = owner_of(t);
-        let known = self.threads[t].locals.iter().find(|(id, _)| *id == global);
+        let known = self.state.threads[t].locals.iter().find(|(id, _)| *id == global);
         if let Some(&(_, key)) = known {
-            return Ok(self.memory.addressing.base(owner, key));
+            return Ok(self.state.memory.addressing.base(owner, key));
         }
-        let variable = &self.program.globals[global];
+        let variable = &self.image.program.globals[global];
         let init = variable.init.as_ref().filter(|init| init.unsupported.is_none());
         let Some(init) = init else {
             let name = &variable.name;
@@ -288,17 +288,18 @@ impl Machine<'_> {
                 "thread-local variable '{name}' is defined nowhere"
             )));
         };
-        let block = self.image(init, owner);
+        let block = self.image.initial_bytes(init, owner);
         let object = self
+            .state
             .memory
             .allocate(owner, ObjectKind::ThreadLocal(global), variable.align, block)
             .map_err(|_| {
                 Fault::Limit("a thread has more objects than the machine can name".into())
             })?;
-        let object = self.memory.object(object);
+        let object = self.state.memory.object(object);
         let (key, base) = (object.key, object.base);
-        self.threads[t].locals.push((global, key));
-        self.threads[t].touch();
+        self.state.threads[t].locals.push((global, key));
+        self.state.threads[t].touch();
         Ok(base)
     }
 
@@ -309,13 +310,13 @@ impl Machine<'_> {
         address: Slot,
         id: heddle_program::JumpTableId,
     ) -> Result<Done, Fault> {
-        let address = self.threads[t].slot(address);
+        let address = self.state.threads[t].slot(address);
         if !address.is_defined() {
             return Err(open_value(address, "a computed goto"));
         }
         let func = self.top_function(t);
-        let table = &self.program.functions[func].jump_tables[id];
-        let label = address.bits.wrapping_sub(self.function_bases[func]).wrapping_sub(1);
+        let table = &self.image.program.functions[func].jump_tables[id];
+        let label = address.bits.wrapping_sub(self.image.function_bases[func]).wrapping_sub(1);
         let found = table.targets.iter().find(|&&(number, _)| u64::from(number) == label);
         let Some(&(_, target)) = found else {
             return Err(Fault::Bug {
@@ -325,7 +326,7 @@ impl Machine<'_> {
                 object: None,
             });
         };
-        if let Some(frame) = self.threads[t].frames.last_mut() {
+        if let Some(frame) = self.state.threads[t].frames.last_mut() {
             // The caller goes on behind this instruction.
             frame.pc = target.wrapping_sub(1);
         }

@@ -17,10 +17,10 @@ impl Machine<'_> {
     /// Puts a frame for `func` onto a thread's stack. Missing arguments are
     /// undefined, superfluous ones dropped, as on hardware.
     pub(crate) fn push_frame(&mut self, t: usize, func: FuncId, arguments: &[Word]) {
-        let function = &self.program.functions[func];
-        let thread = &mut self.threads[t];
+        let function = &self.image.program.functions[func];
+        let thread = &mut self.state.threads[t];
         let base = match thread.frames.last() {
-            Some(frame) => frame.base + self.program.functions[frame.func].slots,
+            Some(frame) => frame.base + self.image.program.functions[frame.func].slots,
             None => 0,
         };
         thread.frames.push(Frame {
@@ -35,7 +35,7 @@ impl Machine<'_> {
             thread.stack.resize(end, Word::default());
         }
         let slots = &mut thread.stack[base as usize..end];
-        let constants = &self.constants[func];
+        let constants = &self.image.constants[func];
         let first_constant = slots.len() - constants.len();
         slots[first_constant..].copy_from_slice(constants);
         let params: usize = function.params.iter().map(|param| param.slots as usize).sum();
@@ -51,7 +51,7 @@ impl Machine<'_> {
 
     /// Whether a thread's stack has no room for another frame.
     pub(super) fn check_depth(&self, t: usize) -> Result<(), Fault> {
-        if self.threads[t].frames.len() >= MAX_FRAMES {
+        if self.state.threads[t].frames.len() >= MAX_FRAMES {
             return Err(Fault::Limit(format!("recursion deeper than {MAX_FRAMES} calls")));
         }
         Ok(())
@@ -60,12 +60,12 @@ impl Machine<'_> {
     /// Takes the innermost frame off a thread's stack; `escaping` are the words
     /// that outlive it.
     pub(crate) fn pop_frame(&mut self, t: usize, escaping: &[Word]) {
-        let Some(frame) = self.threads[t].frames.pop() else { return };
+        let Some(frame) = self.state.threads[t].frames.pop() else { return };
         self.end_stack_objects(t, frame.objects as usize, Some(escaping));
-        self.end_scopes(t, self.threads[t].frames.len());
-        let thread = &mut self.threads[t];
+        self.end_scopes(t, self.state.threads[t].frames.len());
+        let thread = &mut self.state.threads[t];
         thread.segment = ComponentId::DIRTY;
-        if self.program.functions[frame.func].atomic {
+        if self.image.program.functions[frame.func].atomic {
             thread.atomic -= 1;
             thread.touch();
         }
@@ -79,11 +79,11 @@ impl Machine<'_> {
         align: u32,
         block: Block,
     ) -> Result<Address, Fault> {
-        let object = self.memory.allocate(owner_of(t), kind, align, block).map_err(|_| {
+        let object = self.state.memory.allocate(owner_of(t), kind, align, block).map_err(|_| {
             Fault::Limit("a thread has more objects than the machine can name".into())
         })?;
-        let object = self.memory.object(object);
-        self.threads[t].stack_objects.push(object.key);
+        let object = self.state.memory.object(object);
+        self.state.threads[t].stack_objects.push(object.key);
         Ok(object.base)
     }
 
@@ -95,9 +95,9 @@ impl Machine<'_> {
         id: AllocaId,
         count: u64,
     ) -> Result<Address, Fault> {
-        let alloca = &self.program.functions[func].allocas[id];
+        let alloca = &self.image.program.functions[func].allocas[id];
         let size = alloca.size.checked_mul(count);
-        let size = size.filter(|&size| size <= self.memory.addressing.max_size());
+        let size = size.filter(|&size| size <= self.state.memory.addressing.max_size());
         let Some(size) = size else {
             return Err(Fault::Limit(format!("a stack object of {count} elements is too large")));
         };
@@ -109,20 +109,21 @@ impl Machine<'_> {
     /// Ends the stack objects of a thread from the `first`-th on; `escaping` are the
     /// words that outlive them, or `None` if any slot may.
     pub(super) fn end_stack_objects(&mut self, t: usize, first: usize, escaping: Option<&[Word]>) {
-        while self.threads[t].stack_objects.len() > first {
-            let Some(key) = self.threads[t].stack_objects.pop() else { break };
-            let base = self.memory.addressing.base(owner_of(t), key);
-            let Some((index, _)) = self.memory.resolve(base) else { continue };
-            let size = self.memory.object(index).size;
+        while self.state.threads[t].stack_objects.len() > first {
+            let Some(key) = self.state.threads[t].stack_objects.pop() else { break };
+            let base = self.state.memory.addressing.base(owner_of(t), key);
+            let Some((index, _)) = self.state.memory.resolve(base) else { continue };
+            let size = self.state.memory.object(index).size;
             self.end_claims_about(&(base..base + u64::from(size)));
-            let named = |word: &Word| self.memory.resolve(word.bits).is_some_and(|r| r.0 == index);
-            if self.memory.object(index).flags.any(Flags::STORED)
+            let named =
+                |word: &Word| self.state.memory.resolve(word.bits).is_some_and(|r| r.0 == index);
+            if self.state.memory.object(index).flags.any(Flags::STORED)
                 || escaping.is_none_or(|words| words.iter().any(named))
             {
                 self.bury(index);
             } else {
                 // Nobody can have kept its address: no tombstone is needed.
-                self.memory.remove(index);
+                self.state.memory.remove(index);
             }
         }
     }
@@ -130,16 +131,16 @@ impl Machine<'_> {
     /// Whether another thread may know one of a thread's stack objects from the
     /// `first`-th on.
     pub(super) fn has_shared_variables(&self, t: usize, first: usize) -> bool {
-        let objects = self.threads[t].stack_objects.get(first..).unwrap_or_default();
-        objects
-            .iter()
-            .any(|&key| self.is_visible_address(self.memory.addressing.base(owner_of(t), key)))
+        let objects = self.state.threads[t].stack_objects.get(first..).unwrap_or_default();
+        objects.iter().any(|&key| {
+            self.is_visible_address(self.state.memory.addressing.base(owner_of(t), key))
+        })
     }
 
     /// Turns an object into a tombstone.
     pub(crate) fn bury(&mut self, index: ObjectIndex) {
-        let owner = self.memory.object(index).owner;
-        self.memory.replace_block(index, Block::zeroed(0, owner));
-        self.memory.set_flags(index, Flags::DEAD, Flags::DORMANT);
+        let owner = self.state.memory.object(index).owner;
+        self.state.memory.replace_block(index, Block::zeroed(0, owner));
+        self.state.memory.set_flags(index, Flags::DEAD, Flags::DORMANT);
     }
 }

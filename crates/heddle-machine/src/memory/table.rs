@@ -268,6 +268,11 @@ impl Memory {
         }))
     }
 
+    /// Adds a static object that was placed before, in a memory with the same ones so far.
+    pub(crate) fn put_static(&mut self, object: Object) {
+        self.insert(object);
+    }
+
     /// Adds an object with a block of its own, under the lowest free key.
     pub(crate) fn allocate(
         &mut self,

@@ -79,33 +79,34 @@ impl Machine<'_> {
             self.evaluate_observer(memo);
             return;
         };
-        if !self.observers.memos[memo].find(&self.memory) {
-            let before = Snapshot::take(&self.memory, &object);
-            set_bytes(&mut self.memory, &object, &vec![0; object.size as usize]);
+        if !self.observers.memos[memo].find(&self.state.memory) {
+            let before = Snapshot::take(&self.state.memory, &object);
+            set_bytes(&mut self.state.memory, &object, &vec![0; object.size as usize]);
             self.evaluate_anew(memo, Some(index));
-            let after = Snapshot::take(&self.memory, &object);
-            before.restore(&mut self.memory, &object);
+            let after = Snapshot::take(&self.state.memory, &object);
+            before.restore(&mut self.state.memory, &object);
             self.keep_content(memo, after);
         }
         let answer = self.observers.memos[memo].last();
         let Some(content) = answer.map(|answer| &answer.buffer) else { return };
-        let now = Snapshot::take(&self.memory, &object);
+        let now = Snapshot::take(&self.state.memory, &object);
         if now.data != *content || now.is_undefined() {
             let (bytes, _) = extent(&object);
-            self.memory.touch(object.block, bytes.start, bytes.end);
-            set_bytes(&mut self.memory, &object, content);
+            self.state.memory.touch(object.block, bytes.start, bytes.end);
+            set_bytes(&mut self.state.memory, &object, content);
         }
     }
 
     pub(super) fn buffer_object(&self) -> Option<(ObjectIndex, Object)> {
-        let (index, _) = self.memory.resolve(self.global_bases[self.observers.buffer?])?;
-        let object = *self.memory.object(index);
+        let (index, _) =
+            self.state.memory.resolve(self.image.global_bases[self.observers.buffer?])?;
+        let object = *self.state.memory.object(index);
         (!object.flags.any(Flags::MISSING | Flags::CONSTANT)).then_some((index, object))
     }
 
     /// Completes the last answer of an abstraction with what it left in the buffer.
     fn keep_content(&mut self, memo: usize, content: Snapshot) {
-        let function = &self.program.functions[self.observers.memos[memo].function()];
+        let function = &self.image.program.functions[self.observers.memos[memo].function()];
         let refusal = content.is_undefined().then(|| Unknown {
             kind: UnknownKind::OpenValue,
             reason: format!(

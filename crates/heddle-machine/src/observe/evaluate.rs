@@ -19,7 +19,7 @@ impl Machine<'_> {
     /// Makes an observer's last answer the one for the loaded state.
     #[inline]
     pub(super) fn evaluate_observer(&mut self, memo: usize) {
-        if !self.observers.memos[memo].find(&self.memory) {
+        if !self.observers.memos[memo].find(&self.state.memory) {
             self.evaluate_anew(memo, None);
         }
     }
@@ -30,7 +30,7 @@ impl Machine<'_> {
         let role = self.observers.memos[memo].role;
         let (outcome, reads) = self.run_observer(role, buffer);
         reads.iter().for_each(|&(address, bytes)| self.record_data_use(address, bytes.into()));
-        let answer = Answer::new(&self.memory, reads, outcome);
+        let answer = Answer::new(&self.state.memory, reads, outcome);
         self.observers.memos[memo].keep(answer);
     }
 
@@ -41,23 +41,23 @@ impl Machine<'_> {
         role: Role,
         buffer: Option<ObjectIndex>,
     ) -> (Outcome, Vec<(u64, u32)>) {
-        let t = self.threads.len();
+        let t = self.state.threads.len();
         let owner = owner_of(t);
-        if owner.0 >= self.memory.addressing.max_owners() {
+        if owner.0 >= self.state.memory.addressing.max_owners() {
             let reason = format!("more than {t} threads");
             let unknown = Unknown { kind: UnknownKind::Limit, reason, place: None };
             return (Outcome::Unknown(Box::new(unknown)), Vec::new());
         }
         // The end of its thread must not end the process.
-        let (ended, process) = (self.ended, self.process);
-        let recording = std::mem::replace(&mut self.recording, Recording::Off);
+        let (ended, process) = (self.state.ended, self.codec.process);
+        let recording = std::mem::replace(&mut self.recorder.recording, Recording::Off);
         let mut thread = std::mem::replace(&mut self.observers.thread, Thread::new());
         thread.status = Status::Ready;
         // It runs alone: no access of its is a step.
         thread.atomic = 1;
-        self.threads.push(thread);
-        self.memory.ensure_owner(owner);
-        self.memory.start_watch(owner, buffer);
+        self.state.threads.push(thread);
+        self.state.memory.ensure_owner(owner);
+        self.state.memory.start_watch(owner, buffer);
         let stop = match self.arguments_of(role) {
             Ok(arguments) => {
                 self.push_frame(t, role.function(), &arguments);
@@ -67,20 +67,20 @@ impl Machine<'_> {
             Err(fault) => Stop::Fault(fault),
         };
         let outcome = self.outcome_of(role, t, stop);
-        let reads = self.memory.end_watch();
+        let reads = self.state.memory.end_watch();
 
-        let objects: Vec<ObjectIndex> = self.memory.objects_of(owner).collect();
+        let objects: Vec<ObjectIndex> = self.state.memory.objects_of(owner).collect();
         for index in objects {
-            self.memory.remove(index);
+            self.state.memory.remove(index);
         }
-        if let Some(mut thread) = self.threads.pop() {
+        if let Some(mut thread) = self.state.threads.pop() {
             thread.frames.clear();
             thread.stack_objects.clear();
             thread.locals.clear();
             self.observers.thread = thread;
         }
-        self.recording = recording;
-        (self.ended, self.process) = (ended, process);
+        self.recorder.recording = recording;
+        (self.state.ended, self.codec.process) = (ended, process);
         (outcome, reads)
     }
 
@@ -95,8 +95,9 @@ impl Machine<'_> {
                 let value = |&Region { start, bytes }: &Region| {
                     let fault =
                         |fault| Fault::Memory { fault, address: start, bytes, verb: "read" };
-                    let range = self.memory.check(start, bytes as usize, false).map_err(fault)?;
-                    Ok(self.memory.read(&range))
+                    let range =
+                        self.state.memory.check(start, bytes as usize, false).map_err(fault)?;
+                    Ok(self.state.memory.read(&range))
                 };
                 variables.list().iter().map(value).collect::<Result<Words, Fault>>()?
             }
@@ -107,15 +108,15 @@ impl Machine<'_> {
     /// What it means that an observer on thread `t` stopped.
     fn outcome_of(&self, role: Role, t: usize, stop: Stop) -> Outcome {
         let noun = role.noun();
-        let name = &self.program.functions[role.function()].source_name;
+        let name = &self.image.program.functions[role.function()].source_name;
         let refused = |what: &str| {
             let reason = format!("{noun} '{name}' {what}");
             let place = self.user_place(ThreadId(t as u32));
             Outcome::Unknown(Box::new(Unknown { kind: UnknownKind::Refused, reason, place }))
         };
         let fault = match stop {
-            Stop::Inactive if self.threads[t].status == Status::Exited => {
-                let value = self.threads[t].value;
+            Stop::Inactive if self.state.threads[t].status == Status::Exited => {
+                let value = self.state.threads[t].value;
                 match role {
                     Role::Abstraction(_) => return Outcome::Value(1),
                     _ if value.is_defined() => return Outcome::Value(value.bits),
@@ -132,7 +133,7 @@ impl Machine<'_> {
         match fault {
             Fault::Refused(what) => refused(&what),
             Fault::Memory { fault: MemoryFault::Watched(object), address, .. } => {
-                let offset = self.memory.resolve(address).map_or(0, |(_, offset)| offset);
+                let offset = self.state.memory.resolve(address).map_or(0, |(_, offset)| offset);
                 let part = self.describe_part(object, offset);
                 match self.object_name(object) {
                     Some(_) => refused(&format!("writes to '{part}'")),

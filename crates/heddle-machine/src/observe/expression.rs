@@ -125,7 +125,7 @@ impl Machine<'_> {
             match instruction {
                 Code::Constant(value) => stack.push(value),
                 Code::Address(global, offset) => {
-                    stack.push(self.pointer_add(self.global_bases[global], offset));
+                    stack.push(self.pointer_add(self.image.global_bases[global], offset));
                 }
                 Code::Load(place) => stack.push(self.read_place(expression.place(place), 0)?),
                 Code::LoadAt(place) => {
@@ -194,11 +194,12 @@ impl Machine<'_> {
     fn read_place(&self, place: &Place, farther: u64) -> Evaluated<u64> {
         let (offset, bytes) = (place.offset.wrapping_add(farther), usize::from(place.bytes));
         let width = u32::from(place.width);
-        let object = self.global_objects[place.global].ok_or(EvaluationFailure::Unreadable)?;
-        let Some(range) = self.memory.static_range(object, offset, bytes) else {
+        let object =
+            self.image.global_objects[place.global].ok_or(EvaluationFailure::Unreadable)?;
+        let Some(range) = self.state.memory.static_range(object, offset, bytes) else {
             return Err(EvaluationFailure::Unreadable);
         };
-        let block = self.memory.block(range.block);
+        let block = self.state.memory.block(range.block);
         if !place.pointer && block.has_pointers(range.start, range.end) {
             let word = self.pointer_bytes();
             if block.pointers_in(range.start, range.end, word).next().is_some() {
@@ -206,7 +207,7 @@ impl Machine<'_> {
             }
         }
         let mut word = if bytes <= 8 {
-            let Word { bits, undef } = self.memory.read(&range);
+            let Word { bits, undef } = self.state.memory.read(&range);
             Word { bits: bits >> place.shift, undef: undef >> place.shift }
         } else {
             self.read_nine_bytes(&range, place.shift)
@@ -223,8 +224,8 @@ impl Machine<'_> {
     /// Reads a wide bit-field that begins in one byte and ends eight bytes later.
     #[cold]
     fn read_nine_bytes(&self, range: &access::Range, shift: u8) -> Word {
-        let low = self.memory.read(&access::Range { end: range.start + 8, ..*range });
-        let high = self.memory.read(&access::Range { start: range.start + 8, ..*range });
+        let low = self.state.memory.read(&access::Range { end: range.start + 8, ..*range });
+        let high = self.state.memory.read(&access::Range { start: range.start + 8, ..*range });
         let join = |low: u64, high: u64| {
             let both = u128::from(high) << 64 | u128::from(low);
             (both >> shift) as u64

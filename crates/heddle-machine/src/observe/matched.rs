@@ -43,9 +43,9 @@ impl Machine<'_> {
         }
         self.materialize_all();
         self.save_state(words);
-        let layout = Layout::new(self.threads.len());
+        let layout = Layout::new(self.state.threads.len());
         let region = |region: Region| {
-            let range = self.memory.check(region.start, region.bytes as usize, false).ok()?;
+            let range = self.state.memory.check(region.start, region.bytes as usize, false).ok()?;
             let (start, end) = (range.start, range.end);
             Some(Hidden { object: range.object, block: range.block, start, end })
         };
@@ -60,17 +60,17 @@ impl Machine<'_> {
             words[STATICS] = self.statics_with(&masked).0;
         }
         let hides = |machine: &Self, owners: &[Owner]| {
-            let owner = |region: &Hidden| machine.memory.object(region.object).owner;
+            let owner = |region: &Hidden| machine.state.memory.object(region.object).owner;
             hidden.iter().any(|region| owners.contains(&owner(region)))
         };
         if hides(self, &[Owner::HEAP]) {
-            words[layout.heap()] = self.masked_row(self.heap, &[Owner::HEAP], 0, &hidden).0;
+            words[layout.heap()] = self.masked_row(self.codec.heap, &[Owner::HEAP], 0, &hidden).0;
         }
-        for t in 0..self.threads.len() {
+        for t in 0..self.state.threads.len() {
             let owners = [owner_of(t), heap_owner_of(t)];
             if hides(self, &owners) {
-                let before = 3 + self.threads[t].frames.len().saturating_sub(1);
-                let segment = self.threads[t].segment;
+                let before = 3 + self.state.threads[t].frames.len().saturating_sub(1);
+                let segment = self.state.threads[t].segment;
                 words[layout.thread(t)] = self.masked_row(segment, &owners, before, &hidden).0;
             }
         }
@@ -89,13 +89,13 @@ impl Machine<'_> {
         before: usize,
         hidden: &[Hidden],
     ) -> ComponentId {
-        let objects = owners.iter().flat_map(|&owner| self.memory.objects_of(owner));
+        let objects = owners.iter().flat_map(|&owner| self.state.memory.objects_of(owner));
         let objects: Vec<ObjectIndex> = objects.collect();
-        let mut row = self.interner.get(component).to_vec();
+        let mut row = self.codec.interner.get(component).to_vec();
         let mut at = 4 * before;
         for index in objects {
-            let block = self.memory.object(index).block;
-            for page in 0..self.memory.block(block).pages.len() {
+            let block = self.state.memory.object(index).block;
+            for page in 0..self.state.memory.block(block).pages.len() {
                 if hidden.iter().any(|region| region.meets(block, page)) {
                     let id = self.masked_page(Some(index), block, page, hidden);
                     row[at..at + 4].copy_from_slice(&id.0.to_le_bytes());
@@ -103,7 +103,7 @@ impl Machine<'_> {
                 at += 4;
             }
         }
-        self.interner.intern(&row)
+        self.codec.interner.intern(&row)
     }
 
     /// A page's component without the bytes that are hidden; `object` is the one that has
@@ -115,14 +115,14 @@ impl Machine<'_> {
         page: usize,
         hidden: &[Hidden],
     ) -> ComponentId {
-        let source = self.memory.block(block);
+        let source = self.state.memory.block(block);
         let range = source.page_range(page);
         let mut copy = Block::zeroed(range.len(), source.owner);
         copy.data.copy_from_slice(&source.data[range.clone()]);
         copy.undef = source.undef.get(range.clone()).unwrap_or_default().to_vec();
         copy.pages[0] = source.pages[page];
         copy.had_pointers = source.had_pointers;
-        let word = self.memory.addressing.pointer_bytes();
+        let word = self.state.memory.addressing.pointer_bytes();
         for region in hidden.iter().filter(|region| region.meets(block, page)) {
             let start = region.start.max(range.start) - range.start;
             let end = region.end.min(range.end) - range.start;
@@ -134,10 +134,10 @@ impl Machine<'_> {
         }
         let mut component = Vec::new();
         if let Some(index) = object.filter(|_| page == 0) {
-            put_header(self.memory.object(index), &mut component);
+            put_header(self.state.memory.object(index), &mut component);
         }
         put_page(&copy, 0, &mut component);
-        self.interner.intern(&component)
+        self.codec.interner.intern(&component)
     }
 
     /// The component of what all hash functions say.
@@ -152,6 +152,6 @@ impl Machine<'_> {
                 _ => 0,
             });
         }
-        self.interner.intern(&component).0
+        self.codec.interner.intern(&component).0
     }
 }

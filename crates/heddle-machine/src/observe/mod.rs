@@ -50,7 +50,7 @@ use crate::memory::Address;
 use crate::thread::Thread;
 pub use expression::{EvaluationError, EvaluationFailure};
 use memo::{Memo, Outcome};
-pub(crate) use propositions::Held;
+use propositions::Held;
 pub use propositions::{MOST_PROPOSITIONS, MOST_THREADS, Proposition, is_file};
 pub(crate) use registry::RegisterOp;
 use registry::Registry;
@@ -81,6 +81,8 @@ pub(crate) struct Observers {
     buffer: Option<GlobalId>,
     /// The thread on which observers run.
     thread: Thread,
+    /// The valuation and the waiting threads before the step under way.
+    before_step: Held,
     /// Why the step under way cannot be made.
     refusal: Option<Box<Unknown>>,
     /// The most that any state hid; one for all machines that share their components.
@@ -105,6 +107,7 @@ impl Observers {
             memos: Vec::new(),
             buffer: buffer.map(|(id, _)| id),
             thread: Thread::new(),
+            before_step: Held::default(),
             refusal: None,
             hidden: Arc::default(),
         }
@@ -258,11 +261,11 @@ impl Machine<'_> {
     #[inline]
     fn is_looked_at(&self) -> bool {
         !self.observers.registry.is_idle()
-            && self.atomic_owner.is_none_or(|owner| self.alternatives(owner.index()) == 0)
+            && self.state.atomic_owner.is_none_or(|owner| self.alternatives(owner.index()) == 0)
     }
 
     fn checks_invariants(&self) -> bool {
-        self.options.properties.contains(Property::Invariant)
+        self.image.options.properties.contains(Property::Invariant)
     }
 
     /// Evaluates all observers in the loaded state. The abstract state comes
@@ -294,7 +297,7 @@ impl Machine<'_> {
     }
 
     fn broken_invariant(&self, memo: usize) -> Violation {
-        let function = &self.program.functions[self.observers.memos[memo].function()];
+        let function = &self.image.program.functions[self.observers.memos[memo].function()];
         Violation {
             kind: Property::Invariant,
             detail: None,

@@ -221,7 +221,7 @@ impl Machine<'_> {
         let func = self.observer_at(op, call.argument(1)?)?;
         let variables = self.variables(op, func, call)?;
         let scope = (op == RegisterOp::Local).then(|| {
-            let depth = self.threads[call.thread].frames.len();
+            let depth = self.state.threads[call.thread].frames.len();
             (call.thread as u32, depth as u32 - 1)
         });
         let observer = self.observer(Role::Claim(func, variables));
@@ -244,7 +244,7 @@ impl Machine<'_> {
         call: &Invocation,
     ) -> Result<Variables, Fault> {
         let name = op.name();
-        let function = &self.program.functions[func];
+        let function = &self.image.program.functions[func];
         let count = call.argument(2)? as usize;
         let refuse = |what: String| Err(Fault::Refused(format!("{name} {what}")));
         let mut regions = Vec::new();
@@ -265,7 +265,7 @@ impl Machine<'_> {
         for (i, (Region { start, bytes }, param)) in regions.iter().zip(params).enumerate() {
             let wanted = match param {
                 ValueType::Int(bits) => u64::from(*bits).div_ceil(8),
-                ValueType::Pointer => self.memory.addressing.pointer_bytes() as u64,
+                ValueType::Pointer => self.state.memory.addressing.pointer_bytes() as u64,
                 _ => 0,
             };
             if wanted != *bytes {
@@ -275,10 +275,10 @@ impl Machine<'_> {
                      parameter {number}; the types should be the same"
                 ));
             }
-            let Some((object, _)) = self.memory.resolve(*start) else {
+            let Some((object, _)) = self.state.memory.resolve(*start) else {
                 return refuse("of what is no variable".to_owned());
             };
-            let kind = self.memory.object(object).kind;
+            let kind = self.state.memory.object(object).kind;
             let is_own = matches!(kind, ObjectKind::Stack(..));
             let is_static = matches!(kind, ObjectKind::Global(_));
             if !is_static && (op == RegisterOp::Global || !is_own) {
@@ -290,8 +290,8 @@ impl Machine<'_> {
                 return refuse(format!("of {what}, which is not {wanted}"));
             }
             // Its changes are to be seen, and it is known by its address.
-            self.memory.share(object);
-            self.memory.expose(object);
+            self.state.memory.share(object);
+            self.state.memory.expose(object);
         }
         Ok(variables)
     }
@@ -302,12 +302,12 @@ impl Machine<'_> {
             Proposition::Named(known) => known.as_bytes() == name,
             _ => false,
         };
-        self.options.propositions.iter().position(is_it).map(|number| number as u8)
+        self.image.options.propositions.iter().position(is_it).map(|number| number as u8)
     }
 
     /// The number of the proposition that there is progress, if anyone asks for it.
     pub(super) fn number_of_progress(&self) -> Option<u8> {
-        let list = &self.options.propositions;
+        let list = &self.image.options.propositions;
         list.iter().position(|one| *one == Proposition::Progress).map(|number| number as u8)
     }
 
@@ -316,13 +316,15 @@ impl Machine<'_> {
     /// how fine steps are. Says why it is not known what holds, if it is not.
     #[inline]
     pub(crate) fn begin_valuation(&mut self, thread: ThreadId) -> Option<Box<Unknown>> {
-        if self.options.propositions.is_empty() || self.observers.registry.named.held.is_some() {
+        if self.image.options.propositions.is_empty()
+            || self.observers.registry.named.held.is_some()
+        {
             return None;
         }
         match self.valuate() {
             Ok(valuation) => {
                 let waiting = self.waiting_threads();
-                self.before_step = Held { valuation, waiting };
+                self.observers.before_step = Held { valuation, waiting };
             }
             Err(unknown) => return Some(unknown),
         }
@@ -336,13 +338,13 @@ impl Machine<'_> {
     /// After a step: says why it is not known what holds, if it is not.
     #[inline]
     pub(crate) fn end_valuation(&mut self) -> Option<Box<Unknown>> {
-        if self.options.propositions.is_empty() {
+        if self.image.options.propositions.is_empty() {
             return None;
         }
         let is_in_section = self.is_in_section();
         let held = &mut self.observers.registry.named.held;
         match (is_in_section, *held) {
-            (true, None) => *held = Some(self.before_step),
+            (true, None) => *held = Some(self.observers.before_step),
             (false, Some(_)) => *held = None,
             _ => return self.valuate().err(),
         }
@@ -352,18 +354,18 @@ impl Machine<'_> {
 
     pub(super) fn named_changed(&mut self) {
         self.observers.id = ComponentId::DIRTY;
-        self.process = ComponentId::DIRTY;
+        self.codec.process = ComponentId::DIRTY;
     }
 
     /// Whether a thread is in the middle of an atomic section and can go on.
     pub(crate) fn is_in_section(&mut self) -> bool {
-        self.atomic_owner.is_some_and(|owner| self.cached_alternatives(owner.index()) != 0)
+        self.state.atomic_owner.is_some_and(|owner| self.cached_alternatives(owner.index()) != 0)
     }
 
     /// What holds in the loaded state.
     pub(crate) fn valuate(&mut self) -> Result<u32, Box<Unknown>> {
         let named = &self.observers.registry.named;
-        if let Some(held) = named.held.filter(|_| !self.has_failed) {
+        if let Some(held) = named.held.filter(|_| !self.state.has_failed) {
             return Ok(held.valuation);
         }
         let mut bits = named.pulses | named.set;
@@ -383,7 +385,7 @@ impl Machine<'_> {
                 }
             }
         }
-        for number in 0..self.options.propositions.len() {
+        for number in 0..self.image.options.propositions.len() {
             bits |= u32::from(self.holds(number)?) << number;
         }
         Ok(bits)
@@ -391,7 +393,7 @@ impl Machine<'_> {
 
     /// Whether a proposition holds that needs nobody to say so.
     fn holds(&mut self, number: usize) -> Result<bool, Box<Unknown>> {
-        Ok(match &self.options.propositions[number] {
+        Ok(match &self.image.options.propositions[number] {
             Proposition::Expression(expression) => match self.evaluate(expression) {
                 Ok(value) => value.is_true(),
                 Err(error) => {
@@ -405,22 +407,22 @@ impl Machine<'_> {
             Proposition::Ended => self.is_over(),
             &Proposition::Enabled(thread) => {
                 self.waiting_threads() & 1u32.checked_shl(thread.0).unwrap_or(0) == 0
-                    && thread.index() < self.threads.len()
+                    && thread.index() < self.state.threads.len()
             }
             &Proposition::Exited(thread) => {
                 self.is_over()
-                    || thread.index() < self.threads.len()
-                        && self.threads.book(thread.index()).status == Status::Exited
+                    || thread.index() < self.state.threads.len()
+                        && self.state.threads.book(thread.index()).status == Status::Exited
             }
             &Proposition::In(func) => {
                 self.materialize_all();
-                let threads = (0..self.threads.len()).map(|t| &self.threads[t]);
+                let threads = (0..self.state.threads.len()).map(|t| &self.state.threads[t]);
                 threads.flat_map(|thread| &thread.frames).any(|frame| frame.func == func)
             }
             Proposition::At { file, line } => {
                 let (file, line) = (file.clone(), *line);
                 self.materialize_all();
-                (0..self.threads.len()).any(|t| {
+                (0..self.state.threads.len()).any(|t| {
                     let place = self.user_place(ThreadId(t as u32));
                     place.is_some_and(|place| place.line == line && is_file(&place.file, &file))
                 })
@@ -431,7 +433,7 @@ impl Machine<'_> {
     /// Before the first step: which bytes expressions depend on.
     pub(crate) fn watch_propositions(&mut self) {
         let mut watched = Vec::new();
-        for proposition in &self.options.propositions {
+        for proposition in &self.image.options.propositions {
             let Proposition::Expression(expression) = proposition else { continue };
             for (global, bytes) in expression.reads() {
                 let base = self.global_address(global);
@@ -446,17 +448,17 @@ impl Machine<'_> {
 
     /// Whether the process has ended: of itself, or by a failure.
     fn is_over(&self) -> bool {
-        self.ended.is_some() || self.has_failed
+        self.state.ended.is_some() || self.state.has_failed
     }
 
     /// The threads that cannot move, or are not there: a bit for each.
     pub(crate) fn waiting_threads(&mut self) -> u32 {
-        if let Some(held) = self.observers.registry.named.held.filter(|_| !self.has_failed) {
+        if let Some(held) = self.observers.registry.named.held.filter(|_| !self.state.has_failed) {
             return held.waiting;
         }
         let mut waiting = u32::MAX;
         if !self.is_over() {
-            for t in 0..self.threads.len().min(MOST_THREADS) {
+            for t in 0..self.state.threads.len().min(MOST_THREADS) {
                 if self.cached_alternatives(t) != 0 {
                     waiting &= !(1 << t);
                 }

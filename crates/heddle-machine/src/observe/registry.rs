@@ -154,7 +154,7 @@ fn insert<T: Ord>(list: &mut Vec<T>, item: T) -> bool {
 impl Machine<'_> {
     /// Registers the invariants that were named from outside.
     pub(crate) fn register_from_outside(&mut self) {
-        for func in self.options.invariants.clone() {
+        for func in self.image.options.invariants.clone() {
             let observer = self.observer(Role::Invariant(func));
             insert(&mut self.observers.registry.invariants, observer);
         }
@@ -210,7 +210,7 @@ impl Machine<'_> {
     fn registry_changed(&mut self) {
         self.observers.note_abstraction();
         self.observers.id = ComponentId::DIRTY;
-        self.process = ComponentId::DIRTY;
+        self.codec.process = ComponentId::DIRTY;
     }
 
     /// A heap object is freed: its bytes are no longer special.
@@ -218,7 +218,7 @@ impl Machine<'_> {
         if self.observers.registry.hidden().next().is_none() {
             return;
         }
-        let memory = &self.memory;
+        let memory = &self.state.memory;
         let is_other = |region: &Region| memory.resolve(region.start).is_none_or(|r| r.0 != index);
         let registry = &mut self.observers.registry;
         let before = registry.unmatched.len() + registry.hashes.len();
@@ -245,7 +245,7 @@ impl Machine<'_> {
         let Some(ObjectKind::Function(func)) = self.function_at(address) else {
             return Err(Fault::Refused(format!("{name} of what is not a function of the program")));
         };
-        let function = &self.program.functions[func];
+        let function = &self.image.program.functions[func];
         let Signature { params, result, variadic } = &function.signature;
         let fits = !variadic
             && match op {
@@ -272,8 +272,8 @@ impl Machine<'_> {
     fn region(&mut self, op: RegisterOp, call: &Invocation) -> Result<Region, Fault> {
         let (start, bytes) = (call.argument(0)?, call.argument(1)?);
         let fault = |fault| Fault::Memory { fault, address: start, bytes, verb: "access" };
-        let range = self.memory.check(start, bytes as usize, false).map_err(fault)?;
-        let kind = self.memory.object(range.object).kind;
+        let range = self.state.memory.check(start, bytes as usize, false).map_err(fault)?;
+        let kind = self.state.memory.object(range.object).kind;
         let is_static = matches!(kind, ObjectKind::Global(_) | ObjectKind::Arguments);
         let name = op.name();
         if op == RegisterOp::Metric {
@@ -293,7 +293,7 @@ impl Machine<'_> {
             )));
         }
         // The registry knows it by its address, which must stay what it is.
-        self.memory.expose(range.object);
+        self.state.memory.expose(range.object);
         Ok(Region { start, bytes })
     }
 
@@ -302,7 +302,7 @@ impl Machine<'_> {
         if self.observers.id == ComponentId::DIRTY {
             let mut bytes = Vec::new();
             self.observers.registry.put(&mut bytes);
-            self.observers.id = self.interner.intern(&bytes);
+            self.observers.id = self.codec.interner.intern(&bytes);
         }
         self.observers.id
     }
@@ -312,7 +312,7 @@ impl Machine<'_> {
         if self.observers.id == id {
             return;
         }
-        let component = self.interner.get(id).to_vec();
+        let component = self.codec.interner.get(id).to_vec();
         let mut bytes = crate::load::Get(&component);
         let mut registry = Registry { named: self.get_named(&mut bytes), ..Registry::default() };
         for _ in 0..bytes.get32() {
@@ -344,8 +344,8 @@ impl Machine<'_> {
     /// The value of the program's metric in the loaded state; zero if there is none.
     pub(crate) fn metric_value(&self) -> i64 {
         let Some(Region { start, bytes }) = self.observers.registry.metric else { return 0 };
-        match self.memory.check(start, bytes as usize, false) {
-            Ok(range) => signed(self.memory.read(&range).bits, bytes as u32 * 8),
+        match self.state.memory.check(start, bytes as usize, false) {
+            Ok(range) => signed(self.state.memory.read(&range).bits, bytes as u32 * 8),
             Err(_) => 0,
         }
     }

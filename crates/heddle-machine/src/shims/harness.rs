@@ -15,7 +15,7 @@ impl Machine<'_> {
             self.register_from_outside();
             return Ok(ShimResult::void());
         }
-        let Harness { init, threads } = &self.options.harness;
+        let Harness { init, threads } = &self.image.options.harness;
         let thread = || {
             let number = call.int(0)?;
             let thread = usize::try_from(number).ok().and_then(|number| threads.get(number));
@@ -23,10 +23,12 @@ impl Machine<'_> {
         };
         Ok(match shim {
             Shim::HarnessInit => {
-                ShimResult::word(init.map_or(0, |function| self.function_bases[function]))
+                ShimResult::word(init.map_or(0, |function| self.image.function_bases[function]))
             }
             Shim::HarnessCount => ShimResult::int(threads.len() as i32),
-            Shim::HarnessFunction => ShimResult::word(self.function_bases[thread()?.function]),
+            Shim::HarnessFunction => {
+                ShimResult::word(self.image.function_bases[thread()?.function])
+            }
             _ => ShimResult::word(thread()?.argument),
         })
     }

@@ -30,37 +30,38 @@ impl Machine<'_> {
             }
             _ => {
                 let object = self.heap_object(call.argument(0)?, "realloc")?;
-                Ok(ShimResult::word(self.memory.object(object).size.into()))
+                Ok(ShimResult::word(self.state.memory.object(object).size.into()))
             }
         }
     }
 
     fn allocate_heap(&mut self, t: usize, size: u64, align: u64) -> Result<ShimResult, Fault> {
-        if size > self.memory.addressing.max_size() {
+        if size > self.state.memory.addressing.max_size() {
             return Err(Fault::Limit(format!("an allocation of {size} bytes is too large")));
         }
-        if self.memory.held() + size > MOST_HELD {
+        if self.state.memory.held() + size > MOST_HELD {
             return Err(Fault::Limit("the program holds more than 1 GiB of memory".to_owned()));
         }
         let block = Block::undefined(size as usize, heap_owner_of(t));
         let object = self
+            .state
             .memory
             .allocate(heap_owner_of(t), ObjectKind::Heap, align.clamp(1, 1 << 20) as u32, block)
             .map_err(|_| {
                 Fault::Limit("a thread has more objects than the machine can name".into())
             })?;
-        let base = self.memory.object(object).base;
+        let base = self.state.memory.object(object).base;
         self.note_site(t, base, false);
         Ok(ShimResult::word(base))
     }
 
     /// While recording: remembers where an object was allocated or freed.
     fn note_site(&mut self, t: usize, address: Address, freed: bool) {
-        if self.recording != crate::event::Recording::All {
+        if self.recorder.recording != crate::event::Recording::All {
             return;
         }
         let Some(place) = self.user_place(heddle_model::ThreadId(t as u32)) else { return };
-        let sites = if freed { &mut self.freed } else { &mut self.allocated };
+        let sites = if freed { &mut self.recorder.freed } else { &mut self.recorder.allocated };
         sites.push((address, place));
     }
 
@@ -72,11 +73,11 @@ impl Machine<'_> {
             message,
             object,
         };
-        let Some((index, offset)) = self.memory.resolve(address) else {
+        let Some((index, offset)) = self.state.memory.resolve(address) else {
             let message = format!("{what} of {address:#x}, which is not the address of any object");
             return Err(bug("invalid-free", message, None));
         };
-        let object = self.memory.object(index);
+        let object = self.state.memory.object(index);
         let name = self.describe_object(index);
         if object.kind != ObjectKind::Heap {
             let message = format!("{what} of {name}, which was not allocated");

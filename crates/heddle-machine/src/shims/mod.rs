@@ -96,7 +96,7 @@ impl ShimResult {
 impl Machine<'_> {
     /// In how many ways a thread can make its next step.
     pub(crate) fn alternatives(&self, t: usize) -> u32 {
-        match self.threads.book(t).status {
+        match self.state.threads.book(t).status {
             Status::Exited => 0,
             Status::Waiting(wait) => self.wait_alternatives(t, wait),
             Status::Ready => {
@@ -131,7 +131,7 @@ impl Machine<'_> {
                 ways if ways > MOST_ALTERNATIVES => 1,
                 ways => ways,
             },
-            Shim::MallocMayFail => 1 + u32::from(self.options.malloc_may_fail),
+            Shim::MallocMayFail => 1 + u32::from(self.image.options.malloc_may_fail),
             Shim::ThreadJoin => self.join_alternatives(call)?,
             Shim::Sync(op) => self.sync_alternatives(op, call)?,
             _ => 1,
@@ -140,8 +140,8 @@ impl Machine<'_> {
 
     /// Whether a call must wait for a step of its own.
     pub(crate) fn shim_pauses(&self, shim: Shim, call: &Invocation) -> bool {
-        let alone = self.threads.book(call.thread).atomic != 0
-            || self.options.granularity == Granularity::Run;
+        let alone = self.state.threads.book(call.thread).atomic != 0
+            || self.image.options.granularity == Granularity::Run;
         let visible = !alone
             && match shim {
                 Shim::Sync(_) | Shim::Free | Shim::ObjectSize | Shim::Output | Shim::Trace => {
@@ -184,9 +184,10 @@ impl Machine<'_> {
 
     /// Whether another thread may notice an access at the address.
     pub(crate) fn is_visible_address(&self, address: Address) -> bool {
-        self.memory
+        self.state
+            .memory
             .resolve(address)
-            .is_some_and(|(object, _)| self.memory.object(object).is_visible())
+            .is_some_and(|(object, _)| self.state.memory.object(object).is_visible())
     }
 
     /// Makes a call, in one of the ways in which it can go.
@@ -233,20 +234,20 @@ impl Machine<'_> {
             Wait::Condition { mutex, timed, .. } => {
                 let result = self.condition_results(t, timed).nth(alternative as usize);
                 let result = result.expect("a choice that is made should be enabled");
-                self.threads[t].status = Status::Waiting(Wait::Reacquire { mutex, result });
+                self.state.threads[t].status = Status::Waiting(Wait::Reacquire { mutex, result });
             }
             Wait::Reacquire { mutex, result } => {
                 self.acquire_mutex(t, mutex)?;
-                self.threads[t].status = Status::Ready;
+                self.state.threads[t].status = Status::Ready;
                 self.finish_call(t, &[Word::new(u64::from(result as u32))]);
             }
             Wait::BarrierOpen => {
-                self.threads[t].status = Status::Ready;
+                self.state.threads[t].status = Status::Ready;
                 self.finish_call(t, &[Word::new(0)]);
             }
             Wait::Barrier { .. } => {}
         }
-        self.threads[t].touch();
+        self.state.threads[t].touch();
         Ok(())
     }
 }

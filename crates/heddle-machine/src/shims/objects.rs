@@ -55,15 +55,15 @@ pub(super) const DESTROYED: u32 = u32::MAX;
 impl Machine<'_> {
     /// Where a field of the object at `address` is.
     pub(super) fn field_address(&self, address: Address, field: Field) -> Address {
-        self.pointer_add(address, field.offset(self.memory.addressing))
+        self.pointer_add(address, field.offset(self.state.memory.addressing))
     }
 
     /// A field of the object at `address`.
     #[inline]
     pub(super) fn field(&self, address: Address, field: Field) -> Result<u32, Fault> {
         let at = self.field_address(address, field);
-        match self.memory.check(at, 4, false) {
-            Ok(range) => match self.memory.read(&range) {
+        match self.state.memory.check(at, 4, false) {
+            Ok(range) => match self.state.memory.read(&range) {
                 Word { bits, undef: 0 } => Ok(bits as u32),
                 _ => Err(never_initialized()),
             },
@@ -80,8 +80,8 @@ impl Machine<'_> {
     ) -> Result<(), Fault> {
         let at = self.field_address(address, field);
         let fault = |fault| Fault::Memory { fault, address: at, bytes: 4, verb: "write" };
-        let range = self.memory.check(at, 4, true).map_err(fault)?;
-        self.memory.write(&range, Word::new(value.into()), false);
+        let range = self.state.memory.check(at, 4, true).map_err(fault)?;
+        self.state.memory.write(&range, Word::new(value.into()), false);
         Ok(())
     }
 }

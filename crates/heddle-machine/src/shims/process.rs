@@ -22,9 +22,9 @@ impl Machine<'_> {
                 let code = call.int(0)?;
                 self.materialize_all();
                 self.check_leaks()?;
-                self.ended = Some(code);
-                self.process = crate::interner::ComponentId::DIRTY;
-                self.note(|| Event::Ended(code));
+                self.state.ended = Some(code);
+                self.codec.process = crate::interner::ComponentId::DIRTY;
+                self.recorder.note(|| Event::Ended(code));
                 return Ok(ShimResult::Inactive);
             }
             Shim::Abort => return Err(Fault::bug(Property::Crash, "the program aborted")),
@@ -47,12 +47,12 @@ impl Machine<'_> {
                     let message = format!("a choice among {ways} values is too wide to enumerate");
                     return Err(Fault::Limit(message));
                 }
-                self.note(|| Event::Chose(alternative));
+                self.recorder.note(|| Event::Chose(alternative));
                 return Ok(ShimResult::int(alternative as i32));
             }
-            Shim::AtomicBegin => self.threads[t].atomic += 1,
+            Shim::AtomicBegin => self.state.threads[t].atomic += 1,
             Shim::AtomicEnd => {
-                let depth = &mut self.threads[t].atomic;
+                let depth = &mut self.state.threads[t].atomic;
                 *depth = depth.checked_sub(1).ok_or_else(|| {
                     Fault::bug(Property::LockMisuse, "end of an atomic section that never began")
                 })?;
@@ -61,11 +61,11 @@ impl Machine<'_> {
             Shim::Output => {
                 let stream = call.int(0)?;
                 let bytes = self.bytes(call.argument(1)?, call.argument(2)? as usize)?;
-                self.note(|| Event::Output { stream, bytes });
+                self.recorder.note(|| Event::Output { stream, bytes });
             }
             Shim::Trace => {
                 let bytes = self.bytes(call.argument(0)?, call.argument(1)? as usize)?;
-                self.note(|| Event::Message(bytes));
+                self.recorder.note(|| Event::Message(bytes));
             }
             Shim::Nondet => {
                 let bits = (call.argument(0)? as u32).clamp(1, 64);
@@ -74,22 +74,22 @@ impl Machine<'_> {
             Shim::Clock => return Ok(ShimResult::word(1_000_000_000)),
             other => return Err(Fault::Unsupported(format!("the function {other:?}"))),
         }
-        self.threads[t].touch();
+        self.state.threads[t].touch();
         Ok(ShimResult::void())
     }
 
     /// The next input of a thread: the one that it is given, or one that is left open.
     fn take_input(&mut self, t: usize, bits: u32) -> Word {
-        let Some(inputs) = &self.options.inputs else { return Word::input(bits) };
-        let taken = self.threads[t].inputs_taken;
+        let Some(inputs) = &self.image.options.inputs else { return Word::input(bits) };
+        let taken = self.state.threads[t].inputs_taken;
         let next = inputs.get(t).and_then(|own| own.get(taken as usize)).copied();
         let value = next.unwrap_or(0) & u64::MAX >> (64 - bits);
         if next.is_some() {
             // Behind the last, it does not matter how many there were.
-            self.threads[t].inputs_taken += 1;
-            self.threads[t].touch();
+            self.state.threads[t].inputs_taken += 1;
+            self.state.threads[t].touch();
         }
-        self.note(|| Event::Input { bits, value });
+        self.recorder.note(|| Event::Input { bits, value });
         Word::new(value)
     }
 
@@ -99,8 +99,8 @@ impl Machine<'_> {
             return Ok(Vec::new());
         }
         let fault = |fault| Fault::Memory { fault, address, bytes: len as u64, verb: "read" };
-        let range = self.memory.check(address, len, false).map_err(fault)?;
-        Ok(self.memory.block(range.block).data[range.start..range.end].to_vec())
+        let range = self.state.memory.check(address, len, false).map_err(fault)?;
+        Ok(self.state.memory.block(range.block).data[range.start..range.end].to_vec())
     }
 
     /// A string, without its end.

@@ -27,12 +27,12 @@ impl Machine<'_> {
         })?;
         let mut seen = reader.seen;
         seen.strings.push((text, read));
-        let bytes = self.memory.addressing.pointer_bytes();
+        let bytes = self.state.memory.addressing.pointer_bytes();
         let fault =
             |fault| Fault::Memory { fault, address: end, bytes: bytes as u64, verb: "write" };
         let target = match end {
             0 => None,
-            _ => Some(self.memory.check(end, bytes, true).map_err(fault)?),
+            _ => Some(self.state.memory.check(end, bytes, true).map_err(fault)?),
         };
         seen.visible |= target.is_some() && self.is_visible_address(end);
         if !call.fresh && self.needs_step(call.thread, seen.visible) {
@@ -41,10 +41,10 @@ impl Machine<'_> {
         self.note_strings(&seen);
         if let Some(range) = target {
             let value = Word::new(self.pointer_add(text, used as u64));
-            self.memory.write(&range, value, true);
+            self.state.memory.write(&range, value, true);
             self.record_data_use(end, bytes as u64);
             let (bytes, shared) = (bytes as u32, self.is_visible_address(end));
-            self.note(|| Event::Write { address: end, bytes, value: Some(value), shared });
+            self.recorder.note(|| Event::Write { address: end, bytes, value: Some(value), shared });
         }
         Ok(ShimResult::word(value.to_bits()))
     }

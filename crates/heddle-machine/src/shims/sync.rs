@@ -199,7 +199,7 @@ impl Machine<'_> {
 
     /// A synchronization object in words: the variable it is, or is part of.
     pub(crate) fn describe_address(&self, address: Address) -> String {
-        let Some((object, offset)) = self.memory.resolve(address) else {
+        let Some((object, offset)) = self.state.memory.resolve(address) else {
             return format!("{address:#x}");
         };
         self.describe_part(object, offset)

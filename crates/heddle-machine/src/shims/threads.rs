@@ -37,10 +37,10 @@ impl Machine<'_> {
             Shim::ThreadCreate => self.create_thread(call)?,
             Shim::ThreadExit => {
                 let value = call.arguments.first().copied().unwrap_or_default();
-                while !self.threads[t].frames.is_empty() {
+                while !self.state.threads[t].frames.is_empty() {
                     self.pop_frame(t, &[value]);
                 }
-                match self.exit_function {
+                match self.image.exit_function {
                     // As if the last thread had called it, so that handlers run.
                     Some(exit) if self.is_last(t) => self.push_frame(t, exit, &[Word::new(0)]),
                     _ => self.exit_thread(t, value),
@@ -51,11 +51,11 @@ impl Machine<'_> {
             Shim::ThreadJoin => self.join_thread(call)?,
             Shim::ThreadDetach => match self.known_thread(call.int(0)?) {
                 None => ShimResult::int(ESRCH),
-                Some(other) if self.threads.book(other).detached => ShimResult::int(EINVAL),
+                Some(other) if self.state.threads.book(other).detached => ShimResult::int(EINVAL),
                 Some(other) => {
                     self.materialize(other);
-                    self.threads[other].detached = true;
-                    self.threads[other].touch();
+                    self.state.threads[other].detached = true;
+                    self.state.threads[other].touch();
                     ShimResult::int(0)
                 }
             },
@@ -63,14 +63,14 @@ impl Machine<'_> {
                 None => ShimResult::int(ESRCH),
                 Some(other) => {
                     self.materialize(other);
-                    self.threads[other].cancel_requested = true;
-                    self.threads[other].touch();
+                    self.state.threads[other].cancel_requested = true;
+                    self.state.threads[other].touch();
                     ShimResult::int(0)
                 }
             },
             Shim::ThreadCancelled => ShimResult::int(self.is_cancelled(t).into()),
             _ => {
-                let thread = &mut self.threads[t];
+                let thread = &mut self.state.threads[t];
                 let old = thread.cancel_disabled;
                 thread.cancel_disabled = call.int(0)? != 0;
                 thread.touch();
@@ -81,56 +81,56 @@ impl Machine<'_> {
 
     /// Whether all other threads have exited.
     fn is_last(&self, t: usize) -> bool {
-        let others = self.threads.books().enumerate().filter(|&(other, _)| other != t);
+        let others = self.state.threads.books().enumerate().filter(|&(other, _)| other != t);
         others.into_iter().all(|(_, thread)| thread.status == Status::Exited)
     }
 
     /// Whether a thread shall end at its next cancellation point.
     pub(super) fn is_cancelled(&self, t: usize) -> bool {
-        let book = self.threads.book(t);
+        let book = self.state.threads.book(t);
         book.cancel_requested && !book.cancel_disabled
     }
 
     fn known_thread(&self, number: i32) -> Option<usize> {
         let t = usize::try_from(number).ok()?;
-        (t < self.threads.len() && !self.threads.book(t).joined).then_some(t)
+        (t < self.state.threads.len() && !self.state.threads.book(t).joined).then_some(t)
     }
 
     fn create_thread(&mut self, call: &Invocation) -> Result<ShimResult, Fault> {
-        let Some(main) = self.program.thread_main else {
+        let Some(main) = self.image.program.thread_main else {
             return Err(Fault::Unsupported("threads without heddle's runtime".to_owned()));
         };
-        let new = self.threads.len();
-        if heap_owner_of(new).0 >= self.memory.addressing.max_owners() {
+        let new = self.state.threads.len();
+        if heap_owner_of(new).0 >= self.state.memory.addressing.max_owners() {
             return Err(Fault::Limit(format!("more than {new} threads")));
         }
         // Who could move and did not is told by a bit for each.
-        if new >= MOST_THREADS && !self.options.propositions.is_empty() {
+        if new >= MOST_THREADS && !self.image.options.propositions.is_empty() {
             return Err(Fault::Limit(format!("more than {new} threads beside temporal formulas")));
         }
         self.store_result(call.argument(3)?, Word::new(new as u64 + 1))?;
         let arguments: Vec<Word> = call.arguments.iter().copied().take(2).collect();
         // What the new thread is given, two threads know.
-        if let Some((object, _)) = self.memory.resolve(call.argument(1)?) {
-            self.memory.set_flags(object, crate::memory::Flags::STORED, 0);
-            self.memory.share(object);
+        if let Some((object, _)) = self.state.memory.resolve(call.argument(1)?) {
+            self.state.memory.set_flags(object, crate::memory::Flags::STORED, 0);
+            self.state.memory.share(object);
         }
-        self.memory.ensure_owner(heap_owner_of(new));
-        self.threads.push(Thread::new());
-        self.threads[new].detached = call.int(2)? != 0;
+        self.state.memory.ensure_owner(heap_owner_of(new));
+        self.state.threads.push(Thread::new());
+        self.state.threads[new].detached = call.int(2)? != 0;
         self.push_frame(new, main, &arguments);
-        self.process = crate::interner::ComponentId::DIRTY;
-        self.note(|| Event::Created(ThreadId(new as u32)));
+        self.codec.process = crate::interner::ComponentId::DIRTY;
+        self.recorder.note(|| Event::Created(ThreadId(new as u32)));
         Ok(ShimResult::void())
     }
 
     /// Stores a word where the caller wants it.
     fn store_result(&mut self, address: Address, value: Word) -> Result<(), Fault> {
-        let bytes = self.memory.addressing.pointer_bytes();
+        let bytes = self.state.memory.addressing.pointer_bytes();
         let fault = |fault| Fault::Memory { fault, address, bytes: bytes as u64, verb: "write" };
-        let range = self.memory.check(address, bytes, true).map_err(fault)?;
-        self.memory.write(&range, value, true);
-        self.note_access(|| Event::Write {
+        let range = self.state.memory.check(address, bytes, true).map_err(fault)?;
+        self.state.memory.write(&range, value, true);
+        self.recorder.note_access(|| Event::Write {
             address,
             bytes: bytes as u32,
             value: Some(value),
@@ -141,35 +141,35 @@ impl Machine<'_> {
 
     /// A thread ends with a value.
     pub(crate) fn exit_thread(&mut self, t: usize, value: Word) {
-        if let Some((object, _)) = self.memory.resolve(value.bits) {
-            self.memory.share(object);
+        if let Some((object, _)) = self.state.memory.resolve(value.bits) {
+            self.state.memory.share(object);
         }
         // Its thread-local variables end with it.
-        let locals = std::mem::take(&mut self.threads[t].locals);
+        let locals = std::mem::take(&mut self.state.threads[t].locals);
         for (_, key) in locals {
-            let base = self.memory.addressing.base(owner_of(t), key);
-            if let Some((object, _)) = self.memory.resolve(base) {
+            let base = self.state.memory.addressing.base(owner_of(t), key);
+            if let Some((object, _)) = self.state.memory.resolve(base) {
                 self.bury(object);
             }
         }
         self.end_scopes(t, 0);
-        let thread = &mut self.threads[t];
+        let thread = &mut self.state.threads[t];
         thread.status = Status::Exited;
         thread.value = if thread.detached { Word::new(0) } else { value };
         thread.cancel_requested = false;
         thread.cancel_disabled = false;
         thread.atomic = 0;
         thread.touch();
-        self.note(|| Event::Exited);
-        if self.threads.books().all(|thread| thread.status == Status::Exited) {
-            self.ended = Some(0);
-            self.process = crate::interner::ComponentId::DIRTY;
+        self.recorder.note(|| Event::Exited);
+        if self.state.threads.books().all(|thread| thread.status == Status::Exited) {
+            self.state.ended = Some(0);
+            self.codec.process = crate::interner::ComponentId::DIRTY;
         }
     }
 
     pub(super) fn join_alternatives(&self, call: &Invocation) -> Result<u32, Fault> {
         let waits = self.known_thread(call.int(0)?).is_some_and(|other| {
-            let target = self.threads.book(other);
+            let target = self.state.threads.book(other);
             target.status != Status::Exited && !target.detached && other != call.thread
         });
         let returns = !waits || call.int(2)? != 0 || self.is_cancelled(call.thread);
@@ -185,22 +185,22 @@ impl Machine<'_> {
         if other == call.thread {
             return Ok(ShimResult::int(EDEADLK));
         }
-        if self.threads.book(other).detached {
+        if self.state.threads.book(other).detached {
             return Ok(ShimResult::int(EINVAL));
         }
-        if self.threads.book(other).status != Status::Exited {
+        if self.state.threads.book(other).status != Status::Exited {
             return Ok(ShimResult::int(if flags & 1 != 0 { EBUSY } else { ETIMEDOUT }));
         }
         self.materialize(other);
-        let value = self.threads[other].value;
+        let value = self.state.threads[other].value;
         if result != 0 {
             self.store_result(result, value)?;
         }
-        let thread = &mut self.threads[other];
+        let thread = &mut self.state.threads[other];
         thread.joined = true;
         thread.value = Word::new(0);
         thread.touch();
-        self.note(|| Event::Sync(format!("joins T{other}")));
+        self.recorder.note(|| Event::Sync(format!("joins T{other}")));
         Ok(ShimResult::int(0))
     }
 }

@@ -54,7 +54,7 @@ impl Machine<'_> {
         awaited: bool,
         symmetry: &mut ThreadSymmetry,
     ) -> Option<ComponentId> {
-        let segment = self.threads.book(t).segment;
+        let segment = self.state.threads.book(t).segment;
         let mix = (segment.0 as usize).wrapping_mul(31).wrapping_add(2 * t + usize::from(awaited));
         let thread = t as u32;
         let entry = &mut symmetry.contents.entries[mix % ENTRIES];
@@ -63,22 +63,22 @@ impl Machine<'_> {
             self.materialize(t);
             let content = self
                 .put_content(t, awaited, &mut symmetry.bytes)
-                .map(|()| self.interner.intern(&symmetry.bytes));
+                .map(|()| self.codec.interner.intern(&symmetry.bytes));
             *entry = Entry { segment, thread, awaited, content };
         }
         entry.content
     }
 
     fn put_content(&self, t: usize, awaited: bool, out: &mut Vec<u8>) -> Option<()> {
-        let thread = &self.threads[t];
+        let thread = &self.state.threads[t];
         let spaces = [owner_of(t), heap_owner_of(t)];
-        let objects = || spaces.into_iter().flat_map(|space| self.memory.objects_of(space));
+        let objects = || spaces.into_iter().flat_map(|space| self.state.memory.objects_of(space));
         if thread.status == Status::Exited {
             // What it ended with is not asked for, but keeps what it points to alive.
-            let keeps = self
-                .memory
-                .resolve(thread.value.bits)
-                .is_some_and(|(index, _)| self.memory.object(index).owner != Owner::STATIC);
+            let keeps =
+                self.state.memory.resolve(thread.value.bits).is_some_and(|(index, _)| {
+                    self.state.memory.object(index).owner != Owner::STATIC
+                });
             if keeps || objects().next().is_some() {
                 return None;
             }
@@ -93,7 +93,7 @@ impl Machine<'_> {
         }
         let is_known = |index| {
             let known = Flags::SHARED | Flags::FIXED | Flags::PINNED;
-            self.memory.object(index).flags.any(known)
+            self.state.memory.object(index).flags.any(known)
         };
         if objects().any(is_known) {
             return None;
@@ -108,7 +108,7 @@ impl Machine<'_> {
         out[start..start + 4].copy_from_slice(&length.to_le_bytes());
         out.put32(thread.frames.len() as u32);
         for depth in 0..thread.frames.len() {
-            let pointers = &self.program.functions[thread.frames[depth].func].pointer_slots;
+            let pointers = &self.image.program.functions[thread.frames[depth].func].pointer_slots;
             let word = |slot: Slot, word: Word| match pointers[slot.index()] && word.is_defined() {
                 true => Word::new(neutral(word.bits)),
                 false => word,
@@ -116,10 +116,10 @@ impl Machine<'_> {
             self.put_frame_with(t, depth, word, out);
         }
         for space in spaces {
-            out.put32(self.memory.objects_of(space).count() as u32);
-            for index in self.memory.objects_of(space) {
-                let block = self.memory.block_of(index);
-                put_header(self.memory.object(index), out);
+            out.put32(self.state.memory.objects_of(space).count() as u32);
+            for index in self.state.memory.objects_of(space) {
+                let block = self.state.memory.block_of(index);
+                put_header(self.state.memory.object(index), out);
                 for page in 0..block.pages.len() {
                     let bytes = out.len() + PAGE_HEADER;
                     put_page(block, page, out);
@@ -140,7 +140,7 @@ impl Machine<'_> {
 
 /// An address, with another space in place of the thread's own.
 fn neutral(machine: &Machine, t: usize, address: Address) -> Address {
-    let addressing = machine.memory.addressing;
+    let addressing = machine.state.memory.addressing;
     let (owner, key, _) = addressing.split(address);
     // The last owner is nobody's, and those before it are of threads that there are not.
     let nobody = addressing.max_owners();

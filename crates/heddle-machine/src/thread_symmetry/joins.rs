@@ -62,12 +62,12 @@ impl Machine<'_> {
         words: &[u32],
     ) -> Option<Joins> {
         // Elsewhere what a thread does between two joins are steps of their own.
-        if self.options.granularity != Granularity::Global {
+        if self.image.options.granularity != Granularity::Global {
             return None;
         }
         self.materialize(t);
         self.next_join(t)?;
-        let segment = self.threads[t].segment;
+        let segment = self.state.threads[t].segment;
         let mix = (segment.0 as usize).wrapping_mul(31).wrapping_add(t);
         let entry = &mut table.entries[mix % ENTRIES];
         if (entry.segment, entry.thread) != (segment, t) {
@@ -77,7 +77,7 @@ impl Machine<'_> {
         }
         let joins = entry.joins.as_ref()?;
         let can_be_joined = |&target: &usize| {
-            let books = &self.threads;
+            let books = &self.state.threads;
             target < books.len() && !books.book(target).joined && !books.book(target).detached
         };
         joins.targets.iter().all(can_be_joined).then(|| joins.clone())
@@ -85,14 +85,15 @@ impl Machine<'_> {
 
     /// How many of the joins can be made now.
     pub(super) fn enabled_joins(&self, joins: &Joins) -> u32 {
-        let has_ended = |&&target: &&usize| self.threads.book(target).status == Status::Exited;
+        let has_ended =
+            |&&target: &&usize| self.state.threads.book(target).status == Status::Exited;
         joins.targets.iter().take_while(has_ended).count() as u32
     }
 
     /// The thread that a thread is about to join, if it waits for nothing else and does
     /// not ask for the result.
     fn next_join(&self, t: usize) -> Option<usize> {
-        let thread = &self.threads[t];
+        let thread = &self.state.threads[t];
         if thread.status != Status::Ready || thread.atomic != 0 {
             return None;
         }
@@ -120,10 +121,10 @@ impl Machine<'_> {
                 return None;
             }
         }
-        let mut scratch = std::mem::take(&mut self.scratch);
+        let mut scratch = std::mem::take(&mut self.codec.scratch);
         self.save_thread(t, &mut scratch);
-        self.scratch = scratch;
+        self.codec.scratch = scratch;
         let joins_later = self.reachable_ops(t).meet(OpSet::JOIN);
-        Some(Joins { thread: t, targets, end: self.threads[t].segment, joins_later })
+        Some(Joins { thread: t, targets, end: self.state.threads[t].segment, joins_later })
     }
 }

@@ -42,26 +42,26 @@ impl Default for MaskTable {
 impl Machine<'_> {
     /// A thread's number now stands at an address as that of a lock's owner.
     pub(crate) fn note_owned(&mut self, t: usize, address: Address) {
-        if self.keeps_owners {
+        if self.image.keeps_owners {
             let entry = self.owned_entry(address);
-            self.threads[t].owned.push(entry);
-            self.threads[t].owned.sort_unstable();
-            self.threads[t].touch();
+            self.state.threads[t].owned.push(entry);
+            self.state.threads[t].owned.sort_unstable();
+            self.state.threads[t].touch();
         }
     }
 
     /// It does no more.
     pub(crate) fn note_released(&mut self, t: usize, address: Address) {
-        if self.keeps_owners {
+        if self.image.keeps_owners {
             let entry = self.owned_entry(address);
-            if t >= self.threads.len() {
+            if t >= self.state.threads.len() {
                 return;
             }
-            let place = self.threads.book(t).owned.iter().position(|&other| other == entry);
+            let place = self.state.threads.book(t).owned.iter().position(|&other| other == entry);
             if let Some(at) = place {
                 self.materialize(t);
-                self.threads[t].owned.remove(at);
-                self.threads[t].touch();
+                self.state.threads[t].owned.remove(at);
+                self.state.threads[t].touch();
             }
         }
     }
@@ -69,9 +69,9 @@ impl Machine<'_> {
     /// A lock that says it is a thread's, although the thread knows nothing of it, was
     /// copied; whether a thread is its owner must not be asked.
     pub(crate) fn check_owner(&self, t: usize, address: Address) -> Result<(), Fault> {
-        let is_known = !self.keeps_owners || {
+        let is_known = !self.image.keeps_owners || {
             let entry = self.owned_entry(address);
-            t < self.threads.len() && self.threads.book(t).owned.contains(&entry)
+            t < self.state.threads.len() && self.state.threads.book(t).owned.contains(&entry)
         };
         match is_known {
             true => Ok(()),
@@ -85,18 +85,19 @@ impl Machine<'_> {
 
     fn owned_entry(&self, address: Address) -> Address {
         let is_static = self
+            .state
             .memory
             .resolve(address)
-            .is_some_and(|(index, _)| self.memory.object(index).owner == Owner::STATIC);
+            .is_some_and(|(index, _)| self.state.memory.object(index).owner == Owner::STATIC);
         if is_static { address } else { 0 }
     }
 
     /// Adds where in static memory a thread's number stands; false if it stands elsewhere,
     /// too, or no longer where it should.
     pub(super) fn find_owned(&self, t: usize, owned: &mut Vec<usize>) -> bool {
-        self.threads.book(t).owned.iter().all(|&address| {
-            let Ok(range) = self.memory.check(address, NUMBER, false) else { return false };
-            let word = self.memory.read(&range);
+        self.state.threads.book(t).owned.iter().all(|&address| {
+            let Ok(range) = self.state.memory.check(address, NUMBER, false) else { return false };
+            let word = self.state.memory.read(&range);
             owned.push(range.start);
             range.block == DATA_BLOCK
                 && range.start.is_multiple_of(NUMBER)
@@ -112,7 +113,7 @@ impl Machine<'_> {
         owned: &[usize],
         masks: &mut MaskTable,
     ) -> ComponentId {
-        let root = self.statics.root();
+        let root = self.codec.statics.root();
         let mix = owned.iter().fold(root.0 as usize, |mix, &at| mix.wrapping_mul(31) ^ at);
         let entry = &mut masks.entries[mix % ENTRIES];
         if entry.root == root && entry.owned == owned {
@@ -125,13 +126,13 @@ impl Machine<'_> {
             let page = first / PAGE;
             let count = rest.iter().take_while(|&&at| at / PAGE == page).count();
             let mut bytes = Vec::new();
-            put_page(self.memory.block(DATA_BLOCK), page, &mut bytes);
+            put_page(self.state.memory.block(DATA_BLOCK), page, &mut bytes);
             for &at in &rest[..count] {
                 let at = PAGE_HEADER + at % PAGE;
                 // No thread has this number.
                 bytes[at..at + NUMBER].copy_from_slice(&(2 * MOST_THREADS as u32).to_le_bytes());
             }
-            pages.push((page, self.interner.intern(&bytes)));
+            pages.push((page, self.codec.interner.intern(&bytes)));
             rest = &rest[count..];
         }
         let masked = self.statics_with(&pages);

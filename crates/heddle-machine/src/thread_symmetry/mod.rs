@@ -75,8 +75,7 @@ mod joins;
 mod locks;
 
 use crate::interner::ComponentId;
-use crate::memory::{Addressing, Owner};
-use crate::options::{Granularity, Symmetry};
+use crate::memory::Owner;
 use crate::reachable::OpSet;
 use crate::save::{Layout, Put, STATICS};
 use crate::symmetry::POINTER;
@@ -111,39 +110,20 @@ pub(crate) struct ThreadSymmetry {
 }
 
 impl Machine<'_> {
-    /// Why threads are told apart in all states, if they are.
-    pub fn tells_threads_apart(&self) -> Option<&'static str> {
-        if self.options.symmetry != Symmetry::Threads {
-            Some("it was not asked for")
-        } else if self.memory.addressing != Addressing::Numbered {
-            Some("the program has 32-bit addresses")
-        } else if self.options.granularity == Granularity::Run {
-            Some("the program is run, not explored")
-        } else if self.reachable.names_threads() {
-            Some("threads may ask for their own numbers")
-        } else if self.reachable.cancels() {
-            Some("threads may be cancelled")
-        } else if self.options.inputs.is_some() {
-            Some("each thread has inputs of its own")
-        } else {
-            None
-        }
-    }
-
     /// Writes the words by which the loaded state is compared, if threads of it may change
     /// places.
     pub(crate) fn save_symmetric(&mut self, words: &mut Vec<u32>) -> bool {
-        let is_small = (3..=MOST_THREADS).contains(&self.threads.len());
-        let Some(mut symmetry) = self.thread_symmetry.take() else { return false };
+        let is_small = (3..=MOST_THREADS).contains(&self.state.threads.len());
+        let Some(mut symmetry) = self.reductions.thread_symmetry.take() else { return false };
         let is_changed = is_small && !symmetry.is_off && self.match_symmetric(&mut symmetry, words);
-        self.thread_symmetry = Some(symmetry);
+        self.reductions.thread_symmetry = Some(symmetry);
         is_changed
     }
 
     fn match_symmetric(&mut self, symmetry: &mut ThreadSymmetry, words: &mut Vec<u32>) -> bool {
         self.save_state(words);
         symmetry.joining.clear();
-        let threads = 0..self.threads.len();
+        let threads = 0..self.state.threads.len();
         symmetry.joining.extend(threads.filter(|&t| self.may_join(t)));
         let (joins, joins_later) = match symmetry.joining[..] {
             [] => (None, false),
@@ -158,7 +138,7 @@ impl Machine<'_> {
         if symmetry.anonymous.is_empty() && joins.is_none() {
             return false;
         }
-        let layout = Layout::new(self.threads.len());
+        let layout = Layout::new(self.state.threads.len());
         symmetry.held.sort_unstable();
         for (&t, &content) in symmetry.anonymous.iter().zip(&symmetry.held) {
             words[layout.thread(t)] = content;
@@ -179,13 +159,13 @@ impl Machine<'_> {
             let named = joins.targets.iter().filter(|&&t| !symmetry.anonymous.contains(&t));
             named.for_each(|&t| first.put32(t as u32));
         }
-        words[0] = self.interner.intern(first).0;
+        words[0] = self.codec.interner.intern(first).0;
         true
     }
 
     /// Whether a thread may still join or detach another.
     fn may_join(&mut self, t: usize) -> bool {
-        self.threads.book(t).status != Status::Exited
+        self.state.threads.book(t).status != Status::Exited
             && self.cached_reachable_ops(t).meet(OpSet::JOIN)
     }
 
@@ -200,11 +180,11 @@ impl Machine<'_> {
         symmetry.held.clear();
         symmetry.owned.clear();
         self.find_pointed(symmetry);
-        for t in 1..self.threads.len() {
-            let thread = self.threads.book(t);
+        for t in 1..self.state.threads.len() {
+            let thread = self.state.threads.book(t);
             let awaited = joins.is_some_and(|joins| joins.targets.contains(&t));
             let numbered = joins_later && !awaited && !thread.joined;
-            let owner = self.atomic_owner.is_some_and(|owner| owner.index() == t);
+            let owner = self.state.atomic_owner.is_some_and(|owner| owner.index() == t);
             let is_known = symmetry.joining.contains(&t) || symmetry.pointed.1.contains(&t);
             if numbered || owner || is_known {
                 continue;
@@ -227,16 +207,16 @@ impl Machine<'_> {
     /// Finds the threads to whose objects the common heap points: nothing that can be
     /// reached does unless the object is shared, but garbage may.
     fn find_pointed(&self, symmetry: &mut ThreadSymmetry) {
-        if symmetry.pointed.0 == Some(self.heap) {
+        if symmetry.pointed.0 == Some(self.codec.heap) {
             return;
         }
         let pointed = &mut symmetry.pointed.1;
         pointed.clear();
-        for index in self.memory.objects_of(Owner::HEAP) {
-            let block = self.memory.block_of(index);
+        for index in self.state.memory.objects_of(Owner::HEAP) {
+            let block = self.state.memory.block_of(index);
             for at in block.pointer_words(POINTER) {
                 let address = little_endian(&block.data[at..at + POINTER]);
-                let (owner, ..) = self.memory.addressing.split(address);
+                let (owner, ..) = self.state.memory.addressing.split(address);
                 if let Some(space) = owner.0.checked_sub(2) {
                     pointed.push(space as usize / 2);
                 }
@@ -244,6 +224,6 @@ impl Machine<'_> {
         }
         pointed.sort_unstable();
         pointed.dedup();
-        symmetry.pointed.0 = Some(self.heap);
+        symmetry.pointed.0 = Some(self.codec.heap);
     }
 }

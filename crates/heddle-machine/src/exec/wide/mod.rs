@@ -17,10 +17,10 @@ use crate::value::Word;
 impl Machine<'_> {
     /// Makes a wide operation of a thread's innermost frame.
     pub(super) fn wide(&mut self, t: usize, id: WideId) -> Result<(), Fault> {
-        let checks_overflow = self.options.properties.contains(Property::Overflow);
-        let thread = &mut self.threads[t];
+        let checks_overflow = self.image.options.properties.contains(Property::Overflow);
+        let thread = &mut self.state.threads[t];
         let Some(frame) = thread.frames.last() else { return Ok(()) };
-        let op = self.program.functions[frame.func].wide[id];
+        let op = self.image.program.functions[frame.func].wide[id];
         let slots = &mut thread.stack[frame.base as usize..];
         // The result is complete before it is written: its slots may be an operand's.
         let (dst, words) = evaluate(op, slots, checks_overflow)?;

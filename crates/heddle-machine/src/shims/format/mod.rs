@@ -80,7 +80,7 @@ impl Machine<'_> {
         if !printed.failed {
             let (mut bytes, _, _) = printed.text.clone().terminated(MOST_BYTES + 1);
             bytes.pop();
-            self.note(|| Event::Output { stream, bytes });
+            self.recorder.note(|| Event::Output { stream, bytes });
         }
         Ok(printed.result())
     }
@@ -120,12 +120,12 @@ impl Machine<'_> {
         }
         self.note_strings(&seen);
         if let Some((field, next)) = printed.advance {
-            let range = self.check_write(field, self.memory.addressing.pointer_bytes())?;
-            self.memory.write(&range, Word::new(next), true);
+            let range = self.check_write(field, self.state.memory.addressing.pointer_bytes())?;
+            self.state.memory.write(&range, Word::new(next), true);
         }
         for &(address, bytes, value) in &printed.lengths {
             let range = self.check_write(address, bytes)?;
-            self.memory.write(&range, value, false);
+            self.state.memory.write(&range, value, false);
             self.note_write(address, bytes, Some(value));
         }
         if let Some((buffer, (data, undef, _))) = output {
@@ -138,25 +138,25 @@ impl Machine<'_> {
 
     fn check_write(&self, address: Address, bytes: usize) -> Result<Range, Fault> {
         let fault = |fault| Fault::Memory { fault, address, bytes: bytes as u64, verb: "write" };
-        self.memory.check(address, bytes, true).map_err(fault)
+        self.state.memory.check(address, bytes, true).map_err(fault)
     }
 
     fn note_write(&mut self, address: Address, bytes: usize, value: Option<Word>) {
         self.record_data_use(address, bytes as u64);
         let (bytes, shared) = (bytes as u32, self.is_visible_address(address));
-        self.note(|| Event::Write { address, bytes, value, shared });
+        self.recorder.note(|| Event::Write { address, bytes, value, shared });
     }
 
     /// Strings have been read: pointers among their bytes are no longer the machine's
     /// secret, and the trace shows the reads.
     pub(super) fn note_strings(&mut self, seen: &Seen) {
         for &(address, bytes) in &seen.strings {
-            if let Ok(range) = self.memory.check(address, bytes, false) {
-                self.memory.expose_pointers(&range);
+            if let Ok(range) = self.state.memory.check(address, bytes, false) {
+                self.state.memory.expose_pointers(&range);
             }
             let shared = self.is_visible_address(address);
             let bytes = bytes as u32;
-            self.note(|| Event::Read { address, bytes, value: None, shared });
+            self.recorder.note(|| Event::Read { address, bytes, value: None, shared });
         }
     }
 }
@@ -223,7 +223,7 @@ impl Printed {
         values: &[[Word; 2]],
     ) -> Result<(), Fault> {
         let layout = layout(spec, values)?;
-        let pointer_bytes = reader.machine.memory.addressing.pointer_bytes();
+        let pointer_bytes = reader.machine.state.memory.addressing.pointer_bytes();
         let [mut low, high] = values[spec.argument];
         match spec.conversion {
             Conversion::String | Conversion::WideString => {

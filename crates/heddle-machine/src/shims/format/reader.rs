@@ -29,9 +29,9 @@ impl<'m, 'p> Reader<'m, 'p> {
     /// Up to 8 bytes at an address, as they are.
     pub(in crate::shims) fn read(&mut self, address: Address, bytes: usize) -> Result<Word, Fault> {
         let fault = |fault| Fault::Memory { fault, address, bytes: bytes as u64, verb: "read" };
-        let range = self.machine.memory.check(address, bytes, false).map_err(fault)?;
-        self.seen.visible |= self.machine.memory.object(range.object).is_visible();
-        Ok(self.machine.memory.read(&range))
+        let range = self.machine.state.memory.check(address, bytes, false).map_err(fault)?;
+        self.seen.visible |= self.machine.state.memory.object(range.object).is_visible();
+        Ok(self.machine.state.memory.read(&range))
     }
 
     /// A string of characters of `unit` bytes, at most `limit` of them, without its end.
@@ -75,8 +75,8 @@ impl Arguments {
     /// The arguments that a list has left.
     pub(super) fn of(list: Address, reader: &mut Reader) -> Result<Arguments, Fault> {
         let machine = reader.machine;
-        let word = machine.memory.addressing.pointer_bytes();
-        let field = match machine.memory.addressing {
+        let word = machine.state.memory.addressing.pointer_bytes();
+        let field = match machine.state.memory.addressing {
             Addressing::Numbered => {
                 // Both counters of registers say that all are used, as `va_start` made
                 // them: every argument is in memory.
@@ -99,7 +99,7 @@ impl Arguments {
         kind: ArgumentKind,
         reader: &mut Reader,
     ) -> Result<[Word; 2], Fault> {
-        let addressing = reader.machine.memory.addressing;
+        let addressing = reader.machine.state.memory.addressing;
         let word = addressing.pointer_bytes();
         let bytes = match kind {
             ArgumentKind::Int => 4,

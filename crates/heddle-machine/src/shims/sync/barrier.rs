@@ -47,16 +47,16 @@ impl Machine<'_> {
         }
         if arrived.saturating_add(1) < size {
             self.set_field(barrier, Field::BarrierArrived, arrived + 1)?;
-            self.threads[call.thread].status = Status::Waiting(Wait::Barrier { barrier });
+            self.state.threads[call.thread].status = Status::Waiting(Wait::Barrier { barrier });
             self.note_sync("waits at", barrier);
             return Ok(ShimResult::Inactive);
         }
         self.set_field(barrier, Field::BarrierArrived, 0)?;
-        for t in 0..self.threads.len() {
-            if self.threads.book(t).status == Status::Waiting(Wait::Barrier { barrier }) {
+        for t in 0..self.state.threads.len() {
+            if self.state.threads.book(t).status == Status::Waiting(Wait::Barrier { barrier }) {
                 self.materialize(t);
-                self.threads[t].status = Status::Waiting(Wait::BarrierOpen);
-                self.threads[t].touch();
+                self.state.threads[t].status = Status::Waiting(Wait::BarrierOpen);
+                self.state.threads[t].touch();
             }
         }
         self.note_sync("opens", barrier);

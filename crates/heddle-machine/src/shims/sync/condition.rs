@@ -18,7 +18,7 @@ use crate::thread::{Status, Wait};
 impl Machine<'_> {
     /// The threads that wait for a condition variable.
     pub(super) fn waiters(&self, condition: Address) -> impl Iterator<Item = usize> + '_ {
-        (0..self.threads.len()).filter(move |&t| self.waits_for(t, condition))
+        (0..self.state.threads.len()).filter(move |&t| self.waits_for(t, condition))
     }
 
     /// Whether any thread waits for a condition variable.
@@ -27,7 +27,7 @@ impl Machine<'_> {
     }
 
     fn waits_for(&self, t: usize, condition: Address) -> bool {
-        match self.threads.book(t).status {
+        match self.state.threads.book(t).status {
             Status::Waiting(Wait::Condition { condition: c, .. }) => c == condition,
             _ => false,
         }
@@ -41,7 +41,7 @@ impl Machine<'_> {
     ) -> impl Iterator<Item = i32> + use<> {
         let ways = [
             (timed, ETIMEDOUT),
-            (self.options.spurious_wakeups, 0),
+            (self.image.options.spurious_wakeups, 0),
             (self.is_cancelled(t), CANCELLED),
         ];
         ways.into_iter().filter(|&(possible, _)| possible).map(|(_, result)| result)
@@ -88,7 +88,7 @@ impl Machine<'_> {
                 }
             }
             _ => {
-                for waiter in 0..self.threads.len() {
+                for waiter in 0..self.state.threads.len() {
                     if self.waits_for(waiter, condition) {
                         self.wake(waiter, condition);
                     }
@@ -99,11 +99,14 @@ impl Machine<'_> {
     }
 
     fn wake(&mut self, waiter: usize, condition: Address) {
-        if let Status::Waiting(Wait::Condition { mutex, .. }) = self.threads.book(waiter).status {
+        if let Status::Waiting(Wait::Condition { mutex, .. }) =
+            self.state.threads.book(waiter).status
+        {
             self.materialize(waiter);
-            self.threads[waiter].status = Status::Waiting(Wait::Reacquire { mutex, result: 0 });
-            self.threads[waiter].touch();
-            if self.recording == crate::event::Recording::All {
+            self.state.threads[waiter].status =
+                Status::Waiting(Wait::Reacquire { mutex, result: 0 });
+            self.state.threads[waiter].touch();
+            if self.recorder.recording == crate::event::Recording::All {
                 self.note_sync(&format!("wakes T{waiter} through"), condition);
             }
         }
@@ -122,7 +125,7 @@ impl Machine<'_> {
         }
         self.release_mutex(mutex)?;
         self.note_sync("waits for", condition);
-        self.threads[t].status = Status::Waiting(Wait::Condition { condition, mutex, timed });
+        self.state.threads[t].status = Status::Waiting(Wait::Condition { condition, mutex, timed });
         Ok(ShimResult::Inactive)
     }
 }

@@ -79,9 +79,9 @@ impl Machine<'_> {
 
     /// Notes a synchronization event about an object.
     pub(super) fn note_sync(&mut self, verb: &str, object: Address) {
-        if self.recording == crate::event::Recording::All {
+        if self.recorder.recording == crate::event::Recording::All {
             let text = format!("{verb} {}", self.describe_address(object));
-            self.events.push(Event::Sync(text));
+            self.recorder.events.push(Event::Sync(text));
         }
     }
 
@@ -150,7 +150,7 @@ impl Machine<'_> {
         let kind = if attribute == 0 { 0 } else { self.field(attribute, Field::First)? & 3 };
         // Bytes that never were a mutex can look like anything, but hardly like one
         // that a thread holds.
-        let held = self.mutex_owner(mutex).filter(|&owner| owner < self.threads.len());
+        let held = self.mutex_owner(mutex).filter(|&owner| owner < self.state.threads.len());
         if let Some(owner) = held
             && self.mutex_kind(mutex).is_ok()
         {

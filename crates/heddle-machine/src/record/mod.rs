@@ -1,0 +1,54 @@
+//! The recording of what steps do, beside the states they lead to.
+//!
+//! Nothing here is part of a state, and no step depends on it.
+
+use heddle_model::Place;
+
+use crate::event::{Event, Recording};
+use crate::memory::Address;
+use crate::races::SectionAccess;
+
+/// Records of a machine's steps.
+#[derive(Default)]
+pub(crate) struct Recorder {
+    pub(crate) recording: Recording,
+    /// Events since they were last taken.
+    pub(crate) events: Vec<Event>,
+    /// While recording: the places where objects were allocated, and freed.
+    pub(crate) allocated: Vec<(Address, Place)>,
+    pub(crate) freed: Vec<(Address, Place)>,
+    /// Accesses that the step under way made inside an atomic section.
+    pub(crate) section: Vec<SectionAccess>,
+    /// Number of instructions made since the start.
+    pub(crate) instructions: u64,
+}
+
+impl Recorder {
+    /// Records these events from now on.
+    pub(crate) fn start(&mut self, recording: Recording) {
+        self.recording = recording;
+        self.clear();
+    }
+
+    /// Forgets the events of a run.
+    pub(crate) fn clear(&mut self) {
+        self.events.clear();
+        self.allocated.clear();
+        self.freed.clear();
+    }
+
+    /// Records an access to memory, if accesses are recorded.
+    #[inline]
+    pub(crate) fn note_access(&mut self, event: impl FnOnce() -> Event) {
+        if self.recording == Recording::All {
+            self.events.push(event());
+        }
+    }
+
+    /// Records an event, if any are recorded.
+    pub(crate) fn note(&mut self, event: impl FnOnce() -> Event) {
+        if self.recording != Recording::Off {
+            self.events.push(event());
+        }
+    }
+}

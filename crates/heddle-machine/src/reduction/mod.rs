@@ -1,0 +1,41 @@
+//! The tables of all that makes a search smaller or a step cheaper.
+//!
+//! Nothing here is part of a state: a machine with empty tables goes through the same states.
+
+use std::sync::Arc;
+
+use crate::lock_assumptions::LockAssumptions;
+use crate::pending::PendingTable;
+use crate::step_cache::StepCache;
+use crate::symmetry::Renaming;
+use crate::thread_symmetry::ThreadSymmetry;
+
+/// Tables of reductions.
+pub(crate) struct Reductions {
+    /// Next steps of threads, as far as the thread alone determines them.
+    pub(crate) pending: PendingTable,
+    /// The step cache.
+    pub(crate) step_cache: StepCache,
+    /// Buffers for naming heap objects.
+    pub(crate) renaming: Renaming,
+    /// Assumptions about locks in static memory, of all that share components.
+    pub(crate) lock_assumptions: Arc<LockAssumptions>,
+    /// Tables of thread symmetry, if threads may change places.
+    pub(crate) thread_symmetry: Option<Box<ThreadSymmetry>>,
+}
+
+impl Reductions {
+    /// Empty tables.
+    pub(crate) fn new(
+        lock_assumptions: Arc<LockAssumptions>,
+        has_thread_symmetry: bool,
+    ) -> Reductions {
+        Reductions {
+            pending: PendingTable::default(),
+            step_cache: StepCache::default(),
+            renaming: Renaming::default(),
+            lock_assumptions,
+            thread_symmetry: has_thread_symmetry.then(Box::default),
+        }
+    }
+}
