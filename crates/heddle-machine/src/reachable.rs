@@ -233,24 +233,13 @@ impl Summary<'_> {
             let mut changed = false;
             for pc in (0..function.code.len()).rev() {
                 let at = |target: u32| from.get(target as usize).copied().unwrap_or(OpSet::NONE);
-                let next = at(pc as u32 + 1);
-                let ops = match function.code[pc] {
-                    Op::Jump { target } => at(target),
-                    Op::Branch { then, otherwise, condition: _ } => at(then).with(at(otherwise)),
-                    Op::Switch { id, value: _ } => {
-                        let table = &function.switches[id];
-                        let cases = table.cases.iter().map(|&(_, target)| at(target));
-                        cases.fold(at(table.default), OpSet::with)
-                    }
-                    Op::JumpTo { id, address: _ } => {
-                        let targets = function.jump_tables[id].targets.iter();
-                        targets.map(|&(_, target)| at(target)).fold(OpSet::NONE, OpSet::with)
-                    }
+                let here = match function.code[pc] {
                     Op::Return { .. } | Op::Unreachable => OpSet::LEAVE,
-                    Op::Call { id } => next.with(self.of_call(&function.calls[id])),
-                    _ => next,
+                    Op::Call { id } => self.of_call(&function.calls[id]),
+                    _ => OpSet::NONE,
                 };
-                let ops = ops.with(own);
+                let later = function.successors(pc as u32).map(at);
+                let ops = later.fold(here.with(own), OpSet::with);
                 changed |= ops != from[pc];
                 from[pc] = ops;
             }

@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 
 use crate::body::{Body, CONST_BASE, RowKind, Tables, is_const};
 use crate::context::{Context, Interner};
+use crate::control::visit_targets;
 use crate::debug::variables;
 use crate::liveness::{SlotSet, each, live_out, step, successors};
-use crate::operands::{PartsCount, Use, visit, visit_targets};
+use crate::operands::{PartsCount, Use, visit};
 use crate::{
     Const, Function, LiveSetId, LocationId, Op, Origin, Param, Pc, Signature, Slot, Variable,
     VariablePlace,

@@ -9,6 +9,7 @@
 
 mod body;
 mod context;
+mod control;
 mod debug;
 mod dump;
 mod entry;

@@ -4,7 +4,7 @@
 //! information do not count.
 
 use crate::body::{Body, is_const};
-use crate::operands::{PartsCount, Use, visit, visit_targets};
+use crate::operands::{PartsCount, Use, visit};
 use crate::{Op, Slot};
 
 /// A set of slots.
@@ -87,14 +87,9 @@ pub(crate) fn live_out(body: &mut Body, parts: &impl PartsCount) -> Vec<SlotSet>
 }
 
 /// The blocks that follow `block`.
-pub(crate) fn successors(body: &mut Body, block: usize) -> Vec<u32> {
-    let mut targets = Vec::new();
-    for inst in &mut body.blocks[block] {
-        if !inst.dead {
-            visit_targets(&mut inst.op, &mut body.tables, &mut |target| targets.push(*target));
-        }
-    }
-    targets
+pub(crate) fn successors(body: &Body, block: usize) -> impl Iterator<Item = u32> + '_ {
+    let insts = body.blocks[block].iter().filter(|inst| !inst.dead);
+    insts.flat_map(|inst| body.tables.targets(inst.op))
 }
 
 /// From the slots that are live after an instruction to those live before it.

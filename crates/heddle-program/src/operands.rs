@@ -293,39 +293,3 @@ fn wide(op: &mut WideOp, f: &mut impl FnMut(&mut Slot, u32, Use)) {
         }
     }
 }
-
-/// Calls `f` with every target of a jump of `op`: a block while lowering, an
-/// instruction afterwards.
-pub(crate) fn visit_targets(op: &mut Op, tables: &mut Tables, f: &mut impl FnMut(&mut u32)) {
-    match op {
-        Op::Jump { target } => f(target),
-        Op::Branch { condition: _, then, otherwise } => {
-            f(then);
-            f(otherwise);
-        }
-        Op::Switch { value: _, id } => {
-            let table = &mut tables.switches[*id];
-            table.cases.iter_mut().for_each(|(_, target)| f(target));
-            f(&mut table.default);
-        }
-        Op::JumpTo { address: _, id } => {
-            let table = &mut tables.jump_tables[*id];
-            table.targets.iter_mut().for_each(|(_, target)| f(target));
-        }
-        _ => {}
-    }
-}
-
-/// Whether nothing follows `op`.
-pub(crate) fn is_terminator(op: &Op) -> bool {
-    matches!(
-        op,
-        Op::Jump { .. }
-            | Op::Branch { .. }
-            | Op::Switch { .. }
-            | Op::JumpTo { .. }
-            | Op::Return { .. }
-            | Op::Unreachable
-            | Op::Unsupported { .. }
-    )
-}

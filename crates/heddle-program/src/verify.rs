@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use cranelift_entity::{EntityRef, PrimaryMap};
 
 use crate::body::Tables;
-use crate::operands::{PartsCount, Use, is_terminator, visit, visit_targets};
+use crate::operands::{PartsCount, Use, visit};
 use crate::{
     Callee, Const, Function, Global, LocationId, Op, Parts, Program, Slot, VariablePlace, WideOp,
 };
@@ -76,7 +76,9 @@ fn verify_function(program: &Program, function: &Function) -> Result<(), String>
     let code = &function.code;
     let locals = function.slots.checked_sub(function.constants.len() as u32);
     let Some(locals) = locals else { return Err("more constants than slots".into()) };
-    check(code.last().is_some_and(is_terminator), || "the code runs out of its end".into())?;
+    check(code.last().is_some_and(|op| op.is_terminator()), || {
+        "the code runs out of its end".into()
+    })?;
     check(function.locations.len() == code.len(), || "locations do not fit the code".into())?;
     check(function.live.len() == code.len(), || "live sets do not fit the code".into())?;
     check(function.pointer_slots.len() == locals as usize, || "pointer slots do not fit".into())?;
@@ -157,20 +159,15 @@ fn verify_op(
             }
         }
     });
-    let mut successors = Vec::new();
-    visit_targets(&mut op, tables, &mut |target| successors.push(*target as usize));
-    if !is_terminator(&op) {
-        successors.push(pc + 1);
-    }
-    if let Some(target) = successors.iter().find(|target| **target >= function.code.len()) {
+    let successors = || function.successors(pc as u32);
+    if let Some(target) = successors().find(|target| *target as usize >= function.code.len()) {
         bad = Some(format!("a jump to {target}"));
     }
     if let Some(bad) = bad {
         return Err(bad);
     }
-    let after: BTreeSet<Slot> = successors
-        .iter()
-        .flat_map(|target| function.live_sets[function.live[*target]].iter().copied())
+    let after: BTreeSet<Slot> = successors()
+        .flat_map(|target| function.live_sets[function.live[target as usize]].iter().copied())
         .collect();
     let across: Vec<Slot> = after.difference(&written).copied().collect();
     before.extend(&across);

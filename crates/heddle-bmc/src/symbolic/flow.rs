@@ -10,7 +10,7 @@
 //! such that everything that can lead to one comes before it: whoever always executes the
 //! least point that is waiting, meets at each point all that will ever come there.
 
-use heddle_program::{Function, Op, Pc};
+use heddle_program::{Function, Pc};
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use smallvec::SmallVec;
@@ -65,16 +65,9 @@ impl Flow {
         }
         let mut edges = vec![Vec::new(); leaders.len()];
         let mut block = 0;
-        for (pc, op) in (0..).zip(&function.code) {
+        for pc in 0..function.code.len() as Pc {
             block = blocks[pc as usize].unwrap_or(block);
-            let next = pc as usize + 1;
-            let mut targets = Vec::new();
-            if is_last(op) {
-                each_target(function, op, |target| targets.push(target));
-            } else if blocks.get(next).copied().flatten().is_some() {
-                targets.push(next as Pc);
-            }
-            let targets = targets.into_iter().filter_map(|target| blocks[target as usize]);
+            let targets = function.successors(pc).filter_map(|target| blocks[target as usize]);
             edges[block as usize].extend(targets);
         }
         let mut row = Row { edges: &edges, list: Vec::new(), next: 0, heads: Vec::new() };
@@ -208,8 +201,8 @@ fn leaders(function: &Function) -> Vec<Pc> {
     let mut leads = vec![false; function.code.len()];
     leads[0] = true;
     for (pc, op) in function.code.iter().enumerate() {
-        each_target(function, op, |target| leads[target as usize] = true);
-        if is_last(op)
+        function.targets(pc as Pc).for_each(|target| leads[target as usize] = true);
+        if op.is_terminator()
             && let Some(next) = leads.get_mut(pc + 1)
         {
             *next = true;
@@ -218,47 +211,12 @@ fn leaders(function: &Function) -> Vec<Pc> {
     (0..).zip(leads).filter(|(_, leads)| *leads).map(|(pc, _)| pc).collect()
 }
 
-/// Whether nothing comes after an instruction but what it names.
-fn is_last(op: &Op) -> bool {
-    matches!(
-        op,
-        Op::Jump { .. }
-            | Op::Branch { .. }
-            | Op::Switch { .. }
-            | Op::JumpTo { .. }
-            | Op::Return { .. }
-            | Op::Unreachable
-            | Op::Trap
-            | Op::Unsupported { .. }
-    )
-}
-
-/// Where an instruction may jump.
-fn each_target(function: &Function, op: &Op, mut visit: impl FnMut(Pc)) {
-    match *op {
-        Op::Jump { target } => visit(target),
-        Op::Branch { then, otherwise, .. } => {
-            visit(then);
-            visit(otherwise);
-        }
-        Op::Switch { id, .. } => {
-            let table = &function.switches[id];
-            table.cases.iter().for_each(|(_, target)| visit(*target));
-            visit(table.default);
-        }
-        Op::JumpTo { id, .. } => {
-            function.jump_tables[id].targets.iter().for_each(|(_, target)| visit(*target));
-        }
-        _ => {}
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::HashMap;
 
     use cranelift_entity::PrimaryMap;
-    use heddle_program::{Origin, Signature, Slot};
+    use heddle_program::{Op, Origin, Signature, Slot};
 
     use super::*;
 
@@ -339,8 +297,7 @@ mod tests {
                         pc,
                         "a point is one place"
                     );
-                    let mut targets = Vec::new();
-                    each_target(&function, &function.code[pc as usize], |to| targets.push(to));
+                    let targets: Vec<Pc> = function.targets(pc).collect();
                     let Some(&to) = targets.get(random.usize(..targets.len().max(1))) else {
                         break;
                     };

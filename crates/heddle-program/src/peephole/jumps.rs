@@ -2,7 +2,7 @@
 
 use crate::Op;
 use crate::body::Body;
-use crate::operands::visit_targets;
+use crate::control::visit_targets;
 
 /// Where each block leads if all it does is jump.
 fn through(body: &Body, block: u32) -> u32 {
