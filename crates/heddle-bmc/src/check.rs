@@ -10,7 +10,7 @@ use heddle_model::{Property, Unknown, UnknownKind};
 use heddle_program::Program;
 
 use crate::blast::Blaster;
-use crate::decode::{End, Model};
+use crate::decode::{End, SolverModel};
 use crate::formula::{Formula, formula};
 use crate::history::{Turns, encode_order, encode_switches};
 use crate::loops;
@@ -179,12 +179,12 @@ impl Check<'_> {
         }
     }
 
-    /// Whether no run has more context switches: it has at most as many as groups to switch between.
+    /// Whether no run has more context switches: it has at most as many as blocks to switch between.
     fn is_enough(&self, execution: &Execution, bound: u32) -> bool {
         let is_free =
             matches!(self.options.concurrency, Concurrency::Switches { turns: Turns::Free, .. });
-        let groups = execution.history.groups.len() as u64;
-        execution.trails.len() == 1 || is_free && u64::from(bound) + 1 >= groups
+        let blocks = execution.history.blocks.len() as u64;
+        execution.logs.len() == 1 || is_free && u64::from(bound) + 1 >= blocks
     }
 
     /// The formula of what is asked.
@@ -217,7 +217,7 @@ impl Check<'_> {
     /// Answers what is asked, for loops that are unrolled so far.
     fn solve(&mut self, mut execution: Execution) -> Result<Answer, Stop> {
         let formula = self.encode(&mut execution)?;
-        self.size.threads = execution.trails.len() as u32;
+        self.size.threads = execution.logs.len() as u32;
         self.size.events = execution.history.events.len() as u64;
         self.size.terms = execution.terms.count() as u64;
         let mut question = Question::new(self, &execution, &formula)?;
@@ -386,9 +386,9 @@ impl<'c, 'a> Question<'c, 'a> {
         Ok(check_limits(&self.check.options.limits, goes_on)?)
     }
 
-    fn model(&self) -> Model<'c> {
+    fn model(&self) -> SolverModel<'c> {
         let values = self.blaster.model(&self.execution.terms);
-        Model::new(self.execution, self.formula, &values)
+        SolverModel::new(self.execution, self.formula, &values)
     }
 
     /// A run that goes wrong.
@@ -411,17 +411,21 @@ impl<'c, 'a> Question<'c, 'a> {
         let findings = self.execution.findings.iter().zip(&self.formula.findings);
         let findings = findings.filter(|(_, happens)| model.holds(**happens));
         let findings = findings.map(|(finding, _)| {
-            (model.time(finding.moment.group), finding.property, End::Moment(finding.moment))
+            (
+                model.time(finding.position.block),
+                finding.property,
+                End::LogPosition(finding.position),
+            )
         });
         let races = self.formula.races.iter().filter(|race| model.holds(race.condition));
         let races = races.map(|race| {
-            let group = |event: usize| self.execution.history.events[event].group;
-            let time = model.time(group(race.first)).min(model.time(group(race.second)));
+            let block = |event: usize| self.execution.history.events[event].block;
+            let time = model.time(block(race.first)).min(model.time(block(race.second)));
             (time, Property::DataRace, End::Race(race.first, race.second))
         });
-        // Of those at one time, the first on the trail.
+        // Of those at one time, the first on the log.
         let order = |end: &End| match end {
-            End::Moment(moment) => moment.marks,
+            End::LogPosition(position) => position.entries,
             End::Race(..) | End::Deadlock => 0,
         };
         let earliest = findings.chain(races).min_by_key(|(time, _, end)| (*time, order(end)));

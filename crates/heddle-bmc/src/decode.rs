@@ -6,17 +6,17 @@ use foldhash::fast::FixedState;
 use heddle_model::Property;
 
 use crate::formula::Formula;
-use crate::history::GroupId;
+use crate::history::AtomicBlockId;
 use crate::question::{Turn, Witness};
-use crate::symbolic::executor::{Execution, Moment};
-use crate::symbolic::trail::{Mark, What};
+use crate::symbolic::execution_log::{Action, LogEntry};
+use crate::symbolic::executor::{Execution, LogPosition};
 use crate::term::{Evaluator, Term, Variable};
 
 /// Where a run ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum End {
     /// With what a thread does.
-    Moment(Moment),
+    LogPosition(LogPosition),
     /// Before two accesses.
     Race(usize, usize),
     /// When nobody can go on.
@@ -24,7 +24,7 @@ pub(crate) enum End {
 }
 
 /// A model, with which terms can be evaluated.
-pub(crate) struct Model<'a> {
+pub(crate) struct SolverModel<'a> {
     execution: &'a Execution,
     times: &'a [Term],
     values: HashMap<Term, u128, FixedState>,
@@ -45,15 +45,15 @@ struct Walk {
     inputs: Vec<u64>,
 }
 
-impl<'a> Model<'a> {
+impl<'a> SolverModel<'a> {
     /// A model of a formula; `variables` are the values of its variables.
     pub(crate) fn new(execution: &'a Execution, formula: &'a Formula, variables: &[u128]) -> Self {
         let mut wanted: Vec<Term> = formula.times.clone();
         wanted.extend(&formula.findings);
         wanted.extend(formula.races.iter().map(|race| race.condition));
-        for mark in execution.trails.iter().flatten() {
-            wanted.push(mark.guard);
-            if let What::Way(term) | What::Input(term) = mark.what {
+        for entry in execution.logs.iter().flatten() {
+            wanted.push(entry.guard);
+            if let Action::Alternative(term) | Action::Input(term) = entry.action {
                 wanted.push(term);
             }
         }
@@ -65,7 +65,7 @@ impl<'a> Model<'a> {
         let assign = |variable: Variable| variables[variable.index()];
         let values = Evaluator::new().evaluate(&execution.terms, &wanted, assign);
         let values = wanted.into_iter().zip(values).collect();
-        Model { execution, times: &formula.times, values }
+        SolverModel { execution, times: &formula.times, values }
     }
 
     /// The value of a term of the formula or the execution.
@@ -78,43 +78,43 @@ impl<'a> Model<'a> {
         self.value(term) != 0
     }
 
-    /// When a group happens.
-    pub(crate) fn time(&self, group: GroupId) -> u128 {
-        self.value(self.times[group.index()])
+    /// When a block happens.
+    pub(crate) fn time(&self, block: AtomicBlockId) -> u128 {
+        self.value(self.times[block.index()])
     }
 
-    /// What a thread does along the first so many marks of its trail, and then some instructions.
-    fn walk(&self, thread: u32, marks: usize, more: u32) -> Walk {
+    /// What a thread does along the first so many entries of its log, and then some instructions.
+    fn walk(&self, thread: u32, entries: usize, more: u32) -> Walk {
         let mut walk = Walk { chunks: Vec::new(), rest: Vec::new(), inputs: Vec::new() };
         let mut instructions = 0;
-        let trail = &self.execution.trails[thread as usize];
-        for &Mark { guard, instructions: made, what } in &trail[..marks] {
+        let log = &self.execution.logs[thread as usize];
+        for &LogEntry { guard, instructions: made, action } in &log[..entries] {
             if !self.holds(guard) {
                 continue;
             }
             // The end of the process takes from others what they may do before it.
-            if what == What::End {
+            if action == Action::ProcessEnd {
                 continue;
             }
             instructions += u64::from(made);
             let mut turn = Turn { thread, instructions, alternative: 0, creates: None };
-            match what {
-                What::Run | What::Exit | What::End => {}
-                What::Input(input) => walk.inputs.push(self.value(input) as u64),
-                What::Way(way) => {
-                    turn.alternative = self.value(way) as u32;
+            match action {
+                Action::Instructions | Action::Exit | Action::ProcessEnd => {}
+                Action::Input(input) => walk.inputs.push(self.value(input) as u64),
+                Action::Alternative(alternative) => {
+                    turn.alternative = self.value(alternative) as u32;
                     walk.rest.push(turn);
                     instructions = 0;
                 }
-                What::Create(created) => {
+                Action::Create(created) => {
                     turn.creates = Some(created);
                     walk.rest.push(turn);
                     instructions = 0;
                 }
-                What::Group(group) => {
+                Action::BlockEnd(block) => {
                     walk.rest.push(turn);
                     instructions = 0;
-                    let (time, turns) = (self.time(group), std::mem::take(&mut walk.rest));
+                    let (time, turns) = (self.time(block), std::mem::take(&mut walk.rest));
                     walk.chunks.push(Chunk { time, thread, turns });
                 }
             }
@@ -127,42 +127,42 @@ impl<'a> Model<'a> {
     /// Whether a thread waits in vain.
     fn waits(&self, thread: u32) -> bool {
         self.execution.waits.iter().any(|wait| {
-            wait.moment.thread == thread && self.holds(wait.guard) && !self.holds(wait.enabled)
+            wait.position.thread == thread && self.holds(wait.guard) && !self.holds(wait.enabled)
         })
     }
 
     /// The run of the model, up to its end.
     pub(crate) fn witness(&self, property: Property, end: End) -> Witness {
         let execution = self.execution;
-        let threads = execution.trails.len() as u32;
+        let threads = execution.logs.len() as u32;
         // How far threads go that have a part in the end, in that order.
         let mut parts: Vec<(u32, usize, u32)> = Vec::new();
         let mut before = u128::MAX;
         match end {
-            End::Moment(moment) => {
-                parts.push((moment.thread, moment.marks, moment.more));
-                before = self.time(moment.group);
+            End::LogPosition(position) => {
+                parts.push((position.thread, position.entries, position.extra));
+                before = self.time(position.block);
             }
             End::Race(first, second) => {
                 for event in [second, first] {
                     let info = execution.events[event];
-                    let group = execution.history.events[event].group;
-                    before = before.min(self.time(group));
-                    let thread = execution.history.groups[group.index()].thread;
+                    let block = execution.history.events[event].block;
+                    before = before.min(self.time(block));
+                    let thread = execution.history.blocks[block.index()].thread;
                     let more = info.instructions + u32::from(info.in_section);
-                    parts.push((thread, info.marks, more));
+                    parts.push((thread, info.entries, more));
                 }
             }
             End::Deadlock => {
-                let all = execution.trails.iter().map(Vec::len);
-                parts.extend((0..threads).zip(all).map(|(thread, marks)| (thread, marks, 0)));
+                let all = execution.logs.iter().map(Vec::len);
+                parts.extend((0..threads).zip(all).map(|(thread, entries)| (thread, entries, 0)));
             }
         }
         let mut chunks = Vec::new();
         let mut rests = Vec::new();
         let mut inputs = vec![Vec::new(); threads as usize];
-        for &(thread, marks, more) in &parts {
-            let walk = self.walk(thread, marks, more);
+        for &(thread, entries, more) in &parts {
+            let walk = self.walk(thread, entries, more);
             chunks.extend(walk.chunks);
             // Of a deadlock, only those that wait come to where they do: others may give up there.
             if end != End::Deadlock || self.waits(thread) {
@@ -174,7 +174,7 @@ impl<'a> Model<'a> {
             if parts.iter().any(|(part, ..)| *part == thread) {
                 continue;
             }
-            let walk = self.walk(thread, execution.trails[thread as usize].len(), 0);
+            let walk = self.walk(thread, execution.logs[thread as usize].len(), 0);
             chunks.extend(walk.chunks.into_iter().filter(|chunk| chunk.time < before));
             inputs[thread as usize] = walk.inputs;
         }

@@ -17,9 +17,11 @@
 use heddle_model::{Property, PropertySet, Unknown, UnknownKind};
 use heddle_program::Program;
 
-use crate::history::{EncodeError, Encoding, Event, GroupId, History, KnownOrder, Watch};
+use crate::history::{
+    AtomicBlockId, EncodeError, Encoding, Event, HappensBefore, History, ShouldContinue,
+};
+use crate::symbolic::execution_log::Action;
 use crate::symbolic::executor::{EventInfo, Execution, Finding, Racing, Refused, place_of};
-use crate::symbolic::trail::What;
 use crate::term::{Term, Terms};
 
 /// Two accesses that race, by the numbers of their events.
@@ -38,7 +40,7 @@ pub(crate) struct Race {
 pub(crate) struct Formula {
     /// What holds in every run.
     pub(crate) constraints: Vec<Term>,
-    /// When groups happen.
+    /// When blocks happen.
     pub(crate) times: Vec<Term>,
     /// Whether each of the findings happens.
     pub(crate) findings: Vec<Term>,
@@ -57,19 +59,19 @@ pub(crate) fn formula(
     execution: &mut Execution,
     encoding: Encoding,
     properties: PropertySet,
-    watch: Watch<'_>,
+    should_continue: ShouldContinue<'_>,
 ) -> Result<Formula, EncodeError> {
     let constraints = [&encoding.constraints[..], &execution.facts].concat();
     let Execution { terms, refused, exceeded, .. } = execution;
-    let refused = refused.iter_mut().map(|refused| (&mut refused.condition, refused.group));
-    let exceeded = exceeded.iter_mut().map(|exceeded| (&mut exceeded.condition, exceeded.group));
-    for (condition, group) in refused.chain(exceeded) {
-        *condition = terms.and(*condition, encoding.within[group.index()]);
+    let refused = refused.iter_mut().map(|refused| (&mut refused.condition, refused.block));
+    let exceeded = exceeded.iter_mut().map(|exceeded| (&mut exceeded.condition, exceeded.block));
+    for (condition, block) in refused.chain(exceeded) {
+        *condition = terms.and(*condition, encoding.within[block.index()]);
     }
     let findings = execution.findings.clone();
     let findings = findings.iter().map(|finding| happens(execution, &encoding, finding)).collect();
     let races = match properties.contains(Property::DataRace) {
-        true => Races::new(program, execution, &encoding)?.find(watch)?,
+        true => Races::new(program, execution, &encoding)?.find(should_continue)?,
         false => Vec::new(),
     };
     let deadlock = properties.contains(Property::Deadlock).then(|| deadlock(execution, &encoding));
@@ -80,10 +82,10 @@ pub(crate) fn formula(
 fn happens(execution: &mut Execution, encoding: &Encoding, finding: &Finding) -> Term {
     let Execution { terms, history, unfinished, .. } = execution;
     let Encoding { times, within, .. } = encoding;
-    let moment = finding.moment;
-    let time = times[moment.group.index()];
-    let unseen = unseen(terms, history, times, unfinished, &[moment.thread], &[time]);
-    terms.all(&[finding.violated, within[moment.group.index()], unseen])
+    let position = finding.position;
+    let time = times[position.block.index()];
+    let unseen = unseen(terms, history, times, unfinished, &[position.thread], &[time]);
+    terms.all(&[finding.violated, within[position.block.index()], unseen])
 }
 
 /// Whether none of the sections that others than some threads leave unfinished is before all of
@@ -92,15 +94,15 @@ fn unseen(
     terms: &mut Terms,
     history: &History,
     times: &[Term],
-    unfinished: &[(Term, GroupId)],
+    unfinished: &[(Term, AtomicBlockId)],
     threads: &[u32],
     before: &[Term],
 ) -> Term {
     let mut all = Vec::new();
-    for &(condition, group) in unfinished {
-        if !threads.contains(&history.groups[group.index()].thread) {
+    for &(condition, block) in unfinished {
+        if !threads.contains(&history.blocks[block.index()].thread) {
             let later: Vec<Term> =
-                before.iter().map(|&time| terms.ult(time, times[group.index()])).collect();
+                before.iter().map(|&time| terms.ult(time, times[block.index()])).collect();
             let is_later = terms.any(&later);
             all.push(terms.implies(condition, is_later));
         }
@@ -108,16 +110,16 @@ fn unseen(
     terms.all(&all)
 }
 
-/// For each group, the one before it in its thread; the first of a thread comes after the group
+/// For each block, the one before it in its thread; the first of a thread comes after the block
 /// that creates it.
-fn groups_before(history: &History) -> Vec<Option<GroupId>> {
-    let mut last: Vec<Option<GroupId>> = vec![None; history.threads()];
-    let mut before = Vec::with_capacity(history.groups.len());
-    for (number, group) in (0..).zip(&history.groups) {
-        before.push(last[group.thread as usize].replace(GroupId(number)));
+fn blocks_before(history: &History) -> Vec<Option<AtomicBlockId>> {
+    let mut last: Vec<Option<AtomicBlockId>> = vec![None; history.threads()];
+    let mut before = Vec::with_capacity(history.blocks.len());
+    for (number, block) in (0..).zip(&history.blocks) {
+        before.push(last[block.thread as usize].replace(AtomicBlockId(number)));
     }
-    for link in history.links.iter().filter(|link| link.is_creation) {
-        before[link.second.index()] = Some(link.first);
+    for edge in history.edges.iter().filter(|edge| edge.is_creation) {
+        before[edge.second.index()] = Some(edge.first);
     }
     before
 }
@@ -127,9 +129,9 @@ struct Races<'a> {
     program: &'a Program,
     execution: &'a mut Execution,
     encoding: &'a Encoding,
-    known: KnownOrder,
-    /// What is before each group.
-    before: Vec<Option<GroupId>>,
+    order: HappensBefore,
+    /// What is before each block.
+    before: Vec<Option<AtomicBlockId>>,
 }
 
 impl<'a> Races<'a> {
@@ -138,17 +140,17 @@ impl<'a> Races<'a> {
         execution: &'a mut Execution,
         encoding: &'a Encoding,
     ) -> Result<Races<'a>, EncodeError> {
-        let known = KnownOrder::new(&execution.history)?;
-        let before = groups_before(&execution.history);
-        Ok(Races { program, execution, encoding, known, before })
+        let order = HappensBefore::new(&execution.history)?;
+        let before = blocks_before(&execution.history);
+        Ok(Races { program, execution, encoding, order, before })
     }
 
     /// All accesses that may race.
-    fn find(&mut self, watch: Watch<'_>) -> Result<Vec<Race>, EncodeError> {
+    fn find(&mut self, should_continue: ShouldContinue<'_>) -> Result<Vec<Race>, EncodeError> {
         let mut races = Vec::new();
         for events in &self.execution.history.events_by_cell() {
             for (i, &a) in events.iter().enumerate() {
-                if !watch(&self.execution.terms) {
+                if !should_continue(&self.execution.terms) {
                     return Err(EncodeError::Stopped);
                 }
                 races.extend(events[i + 1..].iter().filter_map(|&b| self.race(a, b)));
@@ -159,10 +161,10 @@ impl<'a> Races<'a> {
 
     /// Two accesses of one cell, if they may race.
     fn race(&mut self, a: usize, b: usize) -> Option<Race> {
-        let Races { program, execution, encoding, known, before } = self;
+        let Races { program, execution, encoding, order, before } = self;
         let Execution { terms, history, events, refused, unfinished, .. } = &mut **execution;
         let Encoding { times, within, .. } = encoding;
-        let thread = |event: usize| history.groups[history.events[event].group.index()].thread;
+        let thread = |event: usize| history.blocks[history.events[event].block.index()].thread;
         let (x, y): (Event, Event) = (history.events[a], history.events[b]);
         let (p, q) = (events[a].racing, events[b].racing);
         let writes = |event: Event, info: &EventInfo| event.writes || info.stores_later;
@@ -174,12 +176,12 @@ impl<'a> Races<'a> {
             return None;
         }
         let comes_first = |event: usize| events[event].in_section || events[event].may_wait;
-        let time = |group: GroupId| times[group.index()];
+        let time = |block: AtomicBlockId| times[block.index()];
         // Whether `first` is made while `second` is next.
-        let is_next = |terms: &mut Terms, first: GroupId, second: GroupId| {
+        let is_next = |terms: &mut Terms, first: AtomicBlockId, second: AtomicBlockId| {
             let is_apart =
-                |before: GroupId| before == first || known.is_before(history, first, before);
-            if known.is_before(history, second, first)
+                |before: AtomicBlockId| before == first || order.is_before(history, first, before);
+            if order.is_before(history, second, first)
                 || before[second.index()].is_some_and(is_apart)
             {
                 return Term::FALSE;
@@ -194,16 +196,16 @@ impl<'a> Races<'a> {
             }
         };
         let (first, second) = if comes_first(b) { (b, a) } else { (a, b) };
-        let groups = (history.events[first].group, history.events[second].group);
-        let mut together = is_next(terms, groups.0, groups.1);
+        let blocks = (history.events[first].block, history.events[second].block);
+        let mut together = is_next(terms, blocks.0, blocks.1);
         if comes_first(first) == comes_first(second) {
-            let other = is_next(terms, groups.1, groups.0);
+            let other = is_next(terms, blocks.1, blocks.0);
             together = terms.or(together, other);
         }
-        // Whether it is made may depend on what its group finds before.
-        for (event, group) in [(a, x.group), (b, y.group)] {
-            if known.place(event) > 0 {
-                together = terms.and(together, within[group.index()]);
+        // Whether it is made may depend on what its block finds before.
+        for (event, block) in [(a, x.block), (b, y.block)] {
+            if order.place(event) > 0 {
+                together = terms.and(together, within[block.index()]);
             }
         }
         if comes_first(first) && comes_first(second) {
@@ -211,10 +213,10 @@ impl<'a> Races<'a> {
             let reason = "a race of results that library calls store".to_owned();
             let place = events[first].location.map(|id| place_of(program, id));
             let unknown = Unknown { kind: UnknownKind::Unsupported, reason, place };
-            refused.push(Refused { condition, group: groups.0, unknown });
+            refused.push(Refused { condition, block: blocks.0, unknown });
             return None;
         }
-        let both = [time(groups.0), time(groups.1)];
+        let both = [time(blocks.0), time(blocks.1)];
         let unseen = unseen(terms, history, times, unfinished, &[thread(a), thread(b)], &both);
         let condition = terms.all(&[x.guard, y.guard, together, unseen]);
         (condition != Term::FALSE).then_some(Race { first, second, condition })
@@ -223,24 +225,27 @@ impl<'a> Races<'a> {
 
 fn deadlock(execution: &mut Execution, encoding: &Encoding) -> Term {
     let Encoding { times, within, .. } = encoding;
-    let Execution { terms, history, trails, created, waits, unfinished, .. } = execution;
+    let Execution { terms, history, logs, created, waits, unfinished, .. } = execution;
     let Some(&time) = times.first() else { return Term::FALSE };
     let end = terms.variable(terms.width(time));
     // Nothing is done after the end.
     let mut quiet = Vec::new();
     let mut is_over = Vec::new();
     let mut ends = Vec::new();
-    for trail in trails.iter() {
+    for log in logs.iter() {
         let mut exits = Vec::new();
-        for mark in trail {
-            match mark.what {
-                What::Exit => exits.push(mark.guard),
-                What::End => ends.push(mark.guard),
-                What::Group(group) => {
-                    let is_before = terms.ult(times[group.index()], end);
-                    quiet.push(terms.implies(mark.guard, is_before));
+        for entry in log {
+            match entry.action {
+                Action::Exit => exits.push(entry.guard),
+                Action::ProcessEnd => ends.push(entry.guard),
+                Action::BlockEnd(block) => {
+                    let is_before = terms.ult(times[block.index()], end);
+                    quiet.push(terms.implies(entry.guard, is_before));
                 }
-                What::Run | What::Way(_) | What::Input(_) | What::Create(_) => {}
+                Action::Instructions
+                | Action::Alternative(_)
+                | Action::Input(_)
+                | Action::Create(_) => {}
             }
         }
         is_over.push(terms.any(&exits));
@@ -249,21 +254,21 @@ fn deadlock(execution: &mut Execution, encoding: &Encoding) -> Term {
     let ends = terms.any(&ends);
     let goes_on = terms.not(ends);
     // Whether each thread is on the circle.
-    let circle: Vec<Term> = trails.iter().map(|_| terms.variable(1)).collect();
+    let circle: Vec<Term> = logs.iter().map(|_| terms.variable(1)).collect();
     let (mut all_over, mut some_blocked, mut all_held) = (Vec::new(), Vec::new(), Vec::new());
     for (thread, &is_over) in is_over.iter().enumerate() {
         let (mut blocked, mut held) = (Vec::new(), Vec::new());
-        for wait in waits.iter().filter(|wait| wait.moment.thread as usize == thread) {
-            let is_last = terms.ule(end, times[wait.moment.group.index()]);
+        for wait in waits.iter().filter(|wait| wait.position.thread as usize == thread) {
+            let is_last = terms.ule(end, times[wait.position.block.index()]);
             let is_disabled = terms.not(wait.enabled);
-            let time = times[wait.moment.group.index()];
+            let time = times[wait.position.block.index()];
             let sees = unseen(terms, history, times, unfinished, &[thread as u32], &[time]);
-            let looks = within[wait.moment.group.index()];
+            let looks = within[wait.position.block.index()];
             let is_blocked = terms.all(&[wait.guard, looks, is_disabled, is_last, sees]);
             blocked.push(is_blocked);
-            for (mark, &on_circle) in (1..).zip(&circle) {
-                let mark = terms.constant(32, mark);
-                let is_holder = terms.eq(wait.holder, mark);
+            for (holder, &on_circle) in (1..).zip(&circle) {
+                let holder = terms.constant(32, holder);
+                let is_holder = terms.eq(wait.holder, holder);
                 held.push(terms.all(&[is_blocked, is_holder, on_circle]));
             }
         }

@@ -9,9 +9,9 @@ use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
 
-use crate::history::{EncodeError, Watch, known_reads};
+use crate::history::{EncodeError, ShouldContinue, determined_reads};
+use crate::symbolic::execution_log::Action;
 use crate::symbolic::executor::Execution;
-use crate::symbolic::trail::What;
 use crate::term::{Node, Term, Terms};
 
 /// Most rounds; each costs as much as all terms.
@@ -20,18 +20,21 @@ const MOST_ROUNDS: u32 = 8;
 /// Puts what is known in the place of what is not.
 ///
 /// # Errors
-/// If what is known of the order of groups is no order, or it is stopped.
-pub(crate) fn simplify(execution: &mut Execution, watch: Watch<'_>) -> Result<(), EncodeError> {
+/// If what is known of the order of blocks is no order, or it is stopped.
+pub(crate) fn simplify(
+    execution: &mut Execution,
+    should_continue: ShouldContinue<'_>,
+) -> Result<(), EncodeError> {
     for _ in 0..MOST_ROUNDS {
         let mut known = Substitution::default();
-        for read in known_reads(&execution.terms, &execution.history, watch)? {
+        for read in determined_reads(&execution.terms, &execution.history, should_continue)? {
             let value = execution.history.events[read.event].value;
             known.define(&mut execution.terms, value, read.found);
         }
         if known.definitions.is_empty() {
             break;
         }
-        known.rewrite(execution, watch)?;
+        known.rewrite(execution, should_continue)?;
     }
     Ok(())
 }
@@ -93,12 +96,16 @@ impl Substitution {
     }
 
     /// Rewrites all that was executed.
-    fn rewrite(&mut self, execution: &mut Execution, watch: Watch<'_>) -> Result<(), EncodeError> {
+    fn rewrite(
+        &mut self,
+        execution: &mut Execution,
+        should_continue: ShouldContinue<'_>,
+    ) -> Result<(), EncodeError> {
         let Execution {
             terms,
             history,
             events: _,
-            trails,
+            logs,
             created,
             findings,
             refused,
@@ -112,10 +119,10 @@ impl Substitution {
             places.extend([&mut event.guard, &mut event.value]);
         }
         places.extend(&mut history.initial);
-        places.extend(history.links.iter_mut().map(|link| &mut link.condition));
-        for mark in trails.iter_mut().flatten() {
-            places.push(&mut mark.guard);
-            if let What::Way(term) | What::Input(term) = &mut mark.what {
+        places.extend(history.edges.iter_mut().map(|edge| &mut edge.condition));
+        for entry in logs.iter_mut().flatten() {
+            places.push(&mut entry.guard);
+            if let Action::Alternative(term) | Action::Input(term) = &mut entry.action {
                 places.push(term);
             }
         }
@@ -129,7 +136,7 @@ impl Substitution {
         places.extend(facts);
         places.extend(unfinished.iter_mut().map(|(condition, _)| condition));
         for place in places {
-            if !watch(terms) {
+            if !should_continue(terms) {
                 return Err(EncodeError::Stopped);
             }
             *place = self.apply(terms, *place);

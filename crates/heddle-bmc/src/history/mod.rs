@@ -4,23 +4,23 @@
 //! accesses to shared [cells](CellId), as [events](Event) with guards. What a read finds is a
 //! term that nothing is known of: an encoding of concurrency says which writes it may be from.
 //!
-//! Events come in groups. Between the events of a group nothing of another thread happens: a
-//! group is an access of its own, an operation of synchronization, or an atomic section.
+//! Events come in blocks. Between the events of a block nothing of another thread happens: a
+//! block is an access of its own, an operation of synchronization, or an atomic section.
 //!
 //! # Invariants
-//! - The groups of a thread, and the events of a group, are in the order of the program. Events of
-//!   different groups are in any order: where paths part inside of a group, one of them may have
-//!   gone on to the next group before another makes its last event of this one.
-//! - A group of which nothing is made has a time all the same, and any will do that fits between
+//! - The blocks of a thread, and the events of a block, are in the order of the program. Events of
+//!   different blocks are in any order: where paths part inside of a block, one of them may have
+//!   gone on to the next block before another makes its last event of this one.
+//! - A block of which nothing is made has a time all the same, and any will do that fits between
 //!   those of its thread.
 //! - The guard of an event holds if and only if the run makes it; a run that makes an event of
-//!   a group has made all events before it in the thread whose guards hold.
+//!   a block has made all events before it in the thread whose guards hold.
 
-mod known;
+mod happens_before;
 mod order;
 mod switches;
 
-pub use known::{KnownOrder, KnownRead, known_reads};
+pub use happens_before::{DeterminedRead, HappensBefore, determined_reads};
 pub use order::encode as encode_order;
 pub use switches::{Turns, encode as encode_switches};
 
@@ -37,11 +37,11 @@ impl CellId {
     }
 }
 
-/// Names a group of events.
+/// Names a block of events.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct GroupId(pub u32);
+pub struct AtomicBlockId(pub u32);
 
-impl GroupId {
+impl AtomicBlockId {
     /// As an index.
     pub fn index(self) -> usize {
         self.0 as usize
@@ -51,8 +51,8 @@ impl GroupId {
 /// An access to a shared cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Event {
-    /// The group that it belongs to.
-    pub group: GroupId,
+    /// The block that it belongs to.
+    pub block: AtomicBlockId,
     /// Whether the run makes it.
     pub guard: Term,
     /// What is accessed.
@@ -65,7 +65,7 @@ pub struct Event {
 
 /// Some events of a thread that happen at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Group {
+pub struct AtomicBlock {
     /// The thread.
     pub thread: u32,
 }
@@ -75,11 +75,11 @@ pub struct Group {
 pub struct Encoding {
     /// They hold, in every run.
     pub constraints: Vec<Term>,
-    /// When each group happens: those of different threads that happen have different numbers,
+    /// When each block happens: those of different threads that happen have different numbers,
     /// and earlier ones have lesser numbers.
     pub times: Vec<Term>,
-    /// Whether each group is within the bounds, if there are any. A run that goes beyond them is
-    /// only told up to there: what reads find in later groups means nothing.
+    /// Whether each block is within the bounds, if there are any. A run that goes beyond them is
+    /// only told up to there: what reads find in later blocks means nothing.
     pub within: Vec<Term>,
 }
 
@@ -87,7 +87,7 @@ pub struct Encoding {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum EncodeError {
     /// What is known to come before in all runs comes also after.
-    #[error("the order of groups that is known beforehand should have no cycle")]
+    #[error("the order of blocks that is known beforehand should have no cycle")]
     Unordered,
     /// Whoever watches said to stop.
     #[error("stopped")]
@@ -95,28 +95,28 @@ pub enum EncodeError {
 }
 
 /// Is asked from time to time whether to go on.
-pub type Watch<'a> = &'a mut dyn FnMut(&Terms) -> bool;
+pub type ShouldContinue<'a> = &'a mut dyn FnMut(&Terms) -> bool;
 
 /// All that threads do to what they share.
 #[derive(Clone, Debug, Default)]
 pub struct History {
     /// Groups, those of each thread in its order.
-    pub groups: Vec<Group>,
-    /// Events, those of each group in its order.
+    pub blocks: Vec<AtomicBlock>,
+    /// Events, those of each block in its order.
     pub events: Vec<Event>,
     /// What each cell holds at the start.
     pub initial: Vec<Term>,
-    /// What is known of the order of groups of different threads.
-    pub links: Vec<Link>,
+    /// What is known of the order of blocks of different threads.
+    pub edges: Vec<OrderEdge>,
 }
 
-/// A group that comes before one of another thread.
+/// A block that comes before one of another thread.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Link {
+pub struct OrderEdge {
     /// What comes first.
-    pub first: GroupId,
+    pub first: AtomicBlockId,
     /// What comes after it.
-    pub second: GroupId,
+    pub second: AtomicBlockId,
     /// In which runs that is so.
     pub condition: Term,
     /// Whether nothing of the second's thread is done in other runs, from the second on: it is
@@ -125,26 +125,26 @@ pub struct Link {
 }
 
 impl History {
-    /// A group of a thread, after those that it has.
-    pub fn add_group(&mut self, thread: u32) -> GroupId {
-        self.groups.push(Group { thread });
-        GroupId(self.groups.len() as u32 - 1)
+    /// A block of a thread, after those that it has.
+    pub fn add_block(&mut self, thread: u32) -> AtomicBlockId {
+        self.blocks.push(AtomicBlock { thread });
+        AtomicBlockId(self.blocks.len() as u32 - 1)
     }
 
-    /// The events of each cell: group by group, and those of a group in its order.
+    /// The events of each cell: block by block, and those of a block in its order.
     pub(crate) fn events_by_cell(&self) -> Vec<Vec<usize>> {
         let mut all = vec![Vec::new(); self.initial.len()];
         for (number, event) in self.events.iter().enumerate() {
             all[event.cell.index()].push(number);
         }
         for events in &mut all {
-            events.sort_by_key(|&event| self.events[event].group);
+            events.sort_by_key(|&event| self.events[event].block);
         }
         all
     }
 
     /// How many threads there are.
     pub fn threads(&self) -> usize {
-        self.groups.iter().map(|group| group.thread as usize + 1).max().unwrap_or(0)
+        self.blocks.iter().map(|block| block.thread as usize + 1).max().unwrap_or(0)
     }
 }

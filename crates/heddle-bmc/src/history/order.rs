@@ -1,8 +1,8 @@
-//! A history as one order of all groups, with no bound on how often threads take turns.
+//! A history as one order of all blocks, with no bound on how often threads take turns.
 //!
-//! Every group gets a time, a number that grows along each thread and along [links](Link). Times
+//! Every block gets a time, a number that grows along each thread and along [edges](OrderEdge). Times
 //! of different threads differ, since the thread's number is their lowest part; and so do the
-//! positions of events, which are times with the number of the event in its group below. A read
+//! positions of events, which are times with the number of the event in its block below. A read
 //! finds what the last write before it wrote, in the order of positions:
 //!
 //! - it is from some write, or from the start;
@@ -14,47 +14,47 @@
 //! pairs of writes are compared for each read (Alglave, Kroening and Tautschnig, "Partial orders
 //! for efficient bounded model checking of concurrent software", CAV 2013).
 //!
-//! What is known without solving costs nothing: the order of groups that program order, creation
+//! What is order without solving costs nothing: the order of blocks that program order, creation
 //! and joining imply is found beforehand, reads are not offered writes that come after them or
 //! that are surely overwritten, and where there is one source its value is the read's.
 
-use super::known::{KnownOrder, Sources};
-use super::{EncodeError, Encoding, Event, History, Link, Watch};
+use super::happens_before::{HappensBefore, ReadsFrom};
+use super::{EncodeError, Encoding, Event, History, OrderEdge, ShouldContinue};
 use crate::term::{Term, Terms};
 
 struct Encoder<'a> {
     history: &'a History,
-    known: KnownOrder,
+    order: HappensBefore,
     times: Vec<Term>,
-    /// Bits of the number of an event in its group.
+    /// Bits of the number of an event in its block.
     event_bits: u32,
 }
 
 /// The constraints of a history.
 ///
 /// # Errors
-/// If what is known of the order of its groups is no order, or it is stopped.
+/// If what is order of the order of its blocks is no order, or it is stopped.
 pub fn encode(
     terms: &mut Terms,
     history: &History,
-    watch: Watch<'_>,
+    should_continue: ShouldContinue<'_>,
 ) -> Result<Encoding, EncodeError> {
-    let known = KnownOrder::new(history)?;
-    let most = (0..history.events.len()).map(|event| known.place(event) + 1).max();
+    let order = HappensBefore::new(history)?;
+    let most = (0..history.events.len()).map(|event| order.place(event) + 1).max();
     let event_bits = bits_for(most.unwrap_or(0));
     let mut constraints = Vec::new();
     let times = make_times(terms, history, &mut constraints);
-    let encoder = Encoder { history, known, times, event_bits };
+    let encoder = Encoder { history, order, times, event_bits };
     for (cell, events) in history.events_by_cell().iter().enumerate() {
         for &read in events.iter().filter(|&&event| !history.events[event].writes) {
-            if !watch(terms) {
+            if !should_continue(terms) {
                 return Err(EncodeError::Stopped);
             }
             encoder.read(terms, read, events, history.initial[cell], &mut constraints);
         }
     }
     constraints.retain(|&constraint| constraint != Term::TRUE);
-    let within = vec![Term::TRUE; history.groups.len()];
+    let within = vec![Term::TRUE; history.blocks.len()];
     Ok(Encoding { constraints, times: encoder.times, within })
 }
 
@@ -63,28 +63,28 @@ fn bits_for(count: u32) -> u32 {
     count.max(1).next_power_of_two().trailing_zeros()
 }
 
-/// A time for each group, and the constraints that they grow.
+/// A time for each block, and the constraints that they grow.
 fn make_times(terms: &mut Terms, history: &History, constraints: &mut Vec<Term>) -> Vec<Term> {
     // Zero is before all of them.
-    let bits = bits_for(history.groups.len() as u32 + 1);
+    let bits = bits_for(history.blocks.len() as u32 + 1);
     let thread_bits = bits_for(history.threads() as u32);
-    let mut times = Vec::with_capacity(history.groups.len());
+    let mut times = Vec::with_capacity(history.blocks.len());
     let mut last: Vec<Option<Term>> = vec![None; history.threads()];
     let zero = terms.constant(bits, 0);
-    for group in &history.groups {
+    for block in &history.blocks {
         let clock = terms.variable(bits);
-        let least = last[group.thread as usize].replace(clock).unwrap_or(zero);
+        let least = last[block.thread as usize].replace(clock).unwrap_or(zero);
         constraints.push(terms.ult(least, clock));
         let time = match thread_bits {
             0 => clock,
             _ => {
-                let thread = terms.constant(thread_bits, u128::from(group.thread));
+                let thread = terms.constant(thread_bits, u128::from(block.thread));
                 terms.concat(clock, thread)
             }
         };
         times.push(time);
     }
-    for &Link { first, second, condition, .. } in &history.links {
+    for &OrderEdge { first, second, condition, .. } in &history.edges {
         let is_before = terms.ult(times[first.index()], times[second.index()]);
         constraints.push(terms.implies(condition, is_before));
     }
@@ -98,10 +98,10 @@ impl Encoder<'_> {
 
     /// Whether an event comes before another.
     fn before(&self, terms: &mut Terms, first: usize, second: usize) -> Term {
-        match self.known.before(self.history, first, second) {
+        match self.order.before(self.history, first, second) {
             Some(is_before) => terms.truth(is_before),
             None => {
-                let [a, b] = [first, second].map(|event| self.event(event).group.index());
+                let [a, b] = [first, second].map(|event| self.event(event).block.index());
                 terms.ult(self.times[a], self.times[b])
             }
         }
@@ -109,11 +109,11 @@ impl Encoder<'_> {
 
     /// Where an event is in the order of all.
     fn position(&self, terms: &mut Terms, event: usize) -> Term {
-        let time = self.times[self.event(event).group.index()];
+        let time = self.times[self.event(event).block.index()];
         match self.event_bits {
             0 => time,
             bits => {
-                let place = terms.constant(bits, u128::from(self.known.place(event)));
+                let place = terms.constant(bits, u128::from(self.order.place(event)));
                 terms.concat(time, place)
             }
         }
@@ -129,8 +129,8 @@ impl Encoder<'_> {
         constraints: &mut Vec<Term>,
     ) {
         let Event { guard, value, .. } = *self.event(read);
-        let Sources { writes, may_be_initial } =
-            self.known.sources(terms, self.history, read, events);
+        let ReadsFrom { writes, may_be_initial } =
+            self.order.reads_from(terms, self.history, read, events);
         if let ([], true) | ([_], false) = (&writes[..], may_be_initial) {
             let found = writes.first().map_or(initial, |&write| self.event(write).value);
             let same = terms.eq(value, found);

@@ -12,7 +12,7 @@ use rustsat::solvers::{ControlSignal, GetInternalStats, LimitConflicts, Solve};
 use rustsat::solvers::{SolveIncremental, SolverResult, Terminate};
 use rustsat::types::{Cl, Lit as BackendLit, TernaryVal};
 
-use super::{Answer, Lit, Solver, SolverError, Statistics, Stop};
+use super::{Answer, Lit, Solver, SolverError, Statistics, Terminator};
 
 /// Whom progress is told, and after how many conflicts.
 struct Progress {
@@ -145,7 +145,7 @@ impl Solver for Cadical {
         &self.failed_assumptions
     }
 
-    fn interrupt_when(&mut self, mut stop: Stop) {
+    fn interrupt_when(&mut self, mut stop: Terminator) {
         let stopped = Arc::clone(&self.stopped);
         self.backend.attach_terminator(move || {
             if stopped.load(Ordering::Relaxed) || stop() {

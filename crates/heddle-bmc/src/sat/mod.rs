@@ -50,7 +50,7 @@ pub struct Statistics {
 }
 
 /// A question that a solver asks from time to time while it works: whether to give up.
-pub type Stop = Box<dyn FnMut() -> bool + Send>;
+pub type Terminator = Box<dyn FnMut() -> bool + Send>;
 
 /// An incremental SAT solver.
 ///
@@ -83,7 +83,7 @@ pub trait Solver {
 
     /// Has `stop` asked from time to time during every later call of [`solve`](Self::solve),
     /// which ends soon after it said yes. Replaces what was set before.
-    fn interrupt_when(&mut self, stop: Stop);
+    fn interrupt_when(&mut self, stop: Terminator);
 
     /// The counts so far.
     fn statistics(&self) -> Statistics;

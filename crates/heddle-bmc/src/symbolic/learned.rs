@@ -20,7 +20,7 @@ const WORD: u32 = 8;
 
 /// What a cell may hold, seen as a pointer.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Pointees {
+pub(crate) struct PointsTo {
     /// Numbers that are known.
     pub(crate) constants: BTreeSet<u64>,
     /// Objects, at offsets that are not known.
@@ -31,7 +31,7 @@ pub(crate) struct Pointees {
     pub(crate) anything: bool,
 }
 
-impl Pointees {
+impl PointsTo {
     /// Whether all numbers are known, one by one, and they are few.
     pub(crate) fn are_known(&self) -> bool {
         !self.anything
@@ -41,7 +41,7 @@ impl Pointees {
     }
 
     /// Adds others; whether there is anything new.
-    pub(crate) fn add(&mut self, other: &Pointees) -> bool {
+    pub(crate) fn add(&mut self, other: &PointsTo) -> bool {
         let before = (self.constants.len(), self.objects.len(), self.numbers, self.anything);
         self.constants.extend(&other.constants);
         self.objects.extend(&other.objects);
@@ -69,7 +69,7 @@ struct ByteUse {
 
 /// What is known of the use of an object.
 #[derive(Clone, Debug, Default)]
-struct Use {
+struct ObjectUse {
     /// Its bytes, as far as they are accessed.
     bytes: Vec<ByteUse>,
     /// Whether it has too many bytes to tell them apart.
@@ -87,10 +87,10 @@ struct Use {
     /// Whether its life may end.
     mortal: bool,
     /// What pieces may hold, by where they begin.
-    pointees: HashMap<u32, Pointees, FixedState>,
+    points_to: HashMap<u32, PointsTo, FixedState>,
 }
 
-impl Use {
+impl ObjectUse {
     fn is_shared(&self) -> bool {
         self.bytes.iter().any(|byte| byte.shared)
     }
@@ -120,7 +120,7 @@ fn is_same_partition(a: &[u8], b: &[u8]) -> bool {
 /// What is known.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Learned {
-    objects: HashMap<ObjectId, Use, FixedState>,
+    objects: HashMap<ObjectId, ObjectUse, FixedState>,
     has_news: bool,
 }
 
@@ -143,7 +143,7 @@ impl Learned {
 
     /// The objects of which threads share something, if only whether they are dead, in order.
     pub(crate) fn shared(&self) -> Vec<ObjectId> {
-        let is_shared = |usage: &Use| usage.mortal && usage.several || usage.is_shared();
+        let is_shared = |usage: &ObjectUse| usage.mortal && usage.several || usage.is_shared();
         let shared = self.objects.iter().filter(|(_, usage)| is_shared(usage));
         let mut shared: Vec<ObjectId> = shared.map(|(&object, _)| object).collect();
         shared.sort_unstable();
@@ -300,15 +300,15 @@ impl Learned {
     }
 
     /// What the piece that begins at an offset may hold.
-    pub(crate) fn pointees(&self, object: ObjectId, start: u32) -> Pointees {
+    pub(crate) fn points_to(&self, object: ObjectId, start: u32) -> PointsTo {
         let usage = self.objects.get(&object);
-        usage.and_then(|usage| usage.pointees.get(&start)).cloned().unwrap_or_default()
+        usage.and_then(|usage| usage.points_to.get(&start)).cloned().unwrap_or_default()
     }
 
     /// The piece that begins at an offset may hold these.
-    pub(crate) fn point(&mut self, object: ObjectId, start: u32, pointees: &Pointees) {
+    pub(crate) fn point(&mut self, object: ObjectId, start: u32, points_to: &PointsTo) {
         let usage = self.objects.entry(object).or_default();
-        let is_new = usage.pointees.entry(start).or_default().add(pointees);
+        let is_new = usage.points_to.entry(start).or_default().add(points_to);
         self.has_news |= is_new && usage.is_shared();
     }
 }

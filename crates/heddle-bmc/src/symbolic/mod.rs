@@ -1,5 +1,6 @@
 //! Programs as terms: what threads do, symbolically.
 
+pub(crate) mod execution_log;
 pub(crate) mod executor;
 pub(crate) mod flow;
 pub(crate) mod learned;
@@ -7,6 +8,5 @@ pub(crate) mod memory;
 pub(crate) mod names;
 pub(crate) mod operation;
 pub(crate) mod path;
-pub(crate) mod trail;
 pub(crate) mod unknowns;
 pub(crate) mod value;

@@ -13,7 +13,7 @@ use foldhash::fast::FixedState;
 use heddle_program::{ExternId, FuncId, GlobalId, Pc};
 
 use super::flow::Point;
-use super::memory::{BIAS, Directory, Facts, INDEX_BITS, OFFSET_BITS, ObjectId, ObjectKind};
+use super::memory::{BIAS, Directory, INDEX_BITS, OFFSET_BITS, ObjectId, ObjectInfo, ObjectKind};
 
 /// A call, among those around it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -32,7 +32,7 @@ pub(crate) struct Site {
 
 /// How an object comes to be.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Birth {
+pub(crate) enum ObjectOrigin {
     /// With the program: a function.
     Function(FuncId),
     /// With the program: a function that is defined nowhere.
@@ -60,9 +60,9 @@ pub(crate) struct OutOfNumbers;
 #[derive(Debug, Default)]
 pub(crate) struct Names {
     directory: Directory,
-    objects: HashMap<Birth, ObjectId, FixedState>,
+    objects: HashMap<ObjectOrigin, ObjectId, FixedState>,
     /// What each object is, if it is a function.
-    functions: HashMap<ObjectId, Birth, FixedState>,
+    functions: HashMap<ObjectId, ObjectOrigin, FixedState>,
     contexts: HashMap<(u32, Site), Context, FixedState>,
     threads: HashMap<Site, u32, FixedState>,
     next_keys: HashMap<u32, u32, FixedState>,
@@ -101,19 +101,19 @@ impl Names {
     pub(crate) fn object(
         &mut self,
         thread: u32,
-        birth: Birth,
+        origin: ObjectOrigin,
         kind: ObjectKind,
         size: u32,
         constant: bool,
     ) -> Result<ObjectId, OutOfNumbers> {
-        let entry = match self.objects.entry(birth) {
+        let entry = match self.objects.entry(origin) {
             Entry::Occupied(known) => return Ok(*known.get()),
             Entry::Vacant(entry) => entry,
         };
         let owner = match (entry.key(), kind) {
-            (Birth::ThreadLocal(thread, _), _) => 2 * thread + 2,
-            (Birth::Made(..), ObjectKind::Heap) => 2 * thread + 3,
-            (Birth::Made(..), _) => 2 * thread + 2,
+            (ObjectOrigin::ThreadLocal(thread, _), _) => 2 * thread + 2,
+            (ObjectOrigin::Made(..), ObjectKind::Heap) => 2 * thread + 3,
+            (ObjectOrigin::Made(..), _) => 2 * thread + 2,
             _ => STATIC,
         };
         let key = self.next_keys.entry(owner).or_default();
@@ -123,7 +123,7 @@ impl Names {
         let number = u64::from(owner << INDEX_BITS | *key);
         *key += 1;
         let base = number << OFFSET_BITS | BIAS;
-        let id = self.directory.add(Facts { size, kind, base, constant });
+        let id = self.directory.add(ObjectInfo { size, kind, base, constant });
         if kind == ObjectKind::Function {
             self.functions.insert(id, entry.key().clone());
         }
@@ -131,17 +131,17 @@ impl Names {
     }
 
     /// An object that is known.
-    pub(crate) fn known_object(&self, birth: &Birth) -> Option<ObjectId> {
-        self.objects.get(birth).copied()
+    pub(crate) fn known_object(&self, origin: &ObjectOrigin) -> Option<ObjectId> {
+        self.objects.get(origin).copied()
     }
 
     /// Whether an object is a function, and which.
-    pub(crate) fn function(&self, object: ObjectId) -> Option<&Birth> {
+    pub(crate) fn function(&self, object: ObjectId) -> Option<&ObjectOrigin> {
         self.functions.get(&object)
     }
 
     /// The address of an object's first byte.
     pub(crate) fn base(&self, object: ObjectId) -> u64 {
-        self.directory.facts(object).base
+        self.directory.info(object).base
     }
 }

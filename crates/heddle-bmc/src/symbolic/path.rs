@@ -5,14 +5,14 @@ use smallvec::SmallVec;
 
 use super::memory::{Memory, ObjectId};
 use super::value::Value;
-use crate::history::GroupId;
+use crate::history::AtomicBlockId;
 use crate::term::{Node, Term, Terms};
 
 /// An atomic section, or a step of a model, that a path is in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Section {
-    /// All that is done in it is one group.
-    pub(crate) group: GroupId,
+    /// All that is done in it is one block.
+    pub(crate) block: AtomicBlockId,
     /// How many sections there are, one in the other.
     pub(crate) depth: u32,
     /// Whether the program asked for it, and not a model.
@@ -87,7 +87,7 @@ impl World {
     pub(crate) fn merge(&mut self, terms: &mut Terms, other: &World) -> Result<Term, Unmergeable> {
         let is_same = match (self.section, other.section) {
             (None, None) => true,
-            (Some(a), Some(b)) => a.group == b.group && a.depth == b.depth,
+            (Some(a), Some(b)) => a.block == b.block && a.depth == b.depth,
             _ => false,
         };
         if !is_same {

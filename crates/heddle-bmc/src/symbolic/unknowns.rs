@@ -19,7 +19,7 @@ use crate::term::{Term, Terms};
 
 /// An instruction that is executed at most once, as far as can be told in a few bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Spot {
+pub(crate) struct SiteKey {
     /// The call that it is part of.
     pub(crate) context: Context,
     /// The instruction.
@@ -30,7 +30,7 @@ pub(crate) struct Spot {
 
 /// The variables of a place.
 #[derive(Debug, Default)]
-struct Given {
+struct SiteVariables {
     /// The last pass in which there was something asked for.
     pass: u32,
     /// How many of them have been given away in it.
@@ -42,7 +42,7 @@ struct Given {
 #[derive(Debug, Default)]
 pub(crate) struct Unknowns {
     pass: u32,
-    given: HashMap<Spot, Given, FixedState>,
+    sites: HashMap<SiteKey, SiteVariables, FixedState>,
 }
 
 impl Unknowns {
@@ -52,14 +52,14 @@ impl Unknowns {
     }
 
     /// A variable that has not been given away in this pass.
-    pub(crate) fn variable(&mut self, terms: &mut Terms, spot: Spot, width: u32) -> Term {
-        let given = self.given.entry(spot).or_default();
-        if given.pass != self.pass {
-            (given.pass, given.count) = (self.pass, 0);
+    pub(crate) fn variable(&mut self, terms: &mut Terms, site_key: SiteKey, width: u32) -> Term {
+        let site = self.sites.entry(site_key).or_default();
+        if site.pass != self.pass {
+            (site.pass, site.count) = (self.pass, 0);
         }
-        let index = given.count;
-        given.count += 1;
-        match given.variables.get_mut(index) {
+        let index = site.count;
+        site.count += 1;
+        match site.variables.get_mut(index) {
             Some(&mut known) if terms.width(known) == width => known,
             Some(other) => {
                 *other = terms.variable(width);
@@ -67,7 +67,7 @@ impl Unknowns {
             }
             None => {
                 let new = terms.variable(width);
-                given.variables.push(new);
+                site.variables.push(new);
                 new
             }
         }
@@ -84,11 +84,11 @@ mod tests {
         let mut terms = Terms::new();
         let mut unknowns = Unknowns::default();
         let context = Names::default().thread_context(0);
-        let [a, b] = [0, 1].map(|pc| Spot { context, pc, point: 7 });
+        let [a, b] = [0, 1].map(|pc| SiteKey { context, pc, point: 7 });
         let mut pass = |widths: [u32; 3]| {
             unknowns.begin_pass();
             [(a, widths[0]), (a, widths[1]), (b, widths[2])]
-                .map(|(spot, width)| unknowns.variable(&mut terms, spot, width))
+                .map(|(site_key, width)| unknowns.variable(&mut terms, site_key, width))
         };
         let first = pass([8, 8, 8]);
         assert!(first[0] != first[1] && first[0] != first[2] && first[1] != first[2]);

@@ -3,7 +3,7 @@
 //! It decides variables in their order and propagates nothing but clauses with one literal
 //! left. Literals of gates follow from those of inputs that way, so it decides inputs only.
 
-use heddle_bmc::sat::{Answer, Lit, Solver, SolverError, Statistics, Stop};
+use heddle_bmc::sat::{Answer, Lit, Solver, SolverError, Statistics, Terminator};
 
 #[derive(Default)]
 pub(crate) struct Brute {
@@ -13,7 +13,7 @@ pub(crate) struct Brute {
     occurrences: Vec<Vec<usize>>,
     values: Vec<Option<bool>>,
     failed: Vec<Lit>,
-    stop: Option<Stop>,
+    stop: Option<Terminator>,
 }
 
 impl Brute {
@@ -108,7 +108,7 @@ impl Solver for Brute {
         &self.failed
     }
 
-    fn interrupt_when(&mut self, stop: Stop) {
+    fn interrupt_when(&mut self, stop: Terminator) {
         self.stop = Some(stop);
     }
 

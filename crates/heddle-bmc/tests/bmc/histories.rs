@@ -1,13 +1,13 @@
 //! Random histories: what reads find by the encoding is what they find in some order of all
-//! groups, tried one after the other.
+//! blocks, tried one after the other.
 
 use std::collections::{BTreeSet, HashMap};
 
 use fastrand::Rng;
 use heddle_bmc::blast::Blaster;
 use heddle_bmc::history::{
-    CellId, Encoding, Event, GroupId, History, KnownRead, Link, Turns, encode_order,
-    encode_switches, known_reads,
+    AtomicBlockId, CellId, DeterminedRead, Encoding, Event, History, OrderEdge, Turns,
+    determined_reads, encode_order, encode_switches,
 };
 use heddle_bmc::sat::{Answer, Cadical};
 use heddle_bmc::term::{Evaluator, Term, Terms};
@@ -28,16 +28,16 @@ type Guard = Option<(usize, u8)>;
 /// An event, without terms.
 #[derive(Clone, Copy, Debug)]
 struct Plain {
-    group: usize,
+    block: usize,
     cell: usize,
     guard: Guard,
     /// What is written; a read, with this number, if nothing.
     access: Result<Written, usize>,
 }
 
-/// A link, without terms.
+/// An edge, without terms.
 #[derive(Clone, Copy, Debug)]
-struct PlainLink {
+struct PlainEdge {
     first: usize,
     second: usize,
     condition: Guard,
@@ -46,10 +46,10 @@ struct PlainLink {
 
 #[derive(Clone, Debug, Default)]
 struct Threads {
-    /// The thread of each group.
-    groups: Vec<usize>,
+    /// The thread of each block.
+    blocks: Vec<usize>,
     events: Vec<Plain>,
-    links: Vec<PlainLink>,
+    edges: Vec<PlainEdge>,
     /// What a thread needs to be created, if anything.
     created: Vec<Guard>,
     cells: usize,
@@ -65,10 +65,10 @@ impl Threads {
         let threads = rng.usize(1..4);
         for thread in 0..threads {
             let mut reads: Vec<usize> = Vec::new();
-            let first = all.groups.len();
+            let first = all.blocks.len();
             for _ in 0..rng.usize(1..if threads == 3 { 3 } else { 4 }) {
-                let group = all.groups.len();
-                all.groups.push(thread);
+                let block = all.blocks.len();
+                all.blocks.push(thread);
                 for _ in 0..rng.usize(1..4) {
                     let earlier = |rng: &mut Rng| rng.choice(reads.iter().copied());
                     let guard = earlier(rng).filter(|_| rng.u8(..3) == 0);
@@ -85,56 +85,56 @@ impl Threads {
                             Err(all.reads - 1)
                         }
                     };
-                    all.events.push(Plain { group, cell, guard, access });
+                    all.events.push(Plain { block, cell, guard, access });
                 }
             }
             all.created.push(None);
             if thread > 0 && rng.bool() {
-                let first_thread = |group: &usize| all.groups[*group] == 0;
+                let first_thread = |block: &usize| all.blocks[*block] == 0;
                 let creator = (0..first).rfind(first_thread).unwrap();
-                let known = all.events.iter().filter(|event| all.groups[event.group] == 0);
-                let known = known.filter(|event| event.group < creator);
+                let known = all.events.iter().filter(|event| all.blocks[event.block] == 0);
+                let known = known.filter(|event| event.block < creator);
                 let known: Vec<usize> = known.filter_map(|event| event.access.err()).collect();
                 let condition = rng.choice(known).filter(|_| rng.bool());
                 let condition = condition.map(|read| (read, rng.u8(..3)));
                 all.created[thread] = condition;
-                let link =
-                    PlainLink { first: creator, second: first, condition, is_creation: true };
-                all.links.push(link);
+                let edge =
+                    PlainEdge { first: creator, second: first, condition, is_creation: true };
+                all.edges.push(edge);
             }
         }
         // Someone waits for the end of a thread.
         if threads > 1 && rng.u8(..3) == 0 {
-            let last = all.groups.iter().rposition(|&thread| thread == 1).unwrap();
-            all.groups.push(0);
+            let last = all.blocks.iter().rposition(|&thread| thread == 1).unwrap();
+            all.blocks.push(0);
             all.reads += 1;
             let access = Err(all.reads - 1);
-            let group = all.groups.len() - 1;
-            let known = all.events.iter().filter(|event| all.groups[event.group] == 0);
+            let block = all.blocks.len() - 1;
+            let known = all.events.iter().filter(|event| all.blocks[event.block] == 0);
             let known: Vec<usize> = known.filter_map(|event| event.access.err()).collect();
             let condition = rng.choice(known).filter(|_| rng.bool());
             let condition = condition.map(|read| (read, rng.u8(..3)));
-            let link = PlainLink { first: last, second: group, condition, is_creation: false };
-            all.links.push(link);
-            all.events.push(Plain { group, cell: 0, guard: condition, access });
+            let edge = PlainEdge { first: last, second: block, condition, is_creation: false };
+            all.edges.push(edge);
+            all.events.push(Plain { block, cell: 0, guard: condition, access });
             // What comes after it is not after the end, if nobody has waited.
-            all.groups.push(0);
+            all.blocks.push(0);
             all.reads += 1;
             let access = Err(all.reads - 1);
-            all.events.push(Plain { group: group + 1, cell: 0, guard: None, access });
+            all.events.push(Plain { block: block + 1, cell: 0, guard: None, access });
         }
         all
     }
 
     fn history(&self, terms: &mut Terms) -> (History, Vec<(Term, Term)>) {
         let mut history = History::default();
-        for &thread in &self.groups {
-            history.add_group(thread as u32);
+        for &thread in &self.blocks {
+            history.add_block(thread as u32);
         }
         for cell in 0..self.cells {
             history.initial.push(terms.constant(WIDTH, cell as u128));
         }
-        let group = |number: usize| GroupId(number as u32);
+        let block = |number: usize| AtomicBlockId(number as u32);
         let mut reads: Vec<(Term, Term)> = Vec::new();
         let met = |terms: &mut Terms, reads: &[(Term, Term)], guard: Guard| match guard {
             None => Term::TRUE,
@@ -146,7 +146,7 @@ impl Threads {
             }
         };
         for plain in &self.events {
-            let is_created = met(terms, &reads, self.created[self.groups[plain.group]]);
+            let is_created = met(terms, &reads, self.created[self.blocks[plain.block]]);
             let guard = met(terms, &reads, plain.guard);
             let guard = terms.and(is_created, guard);
             let (writes, value) = match plain.access {
@@ -161,19 +161,19 @@ impl Threads {
                 }
             };
             let cell = CellId(plain.cell as u32);
-            history.events.push(Event { group: group(plain.group), guard, cell, writes, value });
+            history.events.push(Event { block: block(plain.block), guard, cell, writes, value });
         }
-        for &PlainLink { first, second, condition, is_creation } in &self.links {
+        for &PlainEdge { first, second, condition, is_creation } in &self.edges {
             let condition = met(terms, &reads, condition);
-            let (first, second) = (group(first), group(second));
-            history.links.push(Link { first, second, condition, is_creation });
+            let (first, second) = (block(first), block(second));
+            history.edges.push(OrderEdge { first, second, condition, is_creation });
         }
         mingle(&mut history.events);
         (history, reads)
     }
 
-    /// What reads find if groups are made in some order, which may lack the last of threads, and
-    /// the groups that something is made of; nothing if links forbid the order.
+    /// What reads find if blocks are made in some order, which may lack the last of threads, and
+    /// the blocks that something is made of; nothing if edges forbid the order.
     fn run(&self, order: &[usize]) -> Option<(Outcome, Vec<usize>)> {
         let mut cells: Vec<u8> = (0..self.cells as u8).collect();
         let mut found: Outcome = vec![None; self.reads];
@@ -181,13 +181,13 @@ impl Threads {
         let is_met = |found: &Outcome, guard: Guard| {
             guard.is_none_or(|(read, wanted)| found[read] == Some(wanted))
         };
-        for &group in order {
-            let is_created = is_met(&found, self.created[self.groups[group]]);
-            for event in self.events.iter().filter(|event| event.group == group) {
+        for &block in order {
+            let is_created = is_met(&found, self.created[self.blocks[block]]);
+            for event in self.events.iter().filter(|event| event.block == block) {
                 if !is_created || !is_met(&found, event.guard) {
                     continue;
                 }
-                made.push(group);
+                made.push(block);
                 match event.access {
                     Ok(Written { read, add }) => {
                         let base = read.map_or(0, |read| found[read].unwrap_or(0));
@@ -197,31 +197,31 @@ impl Threads {
                 }
             }
         }
-        let when = |group: usize| order.iter().position(|&other| other == group);
-        let is_kept = |link: &PlainLink| {
-            let is_before = |second| when(link.first).is_some_and(|first| first < second);
-            !is_met(&found, link.condition) || when(link.second).is_none_or(is_before)
+        let when = |block: usize| order.iter().position(|&other| other == block);
+        let is_kept = |edge: &PlainEdge| {
+            let is_before = |second| when(edge.first).is_some_and(|first| first < second);
+            !is_met(&found, edge.condition) || when(edge.second).is_none_or(is_before)
         };
         made.dedup();
-        self.links.iter().all(is_kept).then_some((found, made))
+        self.edges.iter().all(is_kept).then_some((found, made))
     }
 
-    /// How many switches there are at least between groups that are made in this order. Where
-    /// one group is linked to another, both are made.
+    /// How many switches there are at least between blocks that are made in this order. Where
+    /// one block is linked to another, both are made.
     fn switches(&self, made: &[usize], turns: Turns) -> usize {
-        let threads = self.groups.iter().max().map_or(0, |last| last + 1);
-        let mut block = 0;
+        let threads = self.blocks.iter().max().map_or(0, |last| last + 1);
+        let mut slice = 0;
         let mut last = None;
-        for thread in made.iter().map(|&group| self.groups[group]) {
+        for thread in made.iter().map(|&block| self.blocks[block]) {
             if turns == Turns::Free {
-                block += usize::from(last.is_some_and(|last| last != thread));
+                slice += usize::from(last.is_some_and(|last| last != thread));
             }
-            while turns == Turns::Robin && block % threads != thread {
-                block += 1;
+            while turns == Turns::Robin && slice % threads != thread {
+                slice += 1;
             }
             last = Some(thread);
         }
-        block
+        slice
     }
 
     /// Whether a write takes from a read that may not have been made.
@@ -230,7 +230,7 @@ impl Threads {
             .events
             .iter()
             .filter(|event| event.access.is_err())
-            .map(|event| event.guard.is_none() && self.created[self.groups[event.group]].is_none())
+            .map(|event| event.guard.is_none() && self.created[self.blocks[event.block]].is_none())
             .collect();
         let takes = |event: &Plain| event.access.ok().and_then(|written| written.read);
         self.events.iter().filter_map(takes).any(|read| !made[read])
@@ -242,17 +242,17 @@ impl Threads {
         let mut all = BTreeSet::new();
         let mut orders = vec![Vec::new()];
         while let Some(order) = orders.pop() {
-            if (order.len() == self.groups.len() || most.is_some())
+            if (order.len() == self.blocks.len() || most.is_some())
                 && let Some((found, made)) = self.run(&order)
                 && most.is_none_or(|(most, turns)| self.switches(&made, turns) <= most)
             {
                 all.insert(found);
             }
-            for group in (0..self.groups.len()).filter(|group| !order.contains(group)) {
-                let of_thread = |other: usize| self.groups[other] == self.groups[group];
-                let mut needed = (0..group).filter(|&other| of_thread(other));
+            for block in (0..self.blocks.len()).filter(|block| !order.contains(block)) {
+                let of_thread = |other: usize| self.blocks[other] == self.blocks[block];
+                let mut needed = (0..block).filter(|&other| of_thread(other));
                 if needed.all(|other| order.contains(&other)) {
-                    orders.push(order.iter().copied().chain([group]).collect());
+                    orders.push(order.iter().copied().chain([block]).collect());
                 }
             }
         }
@@ -260,7 +260,7 @@ impl Threads {
     }
 }
 
-/// Events of different groups may come in any order, those of one group stay in theirs.
+/// Events of different blocks may come in any order, those of one block stay in theirs.
 fn mingle(events: &mut [Event]) {
     if events.len() < 2 {
         return;
@@ -268,7 +268,7 @@ fn mingle(events: &mut [Event]) {
     let mut rng = Rng::with_seed(events.len() as u64);
     for _ in 0..4 * events.len() {
         let place = rng.usize(1..events.len());
-        if events[place - 1].group != events[place].group {
+        if events[place - 1].block != events[place].block {
             events.swap(place - 1, place);
         }
     }
@@ -286,7 +286,7 @@ fn solved_outcomes(
         blaster.assert(&terms, constraint);
     }
     // What comes too late is not made.
-    let within = |event: &Event| (event.value, encoding.within[event.group.index()]);
+    let within = |event: &Event| (event.value, encoding.within[event.block.index()]);
     let found = history.events.iter().filter(|event| !event.writes);
     let within: HashMap<Term, Term> = found.map(within).collect();
     let reads = reads.iter().map(|&(made, value)| (terms.and(made, within[&value]), value));
@@ -346,8 +346,8 @@ fn reads_find_what_some_order_with_few_switches_lets_them() {
     let (mut total, mut fewer) = (0, 0);
     while total < 150 {
         let threads = Threads::random(&mut rng);
-        // What has to be created or waited for may be nothing, and still needs its block.
-        if threads.is_open() || !threads.links.is_empty() {
+        // What has to be created or waited for may be nothing, and still needs its slice.
+        if threads.is_open() || !threads.edges.is_empty() {
             continue;
         }
         total += 1;
@@ -373,12 +373,12 @@ fn links_hold_between_blocks() {
     let mut total = 0;
     while total < 40 {
         let threads = Threads::random(&mut rng);
-        if threads.is_open() || threads.links.is_empty() {
+        if threads.is_open() || threads.edges.is_empty() {
             continue;
         }
         total += 1;
         // Enough for every order.
-        let most = 2 * threads.groups.len() as u32 + 2;
+        let most = 2 * threads.blocks.len() as u32 + 2;
         for turns in [Turns::Free, Turns::Robin] {
             let encode = |terms: &mut Terms, history: &History| {
                 encode_switches(terms, history, most, turns, &mut |_| true).unwrap()
@@ -394,9 +394,10 @@ fn links_hold_between_blocks() {
 fn a_cycle_in_what_is_known_is_an_error() {
     let mut terms = Terms::new();
     let mut history = History::default();
-    let (a, b) = (history.add_group(0), history.add_group(1));
-    let link = |first, second| Link { first, second, condition: Term::TRUE, is_creation: false };
-    history.links = vec![link(a, b), link(b, a)];
+    let (a, b) = (history.add_block(0), history.add_block(1));
+    let edge =
+        |first, second| OrderEdge { first, second, condition: Term::TRUE, is_creation: false };
+    history.edges = vec![edge(a, b), edge(b, a)];
     assert!(encode_order(&mut terms, &history, &mut |_| true).is_err());
 }
 
@@ -412,7 +413,9 @@ fn reads_that_are_known_find_that_in_all_orders() {
         total += 1;
         let mut terms = Terms::new();
         let (history, reads) = threads.history(&mut terms);
-        for KnownRead { event, found } in known_reads(&terms, &history, &mut |_| true).unwrap() {
+        for DeterminedRead { event, found } in
+            determined_reads(&terms, &history, &mut |_| true).unwrap()
+        {
             let value = history.events[event].value;
             let number = reads.iter().position(|(_, read)| *read == value).unwrap();
             known += 1;

@@ -21,7 +21,7 @@ const MOST_SEARCHED: u32 = 1 << 22;
 
 /// How memory is accessed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Manner {
+pub(super) struct AccessMode {
     /// Whether it is written.
     pub(super) writes: bool,
     /// With what it can race.
@@ -30,19 +30,19 @@ pub(super) struct Manner {
     pub(super) stores_later: bool,
 }
 
-impl Manner {
+impl AccessMode {
     /// A plain write.
-    pub(super) const WRITE: Manner =
-        Manner { writes: true, racing: Racing::Plain, stores_later: false };
+    pub(super) const WRITE: AccessMode =
+        AccessMode { writes: true, racing: Racing::Plain, stores_later: false };
     /// A read that is no business of other threads.
-    pub(super) const SILENT_READ: Manner =
-        Manner { writes: false, racing: Racing::Never, stores_later: false };
+    pub(super) const SILENT_READ: AccessMode =
+        AccessMode { writes: false, racing: Racing::Never, stores_later: false };
     /// A write that is no business of other threads.
-    pub(super) const SILENT_WRITE: Manner =
-        Manner { writes: true, racing: Racing::Never, stores_later: false };
+    pub(super) const SILENT_WRITE: AccessMode =
+        AccessMode { writes: true, racing: Racing::Never, stores_later: false };
     /// A read in the place of a write that may be made.
-    pub(super) const WRITE_TO_COME: Manner =
-        Manner { writes: false, racing: Racing::Plain, stores_later: true };
+    pub(super) const WRITE_TO_COME: AccessMode =
+        AccessMode { writes: false, racing: Racing::Plain, stores_later: true };
 }
 
 impl<'p> Executor<'p, '_> {
@@ -60,10 +60,10 @@ impl<'p> Executor<'p, '_> {
     pub(super) fn resolve(&mut self, address: Term) -> Rc<Resolved> {
         let (symbols, directory) = (&self.symbols, self.names.directory());
         let sets = |variable| {
-            let pointees = symbols.get(&variable).filter(|pointees| !pointees.anything)?;
+            let points_to = symbols.get(&variable).filter(|points_to| !points_to.anything)?;
             let named = |number: &u64| directory.numbered((number >> OFFSET_BITS) as u32);
-            let named = pointees.constants.iter().filter_map(named);
-            Some(pointees.objects.iter().copied().chain(named).collect())
+            let named = points_to.constants.iter().filter_map(named);
+            Some(points_to.objects.iter().copied().chain(named).collect())
         };
         self.resolver.resolve(&mut self.out.terms, directory, address, &sets)
     }
@@ -74,7 +74,7 @@ impl<'p> Executor<'p, '_> {
         world: &mut World,
         pointer: Value,
         bytes: u32,
-        manner: Manner,
+        mode: AccessMode,
     ) -> Rc<Resolved> {
         let undefined = pointer.has_undefined(&mut self.out.terms);
         self.fault(world, Property::Memory, undefined);
@@ -92,7 +92,7 @@ impl<'p> Executor<'p, '_> {
         }
         let mut wrong = vec![resolved.null, resolved.wild];
         for target in &resolved.targets {
-            let trouble = self.trouble(world, target, bytes, manner);
+            let trouble = self.trouble(world, target, bytes, mode);
             let trouble = self.out.terms.and(target.condition, trouble);
             wrong.push(trouble);
         }
@@ -103,14 +103,20 @@ impl<'p> Executor<'p, '_> {
 
     /// Whether there are too many places where an access could be.
     fn is_too_wide(&self, target: &Target) -> bool {
-        self.names.directory().facts(target.object).size > MOST_SEARCHED
+        self.names.directory().info(target.object).size > MOST_SEARCHED
             && self.out.terms.value(target.offset).is_none()
     }
 
     /// Whether an access to an object goes wrong.
-    fn trouble(&mut self, world: &mut World, target: &Target, bytes: u32, manner: Manner) -> Term {
-        let facts = *self.names.directory().facts(target.object);
-        if facts.kind == ObjectKind::Function || manner.writes && facts.constant {
+    fn trouble(
+        &mut self,
+        world: &mut World,
+        target: &Target,
+        bytes: u32,
+        mode: AccessMode,
+    ) -> Term {
+        let info = *self.names.directory().info(target.object);
+        if info.kind == ObjectKind::Function || mode.writes && info.constant {
             return Term::TRUE;
         }
         if self.is_missing(target.object) {
@@ -118,11 +124,11 @@ impl<'p> Executor<'p, '_> {
             self.refuse_if(world, target.condition, UnknownKind::Unsupported, reason);
         }
         let terms = &mut self.out.terms;
-        let Some(last) = facts.size.checked_sub(bytes) else { return Term::TRUE };
+        let Some(last) = info.size.checked_sub(bytes) else { return Term::TRUE };
         let last = terms.constant(64, u128::from(last));
         let is_outside = terms.ult(last, target.offset);
-        self.touch(world, target, bytes, manner.writes);
-        let is_dead = self.is_dead(world, target, manner);
+        self.touch(world, target, bytes, mode.writes);
+        let is_dead = self.is_dead(world, target, mode);
         self.out.terms.or(is_outside, is_dead)
     }
 
@@ -132,10 +138,10 @@ impl<'p> Executor<'p, '_> {
         world: &mut World,
         pointer: Value,
         bytes: u32,
-        manner: Manner,
+        mode: AccessMode,
     ) -> Bits {
-        let resolved = self.locate(world, pointer, bytes, manner);
-        self.fetch(world, &resolved, bytes, manner)
+        let resolved = self.locate(world, pointer, bytes, mode);
+        self.fetch(world, &resolved, bytes, mode)
     }
 
     /// Loads 4 bytes, of which only the undefined bits count: there is no event where there can
@@ -144,9 +150,9 @@ impl<'p> Executor<'p, '_> {
         &mut self,
         world: &mut World,
         pointer: Value,
-        manner: Manner,
+        mode: AccessMode,
     ) -> Bits {
-        let resolved = self.locate(world, pointer, 4, manner);
+        let resolved = self.locate(world, pointer, 4, mode);
         let is_defined = |executor: &mut Self, target: &Target| {
             executor.is_event_at(world, target, 4)
                 && !executor.learned.may_be_undefined(target.object)
@@ -155,7 +161,7 @@ impl<'p> Executor<'p, '_> {
             let value = self.out.terms.constant(32, 0);
             return Bits { value, undef: value };
         }
-        self.fetch(world, &resolved, 4, manner)
+        self.fetch(world, &resolved, 4, mode)
     }
 
     /// Loads from wherever an address points.
@@ -164,7 +170,7 @@ impl<'p> Executor<'p, '_> {
         world: &mut World,
         resolved: &Resolved,
         bytes: u32,
-        manner: Manner,
+        mode: AccessMode,
     ) -> Bits {
         let mut found: Option<Bits> = None;
         for target in resolved.targets.iter().rev() {
@@ -172,7 +178,7 @@ impl<'p> Executor<'p, '_> {
                 continue;
             }
             let bits = match self.is_event_at(world, target, bytes) {
-                true => self.read_shared(world, target, bytes, manner),
+                true => self.read_shared(world, target, bytes, mode),
                 false => match world.memory.content(target.object) {
                     Some(content) => {
                         content.load_at(&mut self.out.terms, target.offset, bytes).bits
@@ -192,11 +198,17 @@ impl<'p> Executor<'p, '_> {
     }
 
     /// Stores from 1 to 16 bytes.
-    pub(super) fn store(&mut self, world: &mut World, pointer: Value, bits: Bits, manner: Manner) {
+    pub(super) fn store(
+        &mut self,
+        world: &mut World,
+        pointer: Value,
+        bits: Bits,
+        mode: AccessMode,
+    ) {
         let bytes = bits.bytes(&self.out.terms);
-        let resolved = self.locate(world, pointer, bytes, manner);
+        let resolved = self.locate(world, pointer, bytes, mode);
         for target in &resolved.targets {
-            self.store_to(world, target, bits, manner);
+            self.store_to(world, target, bits, mode);
         }
     }
 
@@ -206,15 +218,14 @@ impl<'p> Executor<'p, '_> {
         world: &mut World,
         target: &Target,
         bits: Bits,
-        manner: Manner,
+        mode: AccessMode,
     ) {
-        if !self.is_accessible(target.object)
-            || self.names.directory().facts(target.object).constant
+        if !self.is_accessible(target.object) || self.names.directory().info(target.object).constant
         {
             return;
         }
         if self.is_event_at(world, target, bits.bytes(&self.out.terms)) {
-            self.write_shared(world, target, bits, manner);
+            self.write_shared(world, target, bits, mode);
         } else {
             if let Some(content) = world.memory.content_mut(target.object) {
                 let terms = &mut self.out.terms;
@@ -225,7 +236,7 @@ impl<'p> Executor<'p, '_> {
 
     /// Whether an object has bytes.
     pub(super) fn is_accessible(&self, object: ObjectId) -> bool {
-        self.names.directory().facts(object).kind != ObjectKind::Function
+        self.names.directory().info(object).kind != ObjectKind::Function
     }
 
     /// Executes an instruction that accesses memory once.
@@ -233,24 +244,24 @@ impl<'p> Executor<'p, '_> {
         match op {
             Op::Load { bytes, width, access, dst, ptr, offset } => {
                 let pointer = self.offset(path.slots[ptr.index()], offset.into());
-                let manner = self.manner(false, access.is_atomic());
-                let bits = self.load(&mut path.world, pointer, bytes.into(), manner);
+                let mode = self.mode(false, access.is_atomic());
+                let bits = self.load(&mut path.world, pointer, bytes.into(), mode);
                 self.close_access(&mut path.world);
                 path.slots[dst.index()] = to_slot(&mut self.out.terms, bits, width.into());
             }
             Op::Store { bytes, access, src, ptr, offset, width: _ } => {
                 let pointer = self.offset(path.slots[ptr.index()], offset.into());
                 let bits = to_bytes(&mut self.out.terms, path.slots[src.index()], bytes.into());
-                let manner = self.manner(true, access.is_atomic());
-                self.store(&mut path.world, pointer, bits, manner);
+                let mode = self.mode(true, access.is_atomic());
+                self.store(&mut path.world, pointer, bits, mode);
                 self.close_access(&mut path.world);
             }
             Op::LoadParts { access, dst, ptr, parts } => {
                 let parts = &self.program.parts[parts];
                 let pointer = path.slots[ptr.index()];
-                let manner = self.manner(false, access.is_atomic());
+                let mode = self.mode(false, access.is_atomic());
                 for (i, part) in (0..).zip(&parts.parts) {
-                    let value = self.load_part(&mut path.world, pointer, part, manner);
+                    let value = self.load_part(&mut path.world, pointer, part, mode);
                     path.slots[dst.plus(i).index()] = value;
                 }
                 self.close_access(&mut path.world);
@@ -258,10 +269,10 @@ impl<'p> Executor<'p, '_> {
             Op::StoreParts { access, src, ptr, parts } => {
                 let parts = &self.program.parts[parts];
                 let pointer = path.slots[ptr.index()];
-                let manner = self.manner(true, access.is_atomic());
+                let mode = self.mode(true, access.is_atomic());
                 for (i, part) in (0..).zip(&parts.parts) {
                     let value = path.slots[src.plus(i).index()];
-                    self.store_part(&mut path.world, pointer, part, value, manner);
+                    self.store_part(&mut path.world, pointer, part, value, mode);
                 }
                 self.close_access(&mut path.world);
             }
@@ -282,13 +293,13 @@ impl<'p> Executor<'p, '_> {
     }
 
     /// How an instruction accesses memory; a model's accesses are a step of the machine's.
-    pub(super) fn manner(&self, writes: bool, is_atomic: bool) -> Manner {
-        Manner { writes, racing: self.racing(is_atomic), stores_later: false }
+    pub(super) fn mode(&self, writes: bool, is_atomic: bool) -> AccessMode {
+        AccessMode { writes, racing: self.racing(is_atomic), stores_later: false }
     }
 
     /// With what an access races.
     fn racing(&self, is_atomic: bool) -> Racing {
-        match (self.models, is_atomic) {
+        match (self.model_frames, is_atomic) {
             (0, false) => Racing::Plain,
             (0, true) => Racing::Atomic,
             _ => Racing::Never,
@@ -301,11 +312,11 @@ impl<'p> Executor<'p, '_> {
         world: &mut World,
         pointer: Value,
         part: &Part,
-        manner: Manner,
+        mode: AccessMode,
     ) -> Value {
         let (first, bytes, shift) = extent(part);
         let pointer = self.offset(pointer, first.into());
-        let bits = self.load(world, pointer, bytes, manner);
+        let bits = self.load(world, pointer, bytes, mode);
         cut_out(&mut self.out.terms, bits, shift, part.width.into())
     }
 
@@ -316,18 +327,18 @@ impl<'p> Executor<'p, '_> {
         pointer: Value,
         part: &Part,
         value: Value,
-        manner: Manner,
+        mode: AccessMode,
     ) {
         let (first, bytes, shift) = extent(part);
         let width = u32::from(part.width);
         let pointer = self.offset(pointer, first.into());
         if width == 8 * bytes {
             let bits = to_bytes(&mut self.out.terms, value, bytes);
-            return self.store(world, pointer, bits, manner);
+            return self.store(world, pointer, bits, mode);
         }
-        let old = self.load(world, pointer, bytes, Manner { writes: false, ..manner });
+        let old = self.load(world, pointer, bytes, AccessMode { writes: false, ..mode });
         let bits = splice(&mut self.out.terms, old, value, shift, width);
-        self.store(world, pointer, bits, manner);
+        self.store(world, pointer, bits, mode);
     }
 
     /// Reinterprets slots, as a store to memory and a load back.
@@ -389,16 +400,16 @@ impl<'p> Executor<'p, '_> {
         let [dst, ptr, value] = slots;
         let pointer = path.slots[ptr.index()];
         let bytes = width.div_ceil(8);
-        let manner = Manner { writes: true, racing: self.racing(true), stores_later: false };
-        let resolved = self.locate(&mut path.world, pointer, bytes, manner);
-        let old = self.fetch(&mut path.world, &resolved, bytes, manner);
+        let mode = AccessMode { writes: true, racing: self.racing(true), stores_later: false };
+        let resolved = self.locate(&mut path.world, pointer, bytes, mode);
+        let old = self.fetch(&mut path.world, &resolved, bytes, mode);
         let operand = self.wide_operand(path, value, width);
         let Some(new) = modified(&mut self.out.terms, op, old, operand) else {
             let reason = format!("atomic {op:?} with symbols");
             return self.refuse(&mut path.world, reason);
         };
         for target in &resolved.targets {
-            self.store_to(&mut path.world, target, new, manner);
+            self.store_to(&mut path.world, target, new, mode);
         }
         self.close_access(&mut path.world);
         self.set_wide(path, dst, width, old);
@@ -408,9 +419,9 @@ impl<'p> Executor<'p, '_> {
         let [dst, ptr, expected, new] = slots;
         let pointer = path.slots[ptr.index()];
         let bytes = width.div_ceil(8);
-        let manner = Manner { writes: true, racing: self.racing(true), stores_later: false };
-        let resolved = self.locate(&mut path.world, pointer, bytes, manner);
-        let old = self.fetch(&mut path.world, &resolved, bytes, manner);
+        let mode = AccessMode { writes: true, racing: self.racing(true), stores_later: false };
+        let resolved = self.locate(&mut path.world, pointer, bytes, mode);
+        let old = self.fetch(&mut path.world, &resolved, bytes, mode);
         let expected = self.wide_operand(path, expected, width);
         let new = self.wide_operand(path, new, width);
         let terms = &mut self.out.terms;
@@ -423,7 +434,7 @@ impl<'p> Executor<'p, '_> {
         for target in &resolved.targets {
             let condition = self.out.terms.and(target.condition, is_equal);
             let target = Target { condition, ..*target };
-            self.store_to(&mut path.world, &target, new, manner);
+            self.store_to(&mut path.world, &target, new, mode);
         }
         self.close_access(&mut path.world);
         self.set_wide(path, dst, width, old);

@@ -9,13 +9,13 @@ use heddle_program::{FuncId, Op, Origin, Pc, Slot};
 use smallvec::SmallVec;
 
 use super::{Call, Done, Exceeded, Executor, Frame, Here};
+use crate::symbolic::execution_log::Action;
 use crate::symbolic::flow::{Flow, Point, Round};
 use crate::symbolic::memory::ObjectId;
-use crate::symbolic::names::{Birth, Context};
-use crate::symbolic::operation::{self, Setting};
+use crate::symbolic::names::{Context, ObjectOrigin};
+use crate::symbolic::operation::{self, OpEnvironment};
 use crate::symbolic::path::{Path, Rounds, Unmergeable, World};
-use crate::symbolic::trail::What;
-use crate::symbolic::unknowns::Spot;
+use crate::symbolic::unknowns::SiteKey;
 use crate::symbolic::value::Value;
 use crate::term::{Term, Terms};
 
@@ -63,7 +63,7 @@ enum After {
 
 /// Blocks that are to be executed, with the paths that lead there.
 #[derive(Default)]
-struct Waiting {
+struct Worklist {
     blocks: BTreeMap<Point, (Pc, Vec<Path>)>,
     /// Rounds of loops in which some path has left the loop.
     left: HashSet<Round, FixedState>,
@@ -88,7 +88,7 @@ impl<'p> Executor<'p, '_> {
             let calls = self.frames.iter().filter(|call| call.func == func).count();
             self.out.exceeded.push(Exceeded {
                 condition: world.guard,
-                group: self.group_before(&world),
+                block: self.block_before(&world),
                 function: func,
                 head: None,
                 limit: calls.saturating_sub(1) as u32,
@@ -101,11 +101,11 @@ impl<'p> Executor<'p, '_> {
         world.objects.extend(&start.objects);
         let frame = Frame { func, function, context, varargs: start.varargs, first_object };
         let path = Path { world, slots, rounds: SmallVec::new() };
-        let spot = Spot { context, pc: 0, point: 0 };
-        self.frames.push(Call { func, spot, guard: path.world.guard, live: Vec::new(), depth });
-        self.models += u32::from(is_model);
+        let site_key = SiteKey { context, pc: 0, point: 0 };
+        self.frames.push(Call { func, site_key, guard: path.world.guard, live: Vec::new(), depth });
+        self.model_frames += u32::from(is_model);
         let returned = self.run_blocks(&frame, path);
-        self.models -= u32::from(is_model);
+        self.model_frames -= u32::from(is_model);
         self.frames.pop();
         returned
     }
@@ -130,32 +130,32 @@ impl<'p> Executor<'p, '_> {
 
     fn run_blocks(&mut self, frame: &Frame<'p>, path: Path) -> Done<Option<Returned>> {
         let flow = self.flow(frame.func);
-        let mut waiting = Waiting::default();
+        let mut worklist = Worklist::default();
         self.open_paths += 1;
-        waiting.blocks.insert(flow.start(), (0, vec![path]));
+        worklist.blocks.insert(flow.start(), (0, vec![path]));
         let mut returned: Vec<Returned> = Vec::new();
-        while let Some((point, (pc, paths))) = waiting.blocks.pop_first() {
+        while let Some((point, (pc, paths))) = worklist.blocks.pop_first() {
             self.open_paths -= paths.len();
             let paths = self.meet(frame, pc, paths);
             self.open_paths += paths.len();
             for path in paths {
                 self.open_paths -= 1;
-                let next = self.block(frame, &flow, pc, &point, path)?;
+                let next = self.execute_block(frame, &flow, pc, &point, path)?;
                 for target in std::mem::take(&mut self.avoided) {
                     if let Some(arrival) = flow.follow(pc, &point, target) {
                         // The loop that would have gone round is not left.
                         let inner = usize::from(arrival.round.is_some());
-                        waiting.stayed.extend(arrival.ended.into_iter().skip(inner));
+                        worklist.stayed.extend(arrival.ended.into_iter().skip(inner));
                     }
                 }
                 match next {
                     Next::Blocks(blocks) => {
                         for (target, path) in blocks {
-                            self.arrive(frame, &flow, pc, &point, target, path, &mut waiting);
+                            self.arrive(frame, &flow, pc, &point, target, path, &mut worklist);
                         }
                     }
                     Next::Return(path, values) => {
-                        waiting.left.extend(flow.rounds_at(pc, &point));
+                        worklist.left.extend(flow.rounds_at(pc, &point));
                         self.open_paths += 1;
                         returned.push(Returned { world: path.world, values });
                     }
@@ -226,7 +226,7 @@ impl<'p> Executor<'p, '_> {
         point: &Point,
         to: Pc,
         mut path: Path,
-        waiting: &mut Waiting,
+        worklist: &mut Worklist,
     ) {
         if path.world.guard == Term::FALSE {
             return;
@@ -236,20 +236,20 @@ impl<'p> Executor<'p, '_> {
         };
         match (arrival.round, &arrival.ended[..]) {
             (Some((head, round)), [ended, left @ ..]) => {
-                waiting.left.extend(left.iter().cloned());
+                worklist.left.extend(left.iter().cloned());
                 // A round that all runs make which came to the loop needs no limit.
-                let is_known = waiting.stayed.contains(ended) && !waiting.left.contains(ended);
+                let is_known = worklist.stayed.contains(ended) && !worklist.left.contains(ended);
                 if !self.go_round(frame, head, round, is_known, &mut path) {
                     return;
                 }
             }
             (_, ended) => {
-                waiting.left.extend(ended.iter().cloned());
+                worklist.left.extend(ended.iter().cloned());
                 path.rounds.retain(|rounds| rounds.head != to);
             }
         }
         self.open_paths += 1;
-        waiting.blocks.entry(arrival.point).or_insert_with(|| (to, Vec::new())).1.push(path);
+        worklist.blocks.entry(arrival.point).or_insert_with(|| (to, Vec::new())).1.push(path);
     }
 
     /// A loop goes round, if that is within its limit.
@@ -276,14 +276,14 @@ impl<'p> Executor<'p, '_> {
         }
         let (condition, function) = (path.world.guard, frame.func);
         let limit = if counted > limit { limit } else { self.settings.known_rounds };
-        let (group, head) = (self.group_before(&path.world), Some(head));
-        self.out.exceeded.push(Exceeded { condition, group, function, head, limit });
+        let (block, head) = (self.block_before(&path.world), Some(head));
+        self.out.exceeded.push(Exceeded { condition, block, function, head, limit });
         self.give_up(&path.world, Term::TRUE);
         false
     }
 
     /// Executes a block.
-    fn block(
+    fn execute_block(
         &mut self,
         frame: &Frame<'p>,
         flow: &Flow,
@@ -295,7 +295,7 @@ impl<'p> Executor<'p, '_> {
         let hash = FixedState::default().hash_one(point);
         loop {
             if let Some(top) = self.frames.last_mut() {
-                top.spot = Spot { context: frame.context, pc, point: hash };
+                top.site_key = SiteKey { context: frame.context, pc, point: hash };
             }
             let here = Here { frame, pc, point };
             match self.instruction(&here, &mut path)? {
@@ -311,7 +311,7 @@ impl<'p> Executor<'p, '_> {
                 After::Next => pc += 1,
             }
             if flow.is_block(pc) {
-                self.mark(path.world.guard, What::Run);
+                self.log(path.world.guard, Action::Instructions);
                 return Ok(Next::Blocks(vec![(pc, path)]));
             }
         }
@@ -364,12 +364,12 @@ impl<'p> Executor<'p, '_> {
 
     /// Executes an instruction on values alone.
     fn value_op(&mut self, here: &Here<'_, 'p>, path: &mut Path, op: Op) {
-        let setting = Setting {
+        let environment = OpEnvironment {
             function: here.frame.function,
             pointer_bytes: 8,
             checks_overflow: self.settings.properties.contains(Property::Overflow),
         };
-        match operation::apply(&mut self.out.terms, &setting, op, &mut path.slots) {
+        match operation::apply(&mut self.out.terms, &environment, op, &mut path.slots) {
             Ok(checks) => {
                 for check in checks {
                     self.fault(&mut path.world, check.property, check.condition);
@@ -392,7 +392,7 @@ impl<'p> Executor<'p, '_> {
         let function = here.frame.function;
         let next = match op {
             Op::Jump { target } => {
-                self.mark(path.world.guard, What::Run);
+                self.log(path.world.guard, Action::Instructions);
                 Next::Blocks(vec![(target, take(path))])
             }
             Op::Branch { condition, then, otherwise } => {
@@ -423,7 +423,7 @@ impl<'p> Executor<'p, '_> {
                 let undefined = address.has_undefined(&mut self.out.terms);
                 self.fault(&mut path.world, Property::Uninitialized, undefined);
                 let table = &function.jump_tables[id];
-                let base = self.names.known_object(&Birth::Function(here.frame.func));
+                let base = self.names.known_object(&ObjectOrigin::Function(here.frame.func));
                 let base = base.map_or(0, |object| self.names.base(object));
                 let mut ways = Vec::new();
                 let mut is_other = Term::TRUE;
@@ -443,7 +443,7 @@ impl<'p> Executor<'p, '_> {
                 let values = path.slots[row].to_vec();
                 let ended = path.world.objects.split_off(here.frame.first_object);
                 self.end_objects(&mut path.world, &ended);
-                self.mark(path.world.guard, What::Run);
+                self.log(path.world.guard, Action::Instructions);
                 Next::Return(take(path), values)
             }
             Op::Unreachable => {
@@ -466,7 +466,7 @@ impl<'p> Executor<'p, '_> {
 
     /// Goes every way that can be gone.
     fn fork(&mut self, path: &mut Path, ways: &[(Term, Pc)]) -> Next {
-        self.mark(path.world.guard, What::Run);
+        self.log(path.world.guard, Action::Instructions);
         // A target that can be reached in several ways is reached once.
         let mut targets: Vec<(Term, Pc)> = Vec::new();
         for &(condition, target) in ways {

@@ -3,10 +3,10 @@
 use heddle_model::{Property, UnknownKind};
 
 use super::Executor;
-use super::access::Manner;
+use super::access::AccessMode;
+use crate::symbolic::execution_log::Action;
 use crate::symbolic::memory::{Bits, ObjectId, Resolved, Target};
 use crate::symbolic::path::World;
-use crate::symbolic::trail::What;
 use crate::symbolic::value::Value;
 use crate::term::Term;
 
@@ -46,8 +46,8 @@ impl<'p> Executor<'p, '_> {
         from: Value,
         bytes: u32,
     ) {
-        let sources = self.locate(world, from, bytes, self.manner(false, false));
-        let targets = self.locate(world, to, bytes, self.manner(true, false));
+        let sources = self.locate(world, from, bytes, self.mode(false, false));
+        let targets = self.locate(world, to, bytes, self.mode(true, false));
         if disjoint {
             let overlap = self.overlap(&sources, &targets, bytes);
             self.fault(world, Property::Memory, overlap);
@@ -75,7 +75,7 @@ impl<'p> Executor<'p, '_> {
         if are_private {
             // Pairs exclude each other, so one copy does not disturb the next.
             for (source, target, condition) in copies {
-                if self.names.directory().facts(target.object).constant {
+                if self.names.directory().info(target.object).constant {
                     continue;
                 }
                 let (from, to) = ((source.object, source.offset), (target.object, target.offset));
@@ -96,7 +96,7 @@ impl<'p> Executor<'p, '_> {
                 continue;
             };
             let sizes =
-                [source.object, target.object].map(|id| self.names.directory().facts(id).size);
+                [source.object, target.object].map(|id| self.names.directory().info(id).size);
             let fits = |at: u128, size: u32| at + u128::from(bytes) <= u128::from(size);
             if fits(from, sizes[0]) && fits(to, sizes[1]) {
                 let (from, to) = ((source.object, from as u32), (target.object, to as u32));
@@ -142,7 +142,7 @@ impl<'p> Executor<'p, '_> {
         }
         cuts.sort_unstable();
         cuts.dedup();
-        let (reads, writes) = (self.manner(false, false), self.manner(true, false));
+        let (reads, writes) = (self.mode(false, false), self.mode(true, false));
         let mut words: Vec<(u32, Bits)> = Vec::new();
         for pair in cuts.windows(2) {
             let (at, size) = (from.1 + pair[0], pair[1] - pair[0]);
@@ -168,7 +168,7 @@ impl<'p> Executor<'p, '_> {
     fn private_place(&self, world: &World, resolved: &Resolved) -> Option<(ObjectId, u32)> {
         let [target] = resolved.targets[..] else { return None };
         let offset = u32::try_from(self.out.terms.value(target.offset)?).ok()?;
-        let size = self.names.directory().facts(target.object).size;
+        let size = self.names.directory().info(target.object).size;
         let is_private = offset <= size && !self.is_event(world, target.object, offset, size);
         (is_private && self.is_accessible(target.object)).then_some((target.object, offset))
     }
@@ -176,7 +176,7 @@ impl<'p> Executor<'p, '_> {
     /// Notes that a thread accesses an object from some byte on.
     fn touch_rest(&mut self, world: &World, object: ObjectId, start: u32, writes: bool) {
         if !world.is_alone {
-            let size = self.names.directory().facts(object).size;
+            let size = self.names.directory().info(object).size;
             self.learned.touch(object, size, (start, size), self.thread, writes);
         }
     }
@@ -184,7 +184,7 @@ impl<'p> Executor<'p, '_> {
     /// A path as far as a length is not zero.
     fn where_some(&mut self, world: &World, length: Term) -> World {
         // What is counted so far belongs to the path as it is.
-        self.mark(world.guard, What::Run);
+        self.log(world.guard, Action::Instructions);
         let zero = self.out.terms.constant(64, 0);
         let is_some = self.out.terms.ne(length, zero);
         let guard = self.out.terms.and(world.guard, is_some);
@@ -201,8 +201,8 @@ impl<'p> Executor<'p, '_> {
         length: Term,
     ) {
         let mut inside = self.where_some(world, length);
-        let sources = self.locate(&mut inside, from, 1, self.manner(false, false));
-        let targets = self.locate(&mut inside, to, 1, self.manner(true, false));
+        let sources = self.locate(&mut inside, from, 1, self.mode(false, false));
+        let targets = self.locate(&mut inside, to, 1, self.mode(true, false));
         let places = (self.private_place(world, &sources), self.private_place(world, &targets));
         let (Some(from), Some(to)) = places else {
             let reason = "a copy of unknown length at an unknown or shared place";
@@ -235,7 +235,7 @@ impl<'p> Executor<'p, '_> {
             Some(bytes) => self.fill_known(world, to, byte, bytes),
             None => {
                 let mut inside = self.where_some(world, length.bits);
-                let targets = self.locate(&mut inside, to, 1, self.manner(true, false));
+                let targets = self.locate(&mut inside, to, 1, self.mode(true, false));
                 let place = self.private_place(world, &targets);
                 if let Some((object, start)) = place {
                     self.touch_rest(world, object, start, true);
@@ -256,11 +256,11 @@ impl<'p> Executor<'p, '_> {
     }
 
     fn fill_known(&mut self, world: &mut World, to: Value, byte: Bits, bytes: u32) {
-        let manner: Manner = self.manner(true, false);
-        let targets = self.locate(world, to, bytes, manner);
+        let mode: AccessMode = self.mode(true, false);
+        let targets = self.locate(world, to, bytes, mode);
         for target in &targets.targets {
-            let facts = *self.names.directory().facts(target.object);
-            if !self.is_accessible(target.object) || facts.constant {
+            let info = *self.names.directory().info(target.object);
+            if !self.is_accessible(target.object) || info.constant {
                 continue;
             }
             let Some(at) = self.out.terms.value(target.offset) else {
@@ -268,7 +268,7 @@ impl<'p> Executor<'p, '_> {
                 self.refuse_if(world, target.condition, UnknownKind::Unsupported, reason);
                 continue;
             };
-            if at + u128::from(bytes) > u128::from(facts.size) {
+            if at + u128::from(bytes) > u128::from(info.size) {
                 continue;
             }
             let at = at as u32;
@@ -290,7 +290,7 @@ impl<'p> Executor<'p, '_> {
                 for _ in 1..end - start {
                     bits = byte.above(terms, bits);
                 }
-                self.write_at(world, target.object, start, bits, target.condition, manner);
+                self.write_at(world, target.object, start, bits, target.condition, mode);
             }
         }
     }

@@ -6,16 +6,16 @@ use smallvec::SmallVec;
 
 use super::activation::{Returned, Start};
 use super::{Done, Executor, Here};
+use crate::symbolic::execution_log::Action;
 use crate::symbolic::memory::{Content, ObjectId, ObjectKind};
-use crate::symbolic::names::Birth;
+use crate::symbolic::names::ObjectOrigin;
 use crate::symbolic::path::{Path, Section, World};
-use crate::symbolic::trail::What;
 use crate::symbolic::value::Value;
 use crate::term::Term;
 
 /// Whom a call reaches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Reached {
+enum CallTarget {
     Function(FuncId),
     Extern(ExternId),
 }
@@ -35,8 +35,10 @@ impl<'p> Executor<'p, '_> {
             call.live = live.iter().map(|slot| path.slots[slot.index()].bits).collect();
         }
         let returned = match site.callee {
-            Callee::Function(func) => self.reach(here, path, site, Reached::Function(func))?,
-            Callee::Extern(id) => self.reach(here, path, site, Reached::Extern(id))?,
+            Callee::Function(func) => {
+                self.call_target(here, path, site, CallTarget::Function(func))?
+            }
+            Callee::Extern(id) => self.call_target(here, path, site, CallTarget::Extern(id))?,
             Callee::Indirect(slot) => {
                 let pointer = path.slots[slot.index()];
                 self.call_indirectly(here, path, site, pointer)?
@@ -73,36 +75,36 @@ impl<'p> Executor<'p, '_> {
         let mut ways = Vec::new();
         let mut is_call = Vec::new();
         for target in &resolved.targets {
-            let reached = match self.names.function(target.object) {
-                Some(&Birth::Function(func)) => Reached::Function(func),
-                Some(&Birth::Extern(id)) => Reached::Extern(id),
+            let callee = match self.names.function(target.object) {
+                Some(&ObjectOrigin::Function(func)) => CallTarget::Function(func),
+                Some(&ObjectOrigin::Extern(id)) => CallTarget::Extern(id),
                 _ => continue,
             };
             let zero = self.out.terms.constant(64, 0);
             let is_start = self.out.terms.eq(target.offset, zero);
             let condition = self.out.terms.and(target.condition, is_start);
             is_call.push(condition);
-            ways.push((condition, reached));
+            ways.push((condition, callee));
         }
         let is_call = self.out.terms.any(&is_call);
         let is_wrong = self.out.terms.not(is_call);
         self.fault(&mut path.world, Property::Memory, is_wrong);
         path.world.in_step = false;
-        if let [(_, reached)] = ways[..] {
-            return self.reach(here, path, site, reached);
+        if let [(_, callee)] = ways[..] {
+            return self.call_target(here, path, site, callee);
         }
-        self.mark(path.world.guard, What::Run);
+        self.log(path.world.guard, Action::Instructions);
         let mut all: Vec<Returned> = Vec::new();
         let others = ways.len();
         self.open_paths += others;
-        for (condition, reached) in ways {
+        for (condition, callee) in ways {
             let mut way = path.clone();
             way.world.guard = self.out.terms.and(way.world.guard, condition);
             if way.world.guard == Term::FALSE {
                 continue;
             }
-            if let Some(returned) = self.reach(here, &mut way, site, reached)? {
-                self.mark(returned.world.guard, What::Run);
+            if let Some(returned) = self.call_target(here, &mut way, site, callee)? {
+                self.log(returned.world.guard, Action::Instructions);
                 all.push(returned);
             }
         }
@@ -117,16 +119,16 @@ impl<'p> Executor<'p, '_> {
     }
 
     /// Calls a function that is known.
-    fn reach(
+    fn call_target(
         &mut self,
         here: &Here<'_, 'p>,
         path: &mut Path,
         site: &'p CallSite,
-        reached: Reached,
+        callee: CallTarget,
     ) -> Done<Option<Returned>> {
-        let func = match reached {
-            Reached::Function(func) => func,
-            Reached::Extern(id) => {
+        let func = match callee {
+            CallTarget::Function(func) => func,
+            CallTarget::Extern(id) => {
                 let arguments = Self::arguments(path, &site.args);
                 let values = self.native(here, path, &self.program.externs[id].name, &arguments)?;
                 self.close_access(&mut path.world);
@@ -228,7 +230,7 @@ impl<'p> Executor<'p, '_> {
                     let parts = &self.program.parts[arg.parts];
                     for (i, part) in (0..).zip(&parts.parts) {
                         let value = path.slots[arg.src.plus(i).index()];
-                        self.store_part(&mut path.world, to, part, value, self.manner(true, false));
+                        self.store_part(&mut path.world, to, part, value, self.mode(true, false));
                     }
                 }
             }
@@ -242,9 +244,9 @@ impl<'p> Executor<'p, '_> {
         match &mut world.section {
             Some(section) => section.depth += 1,
             None => {
-                let group = self.out.history.add_group(self.thread);
-                self.group = group;
-                world.section = Some(Section { group, depth: 1, is_users });
+                let block = self.out.history.add_block(self.thread);
+                self.last_block = block;
+                world.section = Some(Section { block, depth: 1, is_users });
             }
         }
     }
@@ -254,9 +256,9 @@ impl<'p> Executor<'p, '_> {
         let Some(section) = &mut world.section else { return false };
         section.depth -= 1;
         if section.depth == 0 {
-            let group = section.group;
+            let block = section.block;
             world.section = None;
-            self.mark(world.guard, What::Group(group));
+            self.log(world.guard, Action::BlockEnd(block));
         }
         true
     }

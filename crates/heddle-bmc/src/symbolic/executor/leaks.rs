@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 
 use heddle_model::{Property, UnknownKind};
 
-use super::access::{Manner, to_slot};
+use super::access::{AccessMode, to_slot};
 use super::threads::field;
 use super::{Executor, Finding};
 use crate::symbolic::memory::{Bits, ObjectId, ObjectKind, Target};
@@ -24,7 +24,7 @@ const MOST_OBJECTS: usize = 64;
 const POINTER: u32 = 8;
 
 /// A heap object at the end.
-struct Heap {
+struct HeapObject {
     object: ObjectId,
     alive: Term,
     /// Whether it can be reached, as far as is known.
@@ -68,13 +68,13 @@ impl Executor<'_, '_> {
             heap[number].points_to = points;
         }
         self.close_over(&mut heap);
-        for Heap { alive, reached, .. } in heap {
+        for HeapObject { alive, reached, .. } in heap {
             let is_lost = self.out.terms.not(reached);
             let violated = self.out.terms.all(&[world.guard, alive, is_lost]);
             if violated != Term::FALSE {
-                let moment = self.moment(world);
+                let position = self.position(world);
                 let property = Property::Memory;
-                self.out.findings.push(Finding { property, violated, moment });
+                self.out.findings.push(Finding { property, violated, position });
             }
         }
     }
@@ -104,14 +104,14 @@ impl Executor<'_, '_> {
     /// A field of the models' variable about a thread, if there is one.
     fn thread_field(&mut self, world: &mut World, thread: u32, at: i64) -> Option<Term> {
         let pointer = self.thread_entry(thread, at)?;
-        Some(self.load(world, pointer, 4, Manner::SILENT_READ).value)
+        Some(self.load(world, pointer, 4, AccessMode::SILENT_READ).value)
     }
 
     /// The heap objects, and whether they are alive.
-    fn heap_at_end(&mut self, world: &mut World) -> Option<Vec<Heap>> {
+    fn heap_at_end(&mut self, world: &mut World) -> Option<Vec<HeapObject>> {
         let directory = self.names.directory();
         let all = (0..directory.count() as u32).map(ObjectId);
-        let objects = all.filter(|&object| directory.facts(object).kind == ObjectKind::Heap);
+        let objects = all.filter(|&object| directory.info(object).kind == ObjectKind::Heap);
         let objects: Vec<ObjectId> = objects.collect();
         if objects.len() > MOST_OBJECTS {
             self.refuse(world, "looking for leaks among so many heap objects");
@@ -135,7 +135,7 @@ impl Executor<'_, '_> {
             };
             if alive != Term::FALSE {
                 let points_to = Vec::new();
-                heap.push(Heap { object, alive, reached: Term::FALSE, points_to });
+                heap.push(HeapObject { object, alive, reached: Term::FALSE, points_to });
             }
         }
         Some(heap)
@@ -146,7 +146,7 @@ impl Executor<'_, '_> {
         let offset = self.out.terms.constant(64, 0);
         let target = Target { object, condition: Term::TRUE, offset };
         self.touch(world, &target, 0, false);
-        self.is_dead(world, &target, Manner::SILENT_READ)
+        self.is_dead(world, &target, AccessMode::SILENT_READ)
     }
 
     /// The objects that are reachable anyway: variables.
@@ -154,9 +154,9 @@ impl Executor<'_, '_> {
         let directory = self.names.directory();
         let all = (0..directory.count() as u32).map(ObjectId);
         all.filter(|&object| {
-            let facts = directory.facts(object);
-            match facts.kind {
-                ObjectKind::Global => !facts.constant,
+            let info = directory.info(object);
+            match info.kind {
+                ObjectKind::Global => !info.constant,
                 ObjectKind::Stack | ObjectKind::ThreadLocal => {
                     world.memory.content(object).is_some()
                 }
@@ -168,7 +168,7 @@ impl Executor<'_, '_> {
 
     /// The words of an object that could be pointers.
     fn words(&mut self, world: &mut World, object: ObjectId) -> Vec<Bits> {
-        let size = self.names.directory().facts(object).size;
+        let size = self.names.directory().info(object).size;
         let mut words = Vec::new();
         // In packed structures, pointers are anywhere.
         let pieces = self.learned.all_pieces(object).into_iter();
@@ -182,7 +182,7 @@ impl Executor<'_, '_> {
             let target = Target { object, condition: Term::TRUE, offset };
             self.touch(world, &target, POINTER, false);
             let word = if self.is_event(world, object, start, start + POINTER) {
-                self.read_at(world, object, start, POINTER, Term::TRUE, Manner::SILENT_READ)
+                self.read_at(world, object, start, POINTER, Term::TRUE, AccessMode::SILENT_READ)
             } else if let Some(content) = world.memory.content(object) {
                 content.load(&mut self.out.terms, start, POINTER)
             } else {
@@ -197,7 +197,7 @@ impl Executor<'_, '_> {
     }
 
     /// The heap objects that a word may point to.
-    fn pointed_to(&mut self, heap: &[Heap], word: Bits) -> Vec<(usize, Term)> {
+    fn pointed_to(&mut self, heap: &[HeapObject], word: Bits) -> Vec<(usize, Term)> {
         let resolved = self.resolve(word.value);
         let mut pointed = Vec::new();
         for target in &resolved.targets {
@@ -209,7 +209,7 @@ impl Executor<'_, '_> {
     }
 
     /// What is reached from what is reached.
-    fn close_over(&mut self, heap: &mut [Heap]) {
+    fn close_over(&mut self, heap: &mut [HeapObject]) {
         for _ in 0..heap.len() {
             let before: Vec<Term> = heap.iter().map(|heap| heap.reached).collect();
             for from in 0..heap.len() {

@@ -35,14 +35,14 @@ use foldhash::fast::FixedState;
 use heddle_model::{Place, Property, PropertySet, Unknown, UnknownKind};
 use heddle_program::{FuncId, Function, LocationId, Origin, Pc, Program, ScopeKind};
 
+use super::execution_log::{Action, LogEntry, ThreadLog};
 use super::flow::{Flow, Point};
-use super::learned::{Learned, Pointees};
+use super::learned::{Learned, PointsTo};
 use super::memory::{Memory, ObjectId, Resolver};
 use super::names::{Context, Names, Site};
 use super::path::World;
-use super::trail::{Mark, Trail, What};
-use super::unknowns::{Spot, Unknowns};
-use crate::history::{CellId, GroupId, History};
+use super::unknowns::{SiteKey, Unknowns};
+use crate::history::{AtomicBlockId, CellId, History};
 use crate::question::Harness;
 use crate::term::{Term, Terms, Variable};
 use threads::Spawn;
@@ -76,20 +76,20 @@ pub(crate) struct Finding {
     /// Whether a run does so.
     pub(crate) violated: Term,
     /// When.
-    pub(crate) moment: Moment,
+    pub(crate) position: LogPosition,
 }
 
 /// When something happens to a thread.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Moment {
+pub(crate) struct LogPosition {
     /// The thread.
     pub(crate) thread: u32,
-    /// The group that it is in, or that comes before it in the order of the program.
-    pub(crate) group: GroupId,
-    /// How many marks of the thread's trail come before it.
-    pub(crate) marks: usize,
+    /// The block that it is in, or that comes before it in the order of the program.
+    pub(crate) block: AtomicBlockId,
+    /// How many entries of the thread's log come before it.
+    pub(crate) entries: usize,
     /// And how many instructions after them.
-    pub(crate) more: u32,
+    pub(crate) extra: u32,
 }
 
 /// Something that cannot be followed.
@@ -97,8 +97,8 @@ pub(crate) struct Moment {
 pub(crate) struct Refused {
     /// Whether a run comes there.
     pub(crate) condition: Term,
-    /// The last group before it.
-    pub(crate) group: GroupId,
+    /// The last block before it.
+    pub(crate) block: AtomicBlockId,
     /// What it is.
     pub(crate) unknown: Unknown,
 }
@@ -108,8 +108,8 @@ pub(crate) struct Refused {
 pub(crate) struct Exceeded {
     /// Whether a run does.
     pub(crate) condition: Term,
-    /// The last group before it.
-    pub(crate) group: GroupId,
+    /// The last block before it.
+    pub(crate) block: AtomicBlockId,
     /// The function.
     pub(crate) function: FuncId,
     /// The head of a loop; or else the function calls itself.
@@ -128,7 +128,7 @@ pub(crate) struct Wait {
     /// The number plus one of the thread that alone can end the wait, of 32 bits; or zero.
     pub(crate) holder: Term,
     /// The step in which it looks.
-    pub(crate) moment: Moment,
+    pub(crate) position: LogPosition,
 }
 
 /// With what an access can race.
@@ -153,8 +153,8 @@ pub(crate) struct EventInfo {
     pub(crate) in_section: bool,
     /// Whether its instruction may have to wait.
     pub(crate) may_wait: bool,
-    /// How many marks of the thread's trail come before its instruction.
-    pub(crate) marks: usize,
+    /// How many entries of the thread's log come before its instruction.
+    pub(crate) entries: usize,
     /// Instructions that are made after them, without its own.
     pub(crate) instructions: u32,
     /// Where the user's code is then.
@@ -171,7 +171,7 @@ pub(crate) struct Execution {
     /// What is known of each event.
     pub(crate) events: Vec<EventInfo>,
     /// What each thread does.
-    pub(crate) trails: Vec<Trail>,
+    pub(crate) logs: Vec<ThreadLog>,
     /// Whether each thread is created.
     pub(crate) created: Vec<Term>,
     /// What may go wrong.
@@ -185,7 +185,7 @@ pub(crate) struct Execution {
     /// What holds in all runs.
     pub(crate) facts: Vec<Term>,
     /// Groups that runs leave unfinished, and whether they do: nobody sees what comes of them.
-    pub(crate) unfinished: Vec<(Term, GroupId)>,
+    pub(crate) unfinished: Vec<(Term, AtomicBlockId)>,
 }
 
 /// Why an execution ends before its end: a limit.
@@ -221,7 +221,7 @@ impl Here<'_, '_> {
 struct Call {
     func: FuncId,
     /// Where it is.
-    spot: Spot,
+    site_key: SiteKey,
     /// The guard when it began.
     guard: Term,
     /// What its slots hold that are used after the call that it makes.
@@ -250,7 +250,7 @@ pub(crate) struct Knowledge {
 }
 
 /// Says whether to go on.
-pub(crate) type Watch<'a> = &'a mut dyn FnMut(&Terms) -> Result<(), Unknown>;
+pub(crate) type LimitCheck<'a> = &'a mut dyn FnMut(&Terms) -> Result<(), Unknown>;
 
 /// A pass over a program.
 pub(crate) struct Executor<'p, 'a> {
@@ -259,12 +259,12 @@ pub(crate) struct Executor<'p, 'a> {
     names: &'a mut Names,
     learned: &'a mut Learned,
     unknowns: &'a mut Unknowns,
-    watch: Watch<'a>,
+    check_limits: LimitCheck<'a>,
     flows: HashMap<FuncId, Rc<Flow>, FixedState>,
     out: Execution,
     resolver: Resolver,
     /// What variables that reads found may point to.
-    symbols: HashMap<Variable, Pointees, FixedState>,
+    symbols: HashMap<Variable, PointsTo, FixedState>,
     cells: HashMap<(ObjectId, u32, u32), CellId, FixedState>,
     cell_list: Vec<Cell>,
     /// The cells that say whether objects are dead.
@@ -275,36 +275,36 @@ pub(crate) struct Executor<'p, 'a> {
     missing: HashSet<ObjectId, FixedState>,
     /// Objects that are made before other threads are created.
     born_alone: HashSet<ObjectId, FixedState>,
-    /// The group of the instruction that is executed, if it has one.
-    access_group: Option<GroupId>,
+    /// The block of the instruction that is executed, if it has one.
+    access_block: Option<AtomicBlockId>,
     spawned: VecDeque<Spawn>,
     /// The thread that is executed.
     thread: u32,
-    /// Its last group.
-    group: GroupId,
+    /// Its last block.
+    last_block: AtomicBlockId,
     /// Its calls.
     frames: Vec<Call>,
     /// Instructions since the last mark.
     instructions: u32,
-    /// How many marks, and instructions after them, come before the instruction that is executed.
+    /// How many entries, and instructions after them, come before the instruction that is executed.
     before: (usize, u32),
     /// How many of the frames are of models.
-    models: u32,
+    model_frames: u32,
     operations: u64,
-    /// How many terms there were when the watch was asked.
-    watched: usize,
+    /// How many terms there were when the check_limits was asked.
+    checked_at: usize,
     /// Where the branch that was executed last cannot go.
     avoided: Vec<Pc>,
     /// How many paths of the thread there are beside the one that is executed.
     open_paths: usize,
     joins: Vec<threads::Join>,
-    /// The groups with which threads exit, and whether they do so.
-    exits: Vec<(u32, GroupId, Term)>,
+    /// The blocks with which threads exit, and whether they do so.
+    exits: Vec<(u32, AtomicBlockId, Term)>,
 }
 
-/// After how many instructions the watch is asked, and after how many terms.
-const WATCH_INTERVAL: u64 = 4096;
-const WATCHED_TERMS: usize = 1 << 16;
+/// After how many instructions the check_limits is asked, and after how many terms.
+const CHECK_INTERVAL: u64 = 4096;
+const CHECKED_TERMS: usize = 1 << 16;
 
 /// Executes a program, on terms of which there may be some.
 pub(crate) fn execute<'p>(
@@ -312,7 +312,7 @@ pub(crate) fn execute<'p>(
     settings: &Settings,
     knowledge: &mut Knowledge,
     terms: Terms,
-    watch: Watch<'_>,
+    check_limits: LimitCheck<'_>,
 ) -> Done<Execution> {
     let Knowledge { names, learned, unknowns } = knowledge;
     unknowns.begin_pass();
@@ -320,7 +320,7 @@ pub(crate) fn execute<'p>(
         terms,
         history: History::default(),
         events: Vec::new(),
-        trails: Vec::new(),
+        logs: Vec::new(),
         created: Vec::new(),
         findings: Vec::new(),
         refused: Vec::new(),
@@ -335,7 +335,7 @@ pub(crate) fn execute<'p>(
         names,
         learned,
         unknowns,
-        watch,
+        check_limits,
         flows: HashMap::default(),
         out,
         resolver: Resolver::default(),
@@ -346,16 +346,16 @@ pub(crate) fn execute<'p>(
         initial: Memory::default(),
         missing: HashSet::default(),
         born_alone: HashSet::default(),
-        access_group: None,
+        access_block: None,
         spawned: VecDeque::new(),
         thread: 0,
-        group: GroupId(0),
+        last_block: AtomicBlockId(0),
         frames: Vec::new(),
         instructions: 0,
         before: (0, 0),
-        models: 0,
+        model_frames: 0,
         operations: 0,
-        watched: 0,
+        checked_at: 0,
         avoided: Vec::new(),
         open_paths: 0,
         joins: Vec::new(),
@@ -382,62 +382,63 @@ impl<'p> Executor<'p, '_> {
 
     /// Counts an instruction, and asks whether to go on now and then.
     fn tick(&mut self) -> Done<()> {
-        if self.models == 0 {
+        if self.model_frames == 0 {
             self.note_before();
             self.instructions += 1;
         }
         self.operations += 1;
         let terms = self.out.terms.count();
-        if self.operations.is_multiple_of(WATCH_INTERVAL) || terms > self.watched + WATCHED_TERMS {
-            self.watched = terms;
-            (self.watch)(&self.out.terms).map_err(Box::new)?;
+        if self.operations.is_multiple_of(CHECK_INTERVAL) || terms > self.checked_at + CHECKED_TERMS
+        {
+            self.checked_at = terms;
+            (self.check_limits)(&self.out.terms).map_err(Box::new)?;
         }
         Ok(())
     }
 
     /// Notes what comes before an instruction of the machine's.
     fn note_before(&mut self) {
-        self.before = (self.trail().len(), self.instructions);
+        self.before = (self.thread_log().len(), self.instructions);
     }
 
     /// A variable for something that is not known here.
     fn unknown(&mut self, width: u32) -> Term {
         let terms = &mut self.out.terms;
         match self.frames.last() {
-            Some(call) => self.unknowns.variable(terms, call.spot, width),
+            Some(call) => self.unknowns.variable(terms, call.site_key, width),
             None => terms.variable(width),
         }
     }
 
-    fn trail(&mut self) -> &mut Trail {
-        &mut self.out.trails[self.thread as usize]
+    fn thread_log(&mut self) -> &mut ThreadLog {
+        &mut self.out.logs[self.thread as usize]
     }
 
     /// Leaves a mark.
-    fn mark(&mut self, guard: Term, what: What) {
+    fn log(&mut self, guard: Term, action: Action) {
         let instructions = std::mem::take(&mut self.instructions);
-        if what != What::Run || instructions != 0 {
-            self.trail().push(Mark { guard, instructions, what });
+        if action != Action::Instructions || instructions != 0 {
+            self.thread_log().push(LogEntry { guard, instructions, action });
         }
     }
 
     /// Now, after the instructions that were counted.
-    fn moment(&mut self, world: &World) -> Moment {
-        self.mark(world.guard, What::Run);
-        let group = self.group_before(world);
-        let (marks, more) = (self.trail().len(), u32::from(world.in_step));
-        Moment { thread: self.thread, group, marks, more }
+    fn position(&mut self, world: &World) -> LogPosition {
+        self.log(world.guard, Action::Instructions);
+        let block = self.block_before(world);
+        let (entries, extra) = (self.thread_log().len(), u32::from(world.in_step));
+        LogPosition { thread: self.thread, block, entries, extra }
     }
 
-    /// The group that a path is in, or that comes before it in the order of the program.
-    fn group_before(&self, world: &World) -> GroupId {
-        world.section.map_or(self.group, |section| section.group)
+    /// The block that a path is in, or that comes before it in the order of the program.
+    fn block_before(&self, world: &World) -> AtomicBlockId {
+        world.section.map_or(self.last_block, |section| section.block)
     }
 
     /// A path goes on only if something holds.
     fn restrict(&mut self, world: &mut World, condition: Term) {
         if condition != Term::TRUE {
-            self.mark(world.guard, What::Run);
+            self.log(world.guard, Action::Instructions);
             let gives_up = self.out.terms.not(condition);
             self.give_up(world, gives_up);
             world.guard = self.out.terms.and(world.guard, condition);
@@ -448,7 +449,7 @@ impl<'p> Executor<'p, '_> {
     fn give_up(&mut self, world: &World, condition: Term) {
         if let Some(section) = world.section {
             let ends = self.out.terms.and(world.guard, condition);
-            self.out.unfinished.push((ends, section.group));
+            self.out.unfinished.push((ends, section.block));
         }
     }
 
@@ -459,8 +460,8 @@ impl<'p> Executor<'p, '_> {
             return;
         }
         if self.settings.properties.contains(property) {
-            let moment = self.moment(world);
-            self.out.findings.push(Finding { property, violated, moment });
+            let position = self.position(world);
+            self.out.findings.push(Finding { property, violated, position });
             if condition == Term::TRUE {
                 world.guard = Term::FALSE;
             }
@@ -500,8 +501,8 @@ impl<'p> Executor<'p, '_> {
             return;
         }
         let unknown = Unknown { kind, reason, place: self.place() };
-        let group = self.group_before(world);
-        self.out.refused.push(Refused { condition: comes, group, unknown });
+        let block = self.block_before(world);
+        self.out.refused.push(Refused { condition: comes, block, unknown });
         let goes_on = self.out.terms.not(condition);
         self.restrict(world, goes_on);
     }
@@ -520,8 +521,8 @@ impl<'p> Executor<'p, '_> {
     /// Where the user's code is.
     fn location(&self) -> Option<LocationId> {
         let user = |call: &&Call| self.program.functions[call.func].origin == Origin::User;
-        let &Call { func, spot, .. } = self.frames.iter().rev().find(user)?;
-        location_of(self.program, func, spot.pc)
+        let &Call { func, site_key, .. } = self.frames.iter().rev().find(user)?;
+        location_of(self.program, func, site_key.pc)
     }
 
     fn place(&self) -> Option<Place> {

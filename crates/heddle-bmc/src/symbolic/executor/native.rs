@@ -2,14 +2,14 @@
 
 use heddle_model::{Property, UnknownKind};
 
-use super::access::{Manner, to_bytes};
+use super::access::{AccessMode, to_bytes};
 use super::activation::truth_value;
 use super::{Done, Executor, Here, Wait};
 use crate::question::Harness;
+use crate::symbolic::execution_log::Action;
 use crate::symbolic::memory::{Content, ObjectKind};
-use crate::symbolic::names::Birth;
+use crate::symbolic::names::ObjectOrigin;
 use crate::symbolic::path::{Path, World};
-use crate::symbolic::trail::What;
 use crate::symbolic::value::Value;
 use crate::term::Term;
 
@@ -62,7 +62,7 @@ impl<'p> Executor<'p, '_> {
                 if self.settings.properties.leaks() {
                     self.find_leaks(world);
                 }
-                self.mark(world.guard, What::End);
+                self.log(world.guard, Action::ProcessEnd);
                 self.give_up(world, Term::TRUE);
                 world.guard = Term::FALSE;
                 None
@@ -172,7 +172,7 @@ impl<'p> Executor<'p, '_> {
     fn harness(&self, name: &str, number: usize) -> u64 {
         let Harness { init, threads } = &self.settings.harness;
         let address = |func| {
-            let object = self.names.known_object(&Birth::Function(func));
+            let object = self.names.known_object(&ObjectOrigin::Function(func));
             object.map_or(0, |object| self.names.base(object))
         };
         let thread = threads.get(number);
@@ -196,7 +196,7 @@ impl<'p> Executor<'p, '_> {
         let fact = terms.implies(chooses, is_below);
         self.out.facts.push(fact);
         self.restrict(world, has_some);
-        self.mark(world.guard, What::Way(chosen));
+        self.log(world.guard, Action::Alternative(chosen));
         let bits = self.out.terms.zext(chosen, 64);
         Value::defined(&mut self.out.terms, bits)
     }
@@ -209,7 +209,7 @@ impl<'p> Executor<'p, '_> {
         };
         let input = self.unknown((bits as u32).clamp(1, 64));
         let bits = self.out.terms.zext(input, 64);
-        self.mark(world.guard, What::Input(bits));
+        self.log(world.guard, Action::Input(bits));
         Value::defined(&mut self.out.terms, bits)
     }
 
@@ -220,8 +220,8 @@ impl<'p> Executor<'p, '_> {
         match self.out.terms.value(count.bits) {
             Some(0) => {}
             Some(count) if count <= MOST_BYTES => {
-                let manner = Manner::SILENT_READ;
-                self.locate(world, pointer, count as u32, manner);
+                let mode = AccessMode::SILENT_READ;
+                self.locate(world, pointer, count as u32, mode);
             }
             _ => self.refuse(world, "output of unknown length"),
         }
@@ -259,14 +259,14 @@ impl<'p> Executor<'p, '_> {
         let is_address = terms.not(is_null);
         let near_null = terms.and(resolved.null, is_address);
         let mut wrong = vec![near_null, resolved.wild];
-        let manner = Manner::WRITE;
+        let mode = AccessMode::WRITE;
         for target in &resolved.targets {
-            let facts = *self.names.directory().facts(target.object);
-            if facts.kind != ObjectKind::Heap {
+            let info = *self.names.directory().info(target.object);
+            if info.kind != ObjectKind::Heap {
                 wrong.push(target.condition);
                 continue;
             }
-            let is_dead = self.is_dead(world, target, manner);
+            let is_dead = self.is_dead(world, target, mode);
             let terms = &mut self.out.terms;
             let is_inside = terms.ne(target.offset, zero);
             let is_wrong = terms.or(is_dead, is_inside);
@@ -276,28 +276,28 @@ impl<'p> Executor<'p, '_> {
         let wrong = self.out.terms.any(&wrong);
         self.fault(world, Property::Memory, wrong);
         for target in &resolved.targets {
-            if self.names.directory().facts(target.object).kind == ObjectKind::Heap {
-                self.end_object(world, target.condition, target.object, manner);
+            if self.names.directory().info(target.object).kind == ObjectKind::Heap {
+                self.end_object(world, target.condition, target.object, mode);
             }
         }
     }
 
     /// The size of a heap object.
     fn object_size(&mut self, world: &mut World, pointer: Value) -> Value {
-        let manner = Manner::SILENT_READ;
-        let resolved = self.locate(world, pointer, 0, manner);
+        let mode = AccessMode::SILENT_READ;
+        let resolved = self.locate(world, pointer, 0, mode);
         let mut size = self.out.terms.constant(64, 0);
         let mut wrong = Vec::new();
         for target in &resolved.targets {
-            let facts = *self.names.directory().facts(target.object);
+            let info = *self.names.directory().info(target.object);
             let terms = &mut self.out.terms;
             let zero = terms.constant(64, 0);
-            let is_inside = match facts.kind {
+            let is_inside = match info.kind {
                 ObjectKind::Heap => terms.ne(target.offset, zero),
                 _ => Term::TRUE,
             };
             wrong.push(terms.and(target.condition, is_inside));
-            let bytes = terms.constant(64, facts.size.into());
+            let bytes = terms.constant(64, info.size.into());
             size = terms.ite(target.condition, bytes, size);
         }
         let wrong = self.out.terms.any(&wrong);
@@ -321,7 +321,7 @@ impl<'p> Executor<'p, '_> {
                 world.may_wait = false;
                 self.instructions += 1;
                 if let Some(way) = world.alternative.take() {
-                    self.mark(world.guard, What::Way(way));
+                    self.log(world.guard, Action::Alternative(way));
                 }
                 self.leave_section(world);
                 None
@@ -370,8 +370,8 @@ impl<'p> Executor<'p, '_> {
             }
             "is_undefined" => {
                 let pointer = self.argument(world, arguments, 0);
-                let manner = Manner::SILENT_READ;
-                let bits = self.look_for_undefined(world, pointer, manner);
+                let mode = AccessMode::SILENT_READ;
+                let bits = self.look_for_undefined(world, pointer, mode);
                 let none = self.out.terms.constant(32, 0);
                 let undefined = self.out.terms.ne(bits.undef, none);
                 Some(truth_value(&mut self.out.terms, undefined))
@@ -388,7 +388,7 @@ impl<'p> Executor<'p, '_> {
                     None => Value::undefined(&mut self.out.terms),
                 };
                 let bits = to_bytes(&mut self.out.terms, value, 4);
-                self.store(world, pointer, bits, Manner::WRITE);
+                self.store(world, pointer, bits, AccessMode::WRITE);
                 None
             }
             name => {
@@ -408,7 +408,7 @@ impl<'p> Executor<'p, '_> {
             }
             self.touch(world, target, POINTER, true);
             if self.is_event_at(world, target, POINTER) {
-                self.read_shared(world, target, POINTER, Manner::WRITE_TO_COME);
+                self.read_shared(world, target, POINTER, AccessMode::WRITE_TO_COME);
             }
         }
     }
@@ -424,8 +424,8 @@ impl<'p> Executor<'p, '_> {
             return self.refuse_if(world, blocked, UnknownKind::Unsupported, reason);
         }
         world.may_wait = true;
-        let moment = self.moment(world);
-        self.out.waits.push(Wait { guard: world.guard, enabled, holder, moment });
+        let position = self.position(world);
+        self.out.waits.push(Wait { guard: world.guard, enabled, holder, position });
         world.guard = self.out.terms.and(world.guard, enabled);
     }
 }

@@ -5,10 +5,10 @@
 use heddle_model::UnknownKind;
 
 use super::Executor;
-use super::access::{Manner, to_bytes, to_slot};
+use super::access::{AccessMode, to_bytes, to_slot};
+use crate::symbolic::execution_log::Action;
 use crate::symbolic::memory::ObjectId;
 use crate::symbolic::path::World;
-use crate::symbolic::trail::What;
 use crate::symbolic::value::Value;
 use crate::term::Term;
 
@@ -25,7 +25,7 @@ enum Argument {
     /// Something that is printed, whatever it is.
     Number,
     /// A number that decides how something is printed.
-    Layout,
+    WidthOrPrecision,
     /// A `long double`.
     Long,
     /// A string, of which at most so many bytes are read.
@@ -58,11 +58,11 @@ impl Executor<'_, '_> {
     /// Takes what conversions need from a `va_list`.
     fn take_arguments(&mut self, world: &mut World, list: Value, taken: &[Argument]) {
         let field = self.offset(list, NEXT_ARGUMENT);
-        let next = self.load(world, field, 8, Manner::SILENT_READ);
+        let next = self.load(world, field, 8, AccessMode::SILENT_READ);
         let mut next = to_slot(&mut self.out.terms, next, 64);
         for argument in taken {
             let word = |executor: &mut Self, world: &mut World| {
-                let bits = executor.load(world, next, 8, Manner::SILENT_READ);
+                let bits = executor.load(world, next, 8, AccessMode::SILENT_READ);
                 to_slot(&mut executor.out.terms, bits, 64)
             };
             match *argument {
@@ -77,7 +77,7 @@ impl Executor<'_, '_> {
                 Argument::Number => {
                     word(self, world);
                 }
-                Argument::Layout => {
+                Argument::WidthOrPrecision => {
                     let value = word(self, world);
                     let low = self.out.terms.extract(value.undef, 0, 32);
                     let undef = self.out.terms.zext(low, 64);
@@ -92,17 +92,17 @@ impl Executor<'_, '_> {
             next = self.offset(next, STRIDE);
         }
         let bits = to_bytes(&mut self.out.terms, next, 8);
-        self.store(world, field, bits, Manner::SILENT_WRITE);
+        self.store(world, field, bits, AccessMode::SILENT_WRITE);
     }
 
     /// Reads a string, at most so many bytes of it.
     fn read_text(&mut self, world: &mut World, pointer: Value, most: u32) {
         // What is counted so far belongs to the path as it is.
-        self.mark(world.guard, What::Run);
+        self.log(world.guard, Action::Instructions);
         let mut inside = world.clone();
         for at in 0..most.min(MOST_BYTES) {
             let place = self.offset(pointer, at.into());
-            let byte = self.load(&mut inside, place, 1, Manner::SILENT_READ);
+            let byte = self.load(&mut inside, place, 1, AccessMode::SILENT_READ);
             let zero = self.out.terms.constant(8, 0);
             let goes_on = self.out.terms.ne(byte.value, zero);
             inside.guard = self.out.terms.and(inside.guard, goes_on);
@@ -126,10 +126,10 @@ impl Executor<'_, '_> {
 
     /// The string at an offset of a constant.
     fn text_at(&mut self, object: ObjectId, start: u32) -> Option<Vec<u8>> {
-        let facts = *self.names.directory().facts(object);
-        let content = self.initial.content(object).filter(|_| facts.constant)?;
+        let info = *self.names.directory().info(object);
+        let content = self.initial.content(object).filter(|_| info.constant)?;
         let mut text = Vec::new();
-        for at in start..facts.size.min(start.saturating_add(MOST_BYTES)) {
+        for at in start..info.size.min(start.saturating_add(MOST_BYTES)) {
             let byte = content.load(&mut self.out.terms, at, 1);
             match self.out.terms.value(byte.value)? {
                 0 => return Some(text),
@@ -151,7 +151,7 @@ fn parse(format: &[u8]) -> Result<Vec<Argument>, String> {
         let (modifiers, conversion) = (&rest[..end], rest[end]);
         rest = &rest[end + 1..];
         let stars = modifiers.iter().filter(|&&byte| byte == b'*');
-        taken.extend(stars.map(|_| Argument::Layout));
+        taken.extend(stars.map(|_| Argument::WidthOrPrecision));
         let is_wide = modifiers.contains(&b'l');
         let is_float = b"eEfFgGaA".contains(&conversion);
         match conversion {
@@ -192,7 +192,8 @@ mod tests {
         assert_eq!(parse(b"no conversion, 100%%\n"), Ok(vec![]));
         assert_eq!(parse(b"%d and %5.2lf"), Ok(vec![Argument::Number; 2]));
         let text = Argument::Text(u32::MAX);
-        let all = vec![Argument::Layout, Argument::Layout, text, Argument::Number];
+        let all =
+            vec![Argument::WidthOrPrecision, Argument::WidthOrPrecision, text, Argument::Number];
         assert_eq!(parse(b"%*.*s%llx"), Ok(all));
         assert_eq!(parse(b"%5.12s"), Ok(vec![Argument::Text(12)]));
         assert_eq!(parse(b"%.s"), Ok(vec![Argument::Text(0)]));

@@ -7,13 +7,13 @@
 //! Undefined bits: a cell of an object that may hold some has one bit more, which is set if a bit
 //! of it is undefined. Of a cell that is undefined in part, all bits count as undefined.
 
-use super::access::Manner;
+use super::access::AccessMode;
 use super::{Cell, EventInfo, Executor};
-use crate::history::{CellId, Event, GroupId};
-use crate::symbolic::learned::Pointees;
+use crate::history::{AtomicBlockId, CellId, Event};
+use crate::symbolic::execution_log::Action;
+use crate::symbolic::learned::PointsTo;
 use crate::symbolic::memory::{Bits, Content, OFFSET_BITS, ObjectId, ObjectKind, Target, places};
 use crate::symbolic::path::World;
-use crate::symbolic::trail::What;
 use crate::term::{Node, Term};
 
 /// How many terms are looked at to see what a pointer can be.
@@ -30,7 +30,7 @@ impl<'p> Executor<'p, '_> {
         if world.is_alone {
             return false;
         }
-        let size = self.names.directory().facts(target.object).size;
+        let size = self.names.directory().info(target.object).size;
         let places = places(&mut self.out.terms, size, target.offset, bytes);
         places.iter().any(|&(_, at)| self.learned.is_shared(target.object, at, at + bytes))
     }
@@ -41,7 +41,7 @@ impl<'p> Executor<'p, '_> {
             return;
         }
         let (object, thread) = (target.object, self.thread);
-        let size = self.names.directory().facts(object).size;
+        let size = self.names.directory().info(object).size;
         let places = places(&mut self.out.terms, size, target.offset, bytes);
         for &(_, at) in &places {
             self.learned.touch(object, size, (at, at + bytes), thread, writes);
@@ -55,50 +55,50 @@ impl<'p> Executor<'p, '_> {
         }
     }
 
-    /// The group of the instruction that is executed: that of its section, or one of its own.
-    fn group_of(&mut self, world: &mut World) -> GroupId {
+    /// The block of the instruction that is executed: that of its section, or one of its own.
+    fn block_of(&mut self, world: &mut World) -> AtomicBlockId {
         match world.section {
-            Some(section) => section.group,
-            None => *self.access_group.get_or_insert_with(|| {
-                let group = self.out.history.add_group(self.thread);
-                self.group = group;
-                group
+            Some(section) => section.block,
+            None => *self.access_block.get_or_insert_with(|| {
+                let block = self.out.history.add_block(self.thread);
+                self.last_block = block;
+                block
             }),
         }
     }
 
     /// An instruction has made its accesses.
     pub(super) fn close_access(&mut self, world: &mut World) {
-        if let Some(group) = self.access_group.take() {
-            self.mark(world.guard, What::Group(group));
+        if let Some(block) = self.access_block.take() {
+            self.log(world.guard, Action::BlockEnd(block));
         }
     }
 
-    /// An event in the group of the instruction that is executed.
+    /// An event in the block of the instruction that is executed.
     fn event(
         &mut self,
         world: &mut World,
         cell: CellId,
         condition: Term,
         value: Term,
-        manner: Manner,
+        mode: AccessMode,
     ) {
         let guard = self.out.terms.and(world.guard, condition);
         if guard == Term::FALSE {
             return;
         }
-        let group = self.group_of(world);
-        let (marks, instructions) = self.before;
+        let block = self.block_of(world);
+        let (entries, instructions) = self.before;
         let info = EventInfo {
-            racing: manner.racing,
-            stores_later: manner.stores_later,
+            racing: mode.racing,
+            stores_later: mode.stores_later,
             in_section: world.section.is_some_and(|section| section.is_users),
             may_wait: world.may_wait,
-            marks,
+            entries,
             instructions,
             location: self.location(),
         };
-        self.out.history.events.push(Event { group, guard, cell, writes: manner.writes, value });
+        self.out.history.events.push(Event { block, guard, cell, writes: mode.writes, value });
         self.out.events.push(info);
     }
 
@@ -173,10 +173,10 @@ impl<'p> Executor<'p, '_> {
     }
 
     /// Whether a shared object is dead when it is accessed.
-    fn death(&mut self, world: &mut World, target: &Target, manner: Manner) -> Term {
+    fn death(&mut self, world: &mut World, target: &Target, mode: AccessMode) -> Term {
         let cell = self.death_cell(target.object);
         let found = self.unknown(1);
-        self.event(world, cell, target.condition, found, Manner { writes: false, ..manner });
+        self.event(world, cell, target.condition, found, AccessMode { writes: false, ..mode });
         found
     }
 
@@ -186,13 +186,13 @@ impl<'p> Executor<'p, '_> {
         world: &mut World,
         condition: Term,
         object: ObjectId,
-        manner: Manner,
+        mode: AccessMode,
     ) {
         let thread = (!world.is_alone).then_some(self.thread);
         self.learned.end(object, thread);
         if !world.is_alone && self.learned.shares_death(object) {
             let cell = self.death_cell(object);
-            self.event(world, cell, condition, Term::TRUE, Manner { writes: true, ..manner });
+            self.event(world, cell, condition, Term::TRUE, AccessMode { writes: true, ..mode });
         } else {
             world.memory.end(&mut self.out.terms, condition, object);
         }
@@ -200,7 +200,7 @@ impl<'p> Executor<'p, '_> {
 
     /// The life of a variable begins anew: nobody wrote it yet.
     pub(super) fn begin_again(&mut self, world: &mut World, condition: Term, object: ObjectId) {
-        let size = self.names.directory().facts(object).size;
+        let size = self.names.directory().info(object).size;
         let content = Content::uninitialized(&mut self.out.terms, size);
         world.memory.begin(&mut self.out.terms, condition, object, content);
         if world.is_alone {
@@ -208,19 +208,19 @@ impl<'p> Executor<'p, '_> {
         }
         if self.learned.shares_death(object) {
             let cell = self.death_cell(object);
-            self.event(world, cell, condition, Term::FALSE, Manner::SILENT_WRITE);
+            self.event(world, cell, condition, Term::FALSE, AccessMode::SILENT_WRITE);
         }
         for (start, end) in self.learned.all_pieces(object) {
             let bits = Bits::uninitialized(&mut self.out.terms, end - start);
-            self.write_piece(world, object, start, bits, condition, Manner::SILENT_WRITE);
+            self.write_piece(world, object, start, bits, condition, AccessMode::SILENT_WRITE);
         }
     }
 
     /// Whether an object is dead when it is accessed.
-    pub(super) fn is_dead(&mut self, world: &mut World, target: &Target, manner: Manner) -> Term {
+    pub(super) fn is_dead(&mut self, world: &mut World, target: &Target, mode: AccessMode) -> Term {
         let object = target.object;
         if !world.is_alone && self.learned.shares_death(object) {
-            return self.death(world, target, manner);
+            return self.death(world, target, mode);
         }
         if world.memory.content(object).is_none() && self.learned.is_foreign(object, self.thread) {
             return Term::FALSE;
@@ -235,14 +235,14 @@ impl<'p> Executor<'p, '_> {
         world: &mut World,
         target: &Target,
         bytes: u32,
-        manner: Manner,
+        mode: AccessMode,
     ) -> Bits {
-        let size = self.names.directory().facts(target.object).size;
+        let size = self.names.directory().info(target.object).size;
         let places = places(&mut self.out.terms, size, target.offset, bytes);
         let mut found: Option<Bits> = None;
         for (is_here, start) in places {
             let condition = self.out.terms.and(target.condition, is_here);
-            let bits = self.read_at(world, target.object, start, bytes, condition, manner);
+            let bits = self.read_at(world, target.object, start, bytes, condition, mode);
             found = Some(match found {
                 None => bits,
                 Some(other) => Bits::choose(&mut self.out.terms, is_here, bits, other),
@@ -259,7 +259,7 @@ impl<'p> Executor<'p, '_> {
         start: u32,
         bytes: u32,
         condition: Term,
-        manner: Manner,
+        mode: AccessMode,
     ) -> Bits {
         self.learned.cut(object, start, start + bytes);
         let mut whole: Option<Bits> = None;
@@ -267,7 +267,7 @@ impl<'p> Executor<'p, '_> {
             let cell = self.cell(object, start, end);
             let value = self.new_value(object, start, end);
             let (found, bits) = self.found_bits(cell, value);
-            let read = Manner { writes: false, ..manner };
+            let read = AccessMode { writes: false, ..mode };
             self.event(world, cell, condition, found, read);
             whole = Some(match whole {
                 None => bits,
@@ -282,11 +282,11 @@ impl<'p> Executor<'p, '_> {
         if end - start != 8 {
             return self.unknown(8 * (end - start));
         }
-        let pointees = self.learned.pointees(object, start);
+        let points_to = self.learned.points_to(object, start);
         let points = |number: &u64| self.names.directory().numbered((number >> OFFSET_BITS) as u32);
-        let is_pointer = pointees.constants.iter().any(|number| points(number).is_some());
-        if pointees.are_known() && is_pointer {
-            let numbers: Vec<u64> = pointees.constants.iter().copied().collect();
+        let is_pointer = points_to.constants.iter().any(|number| points(number).is_some());
+        if points_to.are_known() && is_pointer {
+            let numbers: Vec<u64> = points_to.constants.iter().copied().collect();
             let bits = (usize::BITS - (numbers.len() - 1).leading_zeros()).max(1);
             let which = self.unknown(bits);
             let terms = &mut self.out.terms;
@@ -301,7 +301,7 @@ impl<'p> Executor<'p, '_> {
         }
         let value = self.unknown(64);
         if let Node::Variable(variable) = self.out.terms.node(value) {
-            self.symbols.insert(variable, pointees);
+            self.symbols.insert(variable, points_to);
         }
         value
     }
@@ -312,14 +312,14 @@ impl<'p> Executor<'p, '_> {
         world: &mut World,
         target: &Target,
         bits: Bits,
-        manner: Manner,
+        mode: AccessMode,
     ) {
-        let size = self.names.directory().facts(target.object).size;
+        let size = self.names.directory().info(target.object).size;
         let bytes = bits.bytes(&self.out.terms);
         let places = places(&mut self.out.terms, size, target.offset, bytes);
         for (is_here, start) in places {
             let condition = self.out.terms.and(target.condition, is_here);
-            self.write_at(world, target.object, start, bits, condition, manner);
+            self.write_at(world, target.object, start, bits, condition, mode);
         }
     }
 
@@ -331,7 +331,7 @@ impl<'p> Executor<'p, '_> {
         start: u32,
         bits: Bits,
         condition: Term,
-        manner: Manner,
+        mode: AccessMode,
     ) {
         let bytes = bits.bytes(&self.out.terms);
         self.learned.cut(object, start, start + bytes);
@@ -339,7 +339,7 @@ impl<'p> Executor<'p, '_> {
             let terms = &mut self.out.terms;
             let [value, undef] = [bits.value, bits.undef]
                 .map(|term| terms.extract(term, 8 * (from - start), 8 * (to - from)));
-            self.write_piece(world, object, from, Bits { value, undef }, condition, manner);
+            self.write_piece(world, object, from, Bits { value, undef }, condition, mode);
         }
     }
 
@@ -351,13 +351,13 @@ impl<'p> Executor<'p, '_> {
         start: u32,
         bits: Bits,
         condition: Term,
-        manner: Manner,
+        mode: AccessMode,
     ) {
         self.note_written(object, start, bits);
         let end = start + bits.bytes(&self.out.terms);
         let cell = self.cell(object, start, end);
         let value = self.cell_value(cell, bits);
-        self.event(world, cell, condition, value, Manner { writes: true, ..manner });
+        self.event(world, cell, condition, value, AccessMode { writes: true, ..mode });
     }
 
     /// The memory of a path that has been alone becomes everyone's.
@@ -372,8 +372,8 @@ impl<'p> Executor<'p, '_> {
                 let dead = self.out.terms.not(alive);
                 if dead != Term::FALSE {
                     let cell = self.death_cell(object);
-                    let manner = Manner::SILENT_WRITE;
-                    self.event(world, cell, Term::TRUE, dead, manner);
+                    let mode = AccessMode::SILENT_WRITE;
+                    self.event(world, cell, Term::TRUE, dead, mode);
                 }
             }
             let Some(content) = world.memory.content(object).cloned() else { continue };
@@ -381,8 +381,8 @@ impl<'p> Executor<'p, '_> {
                 let initial = self.initial_bits(object, start, end - start);
                 let bits = content.load(&mut self.out.terms, start, end - start);
                 if bits != initial {
-                    let manner = Manner::SILENT_WRITE;
-                    self.write_piece(world, object, start, bits, Term::TRUE, manner);
+                    let mode = AccessMode::SILENT_WRITE;
+                    self.write_piece(world, object, start, bits, Term::TRUE, mode);
                 }
             }
         }
@@ -398,44 +398,44 @@ impl<'p> Executor<'p, '_> {
             self.learned.undefine(object, start, &undefined);
         }
         if terms.width(bits.value) == 64 {
-            let pointees = self.pointees_of(bits.value);
-            self.learned.point(object, start, &pointees);
+            let points_to = self.points_to_of(bits.value);
+            self.learned.point(object, start, &points_to);
         }
     }
 
     /// What a term of 64 bits can be, seen as a pointer.
-    fn pointees_of(&mut self, term: Term) -> Pointees {
-        let mut pointees = Pointees::default();
+    fn points_to_of(&mut self, term: Term) -> PointsTo {
+        let mut points_to = PointsTo::default();
         let mut stack = vec![term];
         let mut seen = 0;
         while let Some(term) = stack.pop() {
             seen += 1;
             match self.out.terms.node(term) {
                 Node::Constant(number) => {
-                    pointees.constants.insert(number as u64);
+                    points_to.constants.insert(number as u64);
                 }
                 Node::Ite(_, then, otherwise) if seen < MOST_LEAVES => {
                     stack.extend([then, otherwise]);
                 }
                 // What reads a cell that nobody has written yet may be is found out when someone does.
                 Node::Variable(variable) if self.symbols.contains_key(&variable) => {
-                    pointees.add(&self.symbols[&variable]);
+                    points_to.add(&self.symbols[&variable]);
                 }
                 _ => {
                     let resolved = self.resolve(term);
                     let objects = resolved.targets.iter().map(|target| target.object);
-                    pointees.objects.extend(objects);
-                    pointees.numbers = true;
-                    pointees.anything |= resolved.unknown != Term::FALSE;
+                    points_to.objects.extend(objects);
+                    points_to.numbers = true;
+                    points_to.anything |= resolved.unknown != Term::FALSE;
                 }
             }
         }
-        pointees
+        points_to
     }
 
     /// Whether an object is a variable that is defined nowhere.
     pub(super) fn is_missing(&self, object: ObjectId) -> bool {
-        self.names.directory().facts(object).kind == ObjectKind::Global
+        self.names.directory().info(object).kind == ObjectKind::Global
             && self.missing.contains(&object)
     }
 }

@@ -3,10 +3,10 @@
 use heddle_model::{Property, UnknownKind};
 use heddle_program::{Const, GlobalId, Op};
 
-use super::access::{Manner, to_bytes};
+use super::access::{AccessMode, to_bytes};
 use super::{Done, Executor, Halt, Here};
 use crate::symbolic::memory::{Content, ObjectId, ObjectKind};
-use crate::symbolic::names::{Birth, OutOfNumbers};
+use crate::symbolic::names::{ObjectOrigin, OutOfNumbers};
 use crate::symbolic::path::{Path, World};
 use crate::symbolic::value::Value;
 use crate::term::Term;
@@ -33,8 +33,8 @@ impl<'p> Executor<'p, '_> {
 
     /// The bits of a constant, if it has any.
     pub(super) fn constant_bits(&self, constant: Const) -> Option<u64> {
-        let base = |birth: &Birth| {
-            self.names.known_object(birth).map_or(0, |object| self.names.base(object))
+        let base = |origin: &ObjectOrigin| {
+            self.names.known_object(origin).map_or(0, |object| self.names.base(object))
         };
         let add = |base: u64, offset: u64| {
             let sum = base.wrapping_add(offset);
@@ -43,10 +43,10 @@ impl<'p> Executor<'p, '_> {
         };
         Some(match constant {
             Const::Bits(bits) => bits,
-            Const::Global(id, offset) => add(base(&Birth::Global(id)), offset as u64),
-            Const::Function(id) => base(&Birth::Function(id)),
-            Const::Extern(id) => base(&Birth::Extern(id)),
-            Const::Label(id, label) => add(base(&Birth::Function(id)), u64::from(label) + 1),
+            Const::Global(id, offset) => add(base(&ObjectOrigin::Global(id)), offset as u64),
+            Const::Function(id) => base(&ObjectOrigin::Function(id)),
+            Const::Extern(id) => base(&ObjectOrigin::Extern(id)),
+            Const::Label(id, label) => add(base(&ObjectOrigin::Function(id)), u64::from(label) + 1),
             Const::Undef => return None,
         })
     }
@@ -60,8 +60,8 @@ impl<'p> Executor<'p, '_> {
         kind: ObjectKind,
         content: Content,
     ) -> Done<ObjectId> {
-        let birth = Birth::Made(here.site(), number, content.size());
-        let object = self.names.object(self.thread, birth, kind, content.size(), false);
+        let origin = ObjectOrigin::Made(here.site(), number, content.size());
+        let object = self.names.object(self.thread, origin, kind, content.size(), false);
         let object = object.map_err(|error| self.out_of_numbers(error))?;
         if world.is_alone {
             self.born_alone.insert(object);
@@ -82,9 +82,9 @@ impl<'p> Executor<'p, '_> {
 
     /// The lives of objects end as a call does.
     pub(super) fn end_objects(&mut self, world: &mut World, objects: &[ObjectId]) {
-        let manner = Manner::SILENT_WRITE;
+        let mode = AccessMode::SILENT_WRITE;
         for &object in objects {
-            self.end_object(world, Term::TRUE, object, manner);
+            self.end_object(world, Term::TRUE, object, mode);
         }
         self.close_access(world);
     }
@@ -109,17 +109,17 @@ impl<'p> Executor<'p, '_> {
                 path.slots[dst.index()] = self.allocate(here, path, size)?;
             }
             Op::StackSave { dst } => {
-                let mark = path.world.objects.len() as u64;
-                path.slots[dst.index()] = Value::constant(&mut self.out.terms, mark);
+                let depth = path.world.objects.len() as u64;
+                path.slots[dst.index()] = Value::constant(&mut self.out.terms, depth);
             }
             Op::StackRestore { src } => {
-                let mark = self.out.terms.value(path.slots[src.index()].bits);
-                let Some(mark) = mark.filter(|&mark| mark <= path.world.objects.len() as u128)
+                let depth = self.out.terms.value(path.slots[src.index()].bits);
+                let Some(depth) = depth.filter(|&depth| depth <= path.world.objects.len() as u128)
                 else {
                     self.refuse(&mut path.world, "the end of an array on a path that met others");
                     return Ok(());
                 };
-                let ended = path.world.objects.split_off(mark as usize);
+                let ended = path.world.objects.split_off(depth as usize);
                 self.end_objects(&mut path.world, &ended);
             }
             Op::LifetimeStart { ptr } => self.set_alive(path, ptr, true),
@@ -161,15 +161,15 @@ impl<'p> Executor<'p, '_> {
         let [target] = resolved.targets[..] else {
             return self.refuse(&mut path.world, "the life of one of several variables");
         };
-        let facts = *self.names.directory().facts(target.object);
-        if facts.kind != ObjectKind::Stack || self.out.terms.value(target.offset) != Some(0) {
+        let info = *self.names.directory().info(target.object);
+        if info.kind != ObjectKind::Stack || self.out.terms.value(target.offset) != Some(0) {
             return;
         }
         match alive {
             true => self.begin_again(&mut path.world, target.condition, target.object),
             false => {
-                let manner = Manner::SILENT_WRITE;
-                self.end_object(&mut path.world, target.condition, target.object, manner);
+                let mode = AccessMode::SILENT_WRITE;
+                self.end_object(&mut path.world, target.condition, target.object, mode);
             }
         }
         self.close_access(&mut path.world);
@@ -188,14 +188,14 @@ impl<'p> Executor<'p, '_> {
         {
             let pointer = self.offset(list, offset);
             let bits = to_bytes(&mut self.out.terms, value, bytes);
-            self.store(&mut path.world, pointer, bits, Manner::WRITE);
+            self.store(&mut path.world, pointer, bits, AccessMode::WRITE);
         }
         self.close_access(&mut path.world);
     }
 
     /// The address of the thread's instance of a variable.
     fn thread_local(&mut self, world: &mut World, global: GlobalId) -> Value {
-        match self.names.known_object(&Birth::ThreadLocal(self.thread, global)) {
+        match self.names.known_object(&ObjectOrigin::ThreadLocal(self.thread, global)) {
             Some(object) => self.address_of(object),
             None => {
                 self.refuse(world, "a thread-local variable that is defined nowhere");

@@ -6,14 +6,14 @@ use heddle_model::{Unknown, UnknownKind};
 use heddle_program::{Function, Global, Initializer};
 use smallvec::SmallVec;
 
-use super::access::{Manner, to_bytes};
+use super::access::{AccessMode, to_bytes};
 use super::activation::Start;
 use super::{Done, Executor, Here};
-use crate::history::{GroupId, Link};
+use crate::history::{AtomicBlockId, OrderEdge};
+use crate::symbolic::execution_log::Action;
 use crate::symbolic::memory::{Bits, Content, Memory, ObjectId, ObjectKind};
-use crate::symbolic::names::Birth;
+use crate::symbolic::names::ObjectOrigin;
 use crate::symbolic::path::{Path, World};
-use crate::symbolic::trail::What;
 use crate::symbolic::value::Value;
 use crate::term::{Term, Terms};
 
@@ -32,8 +32,8 @@ pub(super) struct Spawn {
     thread: u32,
     /// Whether it is created.
     guard: Term,
-    /// The group that creates it.
-    group: GroupId,
+    /// The block that creates it.
+    block: AtomicBlockId,
     arguments: Vec<Value>,
     /// What its creator has made of memory.
     memory: Memory,
@@ -43,8 +43,8 @@ pub(super) struct Spawn {
 pub(super) struct Join {
     /// The other.
     thread: u32,
-    /// The group in which it has exited.
-    group: GroupId,
+    /// The block in which it has exited.
+    block: AtomicBlockId,
     /// Whether it is that thread.
     condition: Term,
 }
@@ -79,7 +79,7 @@ impl<'p> Executor<'p, '_> {
     /// Executes the main thread.
     pub(super) fn start_main(&mut self) -> Done<()> {
         self.place_statics()?;
-        self.begin_trail(Term::TRUE);
+        self.begin_log(Term::TRUE);
         let mut memory = self.initial.clone();
         let arguments = self.place_arguments(&mut memory)?;
         // What is there from the start is there for all.
@@ -97,11 +97,16 @@ impl<'p> Executor<'p, '_> {
 
     /// Executes a thread.
     pub(super) fn run_thread(&mut self, spawn: Spawn) -> Done<()> {
-        let Spawn { thread, guard, group, arguments, memory } = spawn;
+        let Spawn { thread, guard, block, arguments, memory } = spawn;
         self.thread = thread;
-        self.begin_trail(guard);
-        let (first, second) = (group, self.group);
-        self.out.history.links.push(Link { first, second, condition: guard, is_creation: true });
+        self.begin_log(guard);
+        let (first, second) = (block, self.last_block);
+        self.out.history.edges.push(OrderEdge {
+            first,
+            second,
+            condition: guard,
+            is_creation: true,
+        });
         let mut world = World { guard, memory, ..World::nowhere() };
         self.begin_locals(&mut world)?;
         let Some(main) = self.program.thread_main else {
@@ -116,16 +121,16 @@ impl<'p> Executor<'p, '_> {
         Ok(())
     }
 
-    /// The first group of a thread, before all that it does.
-    fn begin_trail(&mut self, guard: Term) {
+    /// The first block of a thread, before all that it does.
+    fn begin_log(&mut self, guard: Term) {
         let thread = self.thread as usize;
-        let count = self.out.trails.len().max(thread + 1);
-        self.out.trails.resize_with(count, Vec::new);
+        let count = self.out.logs.len().max(thread + 1);
+        self.out.logs.resize_with(count, Vec::new);
         self.out.created.resize(count, Term::FALSE);
         self.out.created[thread] = guard;
-        self.group = self.out.history.add_group(self.thread);
+        self.last_block = self.out.history.add_block(self.thread);
         self.instructions = 0;
-        self.mark(guard, What::Group(self.group));
+        self.log(guard, Action::BlockEnd(self.last_block));
         self.frames.clear();
     }
 
@@ -134,17 +139,17 @@ impl<'p> Executor<'p, '_> {
         let program = self.program;
         for (id, function) in &program.functions {
             let size = function.code.len() as u32 + 1;
-            self.add_static(Birth::Function(id), ObjectKind::Function, size, true)?;
+            self.add_static(ObjectOrigin::Function(id), ObjectKind::Function, size, true)?;
         }
         for id in program.externs.keys() {
-            self.add_static(Birth::Extern(id), ObjectKind::Function, 0, true)?;
+            self.add_static(ObjectOrigin::Extern(id), ObjectKind::Function, 0, true)?;
         }
         let mut variables = Vec::new();
         for (id, global) in &program.globals {
             if !global.thread_local {
                 let size = self.global_size(global)?;
-                let birth = Birth::Global(id);
-                let object = self.add_static(birth, ObjectKind::Global, size, global.constant)?;
+                let origin = ObjectOrigin::Global(id);
+                let object = self.add_static(origin, ObjectKind::Global, size, global.constant)?;
                 variables.push((object, global));
             }
         }
@@ -153,7 +158,7 @@ impl<'p> Executor<'p, '_> {
                 Some(init) if init.unsupported.is_none() => self.image(init),
                 _ => {
                     self.missing.insert(object);
-                    let size = self.names.directory().facts(object).size;
+                    let size = self.names.directory().info(object).size;
                     Content::uninitialized(&mut self.out.terms, size)
                 }
             };
@@ -172,12 +177,12 @@ impl<'p> Executor<'p, '_> {
 
     fn add_static(
         &mut self,
-        birth: Birth,
+        origin: ObjectOrigin,
         kind: ObjectKind,
         size: u32,
         constant: bool,
     ) -> Done<ObjectId> {
-        let object = self.names.object(0, birth, kind, size, constant);
+        let object = self.names.object(0, origin, kind, size, constant);
         let object = object.map_err(|error| self.out_of_numbers(error))?;
         self.born_alone.insert(object);
         Ok(object)
@@ -210,8 +215,8 @@ impl<'p> Executor<'p, '_> {
         let mut pointers = Vec::new();
         let mut add = |executor: &mut Self, number, bytes: Rc<[u8]>| -> Done<ObjectId> {
             let size = bytes.len() as u32;
-            let birth = Birth::Argument(number);
-            let object = executor.add_static(birth, ObjectKind::Global, size, false)?;
+            let origin = ObjectOrigin::Argument(number);
+            let object = executor.add_static(origin, ObjectKind::Global, size, false)?;
             let content = Content::known(&mut executor.out.terms, bytes);
             memory.begin(&mut executor.out.terms, Term::TRUE, object, content);
             Ok(object)
@@ -248,8 +253,8 @@ impl<'p> Executor<'p, '_> {
                 continue;
             };
             for thread in 0..self.names.thread_count() {
-                let birth = Birth::ThreadLocal(thread, id);
-                if let Some(object) = self.names.known_object(&birth) {
+                let origin = ObjectOrigin::ThreadLocal(thread, id);
+                if let Some(object) = self.names.known_object(&origin) {
                     let content = self.image(init);
                     self.initial.begin(&mut self.out.terms, Term::TRUE, object, content);
                 }
@@ -266,9 +271,9 @@ impl<'p> Executor<'p, '_> {
                 continue;
             }
             let size = self.global_size(global)?;
-            let birth = Birth::ThreadLocal(self.thread, id);
+            let origin = ObjectOrigin::ThreadLocal(self.thread, id);
             let kind = ObjectKind::ThreadLocal;
-            let object = self.names.object(self.thread, birth, kind, size, false);
+            let object = self.names.object(self.thread, origin, kind, size, false);
             let object = object.map_err(|error| self.out_of_numbers(error))?;
             let content = self.image(init);
             let terms = &mut self.out.terms;
@@ -286,7 +291,7 @@ impl<'p> Executor<'p, '_> {
     pub(super) fn thread_entry(&mut self, thread: u32, at: i64) -> Option<Value> {
         let mut globals = self.program.globals.iter();
         let (id, global) = globals.find(|(_, global)| global.name == THREADS)?;
-        let object = self.names.known_object(&Birth::Global(id))?;
+        let object = self.names.known_object(&ObjectOrigin::Global(id))?;
         let size = (global.size / u64::from(MOST_THREADS)) as i64;
         let base = self.address_of(object);
         Some(self.offset(base, size * i64::from(thread) + at))
@@ -297,7 +302,7 @@ impl<'p> Executor<'p, '_> {
         // Without the variable, no model is linked that would read it.
         let Some(pointer) = self.thread_entry(thread, at) else { return };
         let bits = to_bytes(&mut self.out.terms, value, bytes);
-        self.store(world, pointer, bits, Manner::SILENT_WRITE);
+        self.store(world, pointer, bits, AccessMode::SILENT_WRITE);
     }
 
     /// Creates a thread: what it runs, its argument, whether it is detached, and where its
@@ -322,21 +327,21 @@ impl<'p> Executor<'p, '_> {
         let detached = self.argument(world, arguments, 2);
         let place = self.argument(world, arguments, 3);
         self.argument(world, arguments, 1);
-        // All of it is one group: also what becomes everyone's now.
+        // All of it is one block: also what becomes everyone's now.
         self.enter_section(world, false);
         self.publish(world);
         let identifier = Value::constant(&mut self.out.terms, u64::from(thread) + 1);
         let bits = to_bytes(&mut self.out.terms, identifier, 8);
-        self.store(world, place, bits, Manner::WRITE);
+        self.store(world, place, bits, AccessMode::WRITE);
         let one = Value::constant(&mut self.out.terms, 1);
         self.set_field(world, thread, field::CREATED, 4, one);
         self.set_field(world, thread, field::DETACHED, 4, detached);
-        let group = world.section.map_or(self.group, |section| section.group);
-        self.mark(world.guard, What::Create(thread));
+        let block = world.section.map_or(self.last_block, |section| section.block);
+        self.log(world.guard, Action::Create(thread));
         self.leave_section(world);
         let memory = world.memory.clone();
         let (guard, arguments) = (world.guard, arguments[..2.min(arguments.len())].to_vec());
-        self.spawned.push_back(Spawn { thread, guard, group, arguments, memory });
+        self.spawned.push_back(Spawn { thread, guard, block, arguments, memory });
         Ok(())
     }
 
@@ -368,16 +373,18 @@ impl<'p> Executor<'p, '_> {
         }
         let program = self.program;
         for id in program.globals.keys() {
-            if let Some(object) = self.names.known_object(&Birth::ThreadLocal(self.thread, id)) {
-                let manner = Manner::SILENT_WRITE;
-                self.end_object(world, Term::TRUE, object, manner);
+            if let Some(object) =
+                self.names.known_object(&ObjectOrigin::ThreadLocal(self.thread, id))
+            {
+                let mode = AccessMode::SILENT_WRITE;
+                self.end_object(world, Term::TRUE, object, mode);
             }
         }
         if let Some(section) = world.section {
-            self.exits.push((self.thread, section.group, world.guard));
+            self.exits.push((self.thread, section.block, world.guard));
         }
         self.leave_section(world);
-        self.mark(world.guard, What::Exit);
+        self.log(world.guard, Action::Exit);
         world.guard = Term::FALSE;
     }
 
@@ -409,23 +416,24 @@ impl<'p> Executor<'p, '_> {
                 true => Term::TRUE,
                 false => terms.and(world.guard, is_it),
             };
-            self.joins.push(Join { thread: number, group: section.group, condition });
+            self.joins.push(Join { thread: number, block: section.block, condition });
         }
     }
 
     /// Joins come after the exits for which they wait.
     pub(super) fn link_joins(&mut self) {
-        for Join { thread, group, condition } in std::mem::take(&mut self.joins) {
+        for Join { thread, block, condition } in std::mem::take(&mut self.joins) {
             let exits = self.exits.iter().filter(|(other, ..)| *other == thread);
-            let exits: Vec<(GroupId, Term)> = exits.map(|&(_, exit, made)| (exit, made)).collect();
+            let exits: Vec<(AtomicBlockId, Term)> =
+                exits.map(|&(_, exit, made)| (exit, made)).collect();
             for &(first, made) in &exits {
                 // If there is only one, a join that is made says that it is.
                 let condition = match exits.len() {
                     1 => condition,
                     _ => self.out.terms.and(condition, made),
                 };
-                let link = Link { first, second: group, condition, is_creation: false };
-                self.out.history.links.push(link);
+                let edge = OrderEdge { first, second: block, condition, is_creation: false };
+                self.out.history.edges.push(edge);
             }
         }
     }

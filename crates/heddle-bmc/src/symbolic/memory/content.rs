@@ -7,8 +7,8 @@
 
 use std::rc::Rc;
 
+use super::byte_run::{Bits, ByteRun, CELL_BYTES, RunBytes};
 use super::merge::merge_runs;
-use super::run::{Bits, CELL_BYTES, Holding, Run};
 use crate::term::{Term, Terms};
 
 /// The largest object, as in the machine.
@@ -19,20 +19,20 @@ pub(crate) const MAX_SIZE: u32 = 1 << 30;
 /// # Invariants
 /// The runs are in order, none is empty, and each begins where the one before ends; the first at
 /// 0, the last ending at the object's size (`splice` is the only place that moves them). If there
-/// is a `latest` store, what it wrote is there, or was out of bounds (`store` and `splice` forget
+/// is a `last_store` store, what it wrote is there, or was out of bounds (`store` and `splice` forget
 /// it).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Content {
     size: u32,
-    pub(super) runs: Vec<Run>,
+    pub(super) runs: Vec<ByteRun>,
     /// The last thing that was written, if that was at an offset that is not known.
-    pub(super) latest: Option<Latest>,
+    pub(super) last_store: Option<LastStore>,
 }
 
 /// A store at an offset that is not known: a load from there, should it come next, is what was
 /// written, which could not be seen from what it did to all places.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Latest {
+pub(super) struct LastStore {
     /// Where.
     pub(super) offset: Term,
     /// What.
@@ -42,7 +42,7 @@ pub(super) struct Latest {
 impl Content {
     /// Content that is one byte everywhere.
     pub(crate) fn filled(size: u32, byte: Bits) -> Content {
-        Content::of(size, Holding::Fill(byte))
+        Content::of(size, RunBytes::Fill(byte))
     }
 
     /// Content that nobody wrote.
@@ -63,18 +63,19 @@ impl Content {
         if bytes.iter().all(|&byte| byte == 0) {
             return Content::zeroed(terms, size);
         }
-        Content::of(size, Holding::Known(bytes, 0))
+        Content::of(size, RunBytes::Constant(bytes, 0))
     }
 
-    fn of(size: u32, holding: Holding) -> Content {
+    fn of(size: u32, bytes: RunBytes) -> Content {
         assert!(size <= MAX_SIZE, "objects should be of at most {MAX_SIZE} bytes");
-        let runs = if size == 0 { Vec::new() } else { vec![Run { start: 0, end: size, holding }] };
-        Content { size, runs, latest: None }
+        let runs =
+            if size == 0 { Vec::new() } else { vec![ByteRun { start: 0, end: size, bytes }] };
+        Content { size, runs, last_store: None }
     }
 
     /// Content made of these runs.
-    pub(super) fn from_runs(size: u32, runs: Vec<Run>) -> Content {
-        Content { size, runs, latest: None }
+    pub(super) fn from_runs(size: u32, runs: Vec<ByteRun>) -> Content {
+        Content { size, runs, last_store: None }
     }
 
     /// How many bytes there are.
@@ -84,8 +85,8 @@ impl Content {
 
     /// Where values of so many bytes begin that were written as a whole.
     pub(crate) fn values_of(&self, bytes: u32) -> impl Iterator<Item = u32> {
-        let is_value = move |run: &&Run| {
-            run.end - run.start == bytes && matches!(run.holding, Holding::Cell(_))
+        let is_value = move |run: &&ByteRun| {
+            run.end - run.start == bytes && matches!(run.bytes, RunBytes::Cell(_))
         };
         self.runs.iter().filter(is_value).map(|run| run.start)
     }
@@ -132,17 +133,17 @@ impl Content {
         if guard == Term::FALSE {
             return;
         }
-        self.latest = None;
+        self.last_store = None;
         let index = self.find(offset);
         let run = &mut self.runs[index];
         if run.start == offset
             && run.end == offset + bytes
-            && let Holding::Cell(old) = run.holding
+            && let RunBytes::Cell(old) = run.bytes
         {
-            run.holding = Holding::Cell(Bits::choose(terms, guard, bits, old));
+            run.bytes = RunBytes::Cell(Bits::choose(terms, guard, bits, old));
             return;
         }
-        let new = vec![Run::cell(terms, offset, bits)];
+        let new = vec![ByteRun::cell(terms, offset, bits)];
         self.put(terms, guard, new);
     }
 
@@ -156,7 +157,7 @@ impl Content {
         byte: Bits,
     ) {
         if len > 0 {
-            let new = Run { start: offset, end: offset + len, holding: Holding::Fill(byte) };
+            let new = ByteRun { start: offset, end: offset + len, bytes: RunBytes::Fill(byte) };
             self.put(terms, guard, vec![new]);
         }
     }
@@ -168,7 +169,7 @@ impl Content {
         offset: u32,
         len: u32,
         target: u32,
-    ) -> Vec<Run> {
+    ) -> Vec<ByteRun> {
         let mut runs = self.cut(terms, offset, offset + len);
         for run in &mut runs {
             let bytes = run.end - run.start;
@@ -179,7 +180,7 @@ impl Content {
     }
 
     /// Puts runs next to each other in the place of what is there, if `guard` holds.
-    pub(super) fn put(&mut self, terms: &mut Terms, guard: Term, new: Vec<Run>) {
+    pub(super) fn put(&mut self, terms: &mut Terms, guard: Term, new: Vec<ByteRun>) {
         let (Some(first), Some(last)) = (new.first(), new.last()) else { return };
         let (start, end) = (first.start, last.end);
         match terms.value(guard) {
@@ -194,20 +195,20 @@ impl Content {
     }
 
     /// What is held from `start` to `end`.
-    fn cut(&self, terms: &mut Terms, start: u32, end: u32) -> Vec<Run> {
+    fn cut(&self, terms: &mut Terms, start: u32, end: u32) -> Vec<ByteRun> {
         debug_assert!(end <= self.size);
         let runs = self.runs[self.find(start)..].iter().take_while(|run| run.start < end);
         runs.map(|run| run.cut(terms, run.start.max(start), run.end.min(end))).collect()
     }
 
     /// Replaces what is held from `start` to `end`.
-    fn splice(&mut self, terms: &mut Terms, start: u32, end: u32, new: Vec<Run>) {
+    fn splice(&mut self, terms: &mut Terms, start: u32, end: u32, new: Vec<ByteRun>) {
         let (first, last) = (self.find(start), self.find(end - 1));
         let (head, tail) = (&self.runs[first], &self.runs[last]);
         let left = (head.start < start).then(|| head.cut(terms, head.start, start));
         let right = (tail.end > end).then(|| tail.cut(terms, end, tail.end));
         let new = left.into_iter().chain(new).chain(right);
-        self.latest = None;
+        self.last_store = None;
         self.runs.splice(first..=last, new);
     }
 
@@ -227,16 +228,16 @@ impl Content {
             assert_eq!(run.start, at);
             assert!(run.end > run.start);
             at = run.end;
-            let bits = match &run.holding {
-                Holding::Cell(bits) => {
+            let bits = match &run.bytes {
+                RunBytes::Cell(bits) => {
                     assert_eq!(terms.width(bits.value), 8 * (run.end - run.start));
                     bits
                 }
-                Holding::Fill(bits) => {
+                RunBytes::Fill(bits) => {
                     assert_eq!(terms.width(bits.value), 8);
                     bits
                 }
-                Holding::Known(bytes, first) => {
+                RunBytes::Constant(bytes, first) => {
                     assert!((first + run.end - run.start) as usize <= bytes.len());
                     continue;
                 }

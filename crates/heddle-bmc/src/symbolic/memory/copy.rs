@@ -3,9 +3,9 @@
 //! Of a length that is not known, each number that it can be ends a piece: the bytes from one
 //! such number to the next are written if the length is at least the latter.
 
+use super::byte_run::{Bits, ByteRun};
 use super::content::Content;
-use super::offsets::Numbers;
-use super::run::{Bits, Run};
+use super::value_set::ValueSet;
 use crate::term::{Term, Terms};
 
 /// Bytes that were taken from an object.
@@ -40,7 +40,8 @@ impl Content {
         end: u32,
     ) {
         if start < end {
-            let runs: Vec<Run> = bytes.content.runs_of(terms, start, end - start, offset + start);
+            let runs: Vec<ByteRun> =
+                bytes.content.runs_of(terms, start, end - start, offset + start);
             self.put(terms, guard, runs);
         }
     }
@@ -92,7 +93,7 @@ struct Piece {
 
 /// The pieces of at most `most` bytes of which there are `len`.
 fn pieces(terms: &mut Terms, len: Term, most: u32) -> Vec<Piece> {
-    let numbers = Numbers::of_term(terms, len);
+    let numbers = ValueSet::of_term(terms, len);
     let end = u64::from(most) + 1;
     let mut pieces = Vec::new();
     let mut start = 0;
@@ -106,7 +107,7 @@ fn pieces(terms: &mut Terms, len: Term, most: u32) -> Vec<Piece> {
 }
 
 fn at_most(terms: &mut Terms, len: Term, most: u32) -> Term {
-    if Numbers::of_term(terms, len).are_at_most(most) {
+    if ValueSet::of_term(terms, len).are_at_most(most) {
         return Term::TRUE;
     }
     let most = terms.constant(64, u128::from(most));

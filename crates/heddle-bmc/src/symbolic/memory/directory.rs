@@ -38,7 +38,7 @@ pub(crate) enum ObjectKind {
 
 /// What never changes of an object.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Facts {
+pub(crate) struct ObjectInfo {
     /// Bytes of it.
     pub(crate) size: u32,
     /// What it is.
@@ -65,7 +65,7 @@ pub(super) fn is_nowhere(number: u32) -> bool {
 /// All objects of a program that is executed, by their numbers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Directory {
-    facts: Vec<Facts>,
+    info: Vec<ObjectInfo>,
     by_number: HashMap<u32, ObjectId, FixedState>,
 }
 
@@ -77,21 +77,21 @@ impl Directory {
     ///
     /// If the number is the null pointer's or nobody's, or an object has it; if the address is
     /// not that of a first byte, or the object is too large.
-    pub(crate) fn add(&mut self, facts: Facts) -> ObjectId {
-        let id = ObjectId(self.facts.len() as u32);
-        let number = (facts.base >> OFFSET_BITS) as u32;
+    pub(crate) fn add(&mut self, info: ObjectInfo) -> ObjectId {
+        let id = ObjectId(self.info.len() as u32);
+        let number = (info.base >> OFFSET_BITS) as u32;
         assert!(number != 0 && !is_nowhere(number), "an object's number should be one");
-        assert_eq!(facts.base & 0xffff_ffff, BIAS, "a base address should be one");
-        assert!(facts.size <= MAX_SIZE, "objects should be of at most {MAX_SIZE} bytes");
+        assert_eq!(info.base & 0xffff_ffff, BIAS, "a base address should be one");
+        assert!(info.size <= MAX_SIZE, "objects should be of at most {MAX_SIZE} bytes");
         let before = self.by_number.insert(number, id);
         assert!(before.is_none(), "no two objects should have one number");
-        self.facts.push(facts);
+        self.info.push(info);
         id
     }
 
     /// What an object is.
-    pub(crate) fn facts(&self, id: ObjectId) -> &Facts {
-        &self.facts[id.index()]
+    pub(crate) fn info(&self, id: ObjectId) -> &ObjectInfo {
+        &self.info[id.index()]
     }
 
     /// The object that an address with this number above points to, wherever in it or near it.
@@ -101,11 +101,11 @@ impl Directory {
 
     /// The number in the object's addresses.
     pub(crate) fn number(&self, id: ObjectId) -> u32 {
-        (self.facts(id).base >> OFFSET_BITS) as u32
+        (self.info(id).base >> OFFSET_BITS) as u32
     }
 
     /// How many objects there are.
     pub(crate) fn count(&self) -> usize {
-        self.facts.len()
+        self.info.len()
     }
 }

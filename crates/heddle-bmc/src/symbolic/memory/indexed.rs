@@ -6,9 +6,9 @@
 //! for offsets where the access can be, and any value otherwise. A store is the same tree the
 //! other way round: the guard of each place is made of the one above.
 
-use super::content::{Content, Latest};
-use super::offsets::Numbers;
-use super::run::{Bits, Holding};
+use super::byte_run::{Bits, RunBytes};
+use super::content::{Content, LastStore};
+use super::value_set::ValueSet;
 use crate::term::{Term, Terms};
 
 /// What was read, and whether it was there to be read.
@@ -24,7 +24,7 @@ pub(crate) struct Loaded {
 struct Access<'a> {
     offset: Term,
     bytes: u32,
-    numbers: &'a Numbers,
+    numbers: &'a ValueSet,
     /// The last place at which it is within the object.
     last: u64,
 }
@@ -47,7 +47,7 @@ impl Content {
     /// Whether an access of so many bytes at `offset`, a term of 64 bits, is within the object.
     pub(crate) fn in_bounds(&self, terms: &mut Terms, offset: Term, bytes: u32) -> Term {
         let Some(last) = self.size().checked_sub(bytes) else { return Term::FALSE };
-        if Numbers::of_term(terms, offset).are_at_most(last) {
+        if ValueSet::of_term(terms, offset).are_at_most(last) {
             return Term::TRUE;
         }
         let last = terms.constant(64, u128::from(last));
@@ -68,12 +68,14 @@ impl Content {
             Loaded { bits, in_bounds: Term::FALSE }
         };
         let Some(last) = self.size().checked_sub(bytes) else { return nothing(terms) };
-        let numbers = Numbers::of_term(terms, offset);
+        let numbers = ValueSet::of_term(terms, offset);
         let access = Access { offset, bytes, numbers: &numbers, last: u64::from(last) };
-        let bits = match self.latest {
+        let bits = match self.last_store {
             // As many bytes: one is within the object if and only if the other was.
-            Some(latest) if latest.offset == offset && latest.bits.bytes(terms) == bytes => {
-                Some(latest.bits)
+            Some(last_store)
+                if last_store.offset == offset && last_store.bits.bytes(terms) == bytes =>
+            {
+                Some(last_store.bits)
             }
             _ => self.chosen(terms, &access, 0, access.bits()),
         };
@@ -104,7 +106,7 @@ impl Content {
     /// Whether the same byte is everywhere from `start` to `end`.
     fn is_filled(&self, start: u32, end: u32) -> bool {
         let run = &self.runs[self.find(start)];
-        run.end >= end && matches!(run.holding, Holding::Fill(_))
+        run.end >= end && matches!(run.bytes, RunBytes::Fill(_))
     }
 
     /// Writes a value of 1 to 16 bytes at `offset`, a term of 64 bits, if `guard` holds and
@@ -125,7 +127,7 @@ impl Content {
             return Term::TRUE;
         }
         let Some(last) = self.size().checked_sub(bytes) else { return Term::FALSE };
-        let numbers = Numbers::of_term(terms, offset);
+        let numbers = ValueSet::of_term(terms, offset);
         let access = Access { offset, bytes, numbers: &numbers, last: u64::from(last) };
         if access.places(0, access.bits()).is_none() {
             return Term::FALSE;
@@ -138,7 +140,7 @@ impl Content {
             self.store(terms, guard, place, bits);
         }
         if guard == Term::TRUE {
-            self.latest = Some(Latest { offset, bits });
+            self.last_store = Some(LastStore { offset, bits });
         }
         in_bounds
     }
@@ -154,7 +156,7 @@ pub(crate) fn places(terms: &mut Terms, size: u32, offset: Term, bytes: u32) -> 
             _ => Vec::new(),
         };
     }
-    let numbers = Numbers::of_term(terms, offset);
+    let numbers = ValueSet::of_term(terms, offset);
     let access = Access { offset, bytes, numbers: &numbers, last: u64::from(last) };
     if access.places(0, access.bits()).is_none() {
         return Vec::new();

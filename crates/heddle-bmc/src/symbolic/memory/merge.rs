@@ -5,8 +5,8 @@
 
 use std::rc::Rc;
 
+use super::byte_run::{Bits, ByteRun, RunBytes};
 use super::content::Content;
-use super::run::{Bits, Holding, Run};
 use crate::term::{Term, Terms};
 
 /// Into pieces of how many bytes stretches are cut that differ byte by byte.
@@ -27,10 +27,10 @@ pub(super) fn merge_contents(
 pub(super) fn merge_runs(
     terms: &mut Terms,
     condition: Term,
-    then: &[Run],
-    other: &[Run],
-) -> Vec<Run> {
-    let mut merged: Vec<Run> = Vec::with_capacity(other.len());
+    then: &[ByteRun],
+    other: &[ByteRun],
+) -> Vec<ByteRun> {
+    let mut merged: Vec<ByteRun> = Vec::with_capacity(other.len());
     let (mut i, mut j) = (0, 0);
     let mut at = other.first().map_or(0, |run| run.start);
     debug_assert_eq!(then.first().map_or(0, |run| run.start), at);
@@ -49,23 +49,23 @@ pub(super) fn merge_runs(
 fn merge_stretch(
     terms: &mut Terms,
     condition: Term,
-    (then, other): (&Run, &Run),
+    (then, other): (&ByteRun, &ByteRun),
     start: u32,
     end: u32,
-    merged: &mut Vec<Run>,
+    merged: &mut Vec<ByteRun>,
 ) {
-    let holding = match (&then.holding, &other.holding) {
-        (Holding::Fill(a), Holding::Fill(b)) => {
-            Holding::Fill(Bits::choose(terms, condition, *a, *b))
+    let bytes = match (&then.bytes, &other.bytes) {
+        (RunBytes::Fill(a), RunBytes::Fill(b)) => {
+            RunBytes::Fill(Bits::choose(terms, condition, *a, *b))
         }
-        (Holding::Known(a, i), Holding::Known(b, j))
+        (RunBytes::Constant(a, i), RunBytes::Constant(b, j))
             if (Rc::ptr_eq(a, b) && i + start - then.start == j + start - other.start) =>
         {
-            Holding::Known(Rc::clone(a), i + start - then.start)
+            RunBytes::Constant(Rc::clone(a), i + start - then.start)
         }
         _ => {
             // A cell is never longer than what a piece may be; stretches may be.
-            let is_cell = |run: &Run| matches!(run.holding, Holding::Cell(_));
+            let is_cell = |run: &ByteRun| matches!(run.bytes, RunBytes::Cell(_));
             let any_cell = is_cell(then) || is_cell(other);
             let mut at = start;
             while at < end {
@@ -73,17 +73,17 @@ fn merge_stretch(
                 let a = then.bits(terms, at, next);
                 let b = other.bits(terms, at, next);
                 let bits = Bits::choose(terms, condition, a, b);
-                merged.push(Run { start: at, end: next, holding: Holding::Cell(bits) });
+                merged.push(ByteRun { start: at, end: next, bytes: RunBytes::Cell(bits) });
                 at = next;
             }
             return;
         }
     };
-    push(merged, Run { start, end, holding });
+    push(merged, ByteRun { start, end, bytes });
 }
 
 /// Adds a stretch, to the one before if it goes on with that.
-fn push(runs: &mut Vec<Run>, run: Run) {
+fn push(runs: &mut Vec<ByteRun>, run: ByteRun) {
     match runs.last_mut() {
         Some(last) if last.continues_in(&run) => last.end = run.end,
         _ => runs.push(run),

@@ -14,29 +14,31 @@
 //! constant is not written are conditions for others to check. What a load gives or a store
 //! does where they do not hold is not specified, but neither makes up a value out of nothing.
 
+mod byte_run;
 mod content;
 mod copy;
 mod directory;
 mod indexed;
 mod merge;
-mod offsets;
+mod persistent_vec;
 mod resolve;
-mod run;
-mod table;
 #[cfg(test)]
 mod tests;
+mod value_set;
 
 use std::rc::Rc;
 
-use table::Table;
+use persistent_vec::PersistentVec;
 
 use crate::term::{Term, Terms};
 
+pub(crate) use byte_run::Bits;
 pub(crate) use content::Content;
-pub(crate) use directory::{BIAS, Directory, Facts, INDEX_BITS, OFFSET_BITS, ObjectId, ObjectKind};
+pub(crate) use directory::{
+    BIAS, Directory, INDEX_BITS, OFFSET_BITS, ObjectId, ObjectInfo, ObjectKind,
+};
 pub(crate) use indexed::places;
 pub(crate) use resolve::{Resolved, Resolver, Target};
-pub(crate) use run::Bits;
 
 /// How many bytes are copied at once between places that are not known.
 const WORD: u32 = 8;
@@ -51,7 +53,7 @@ struct Object {
 /// What a path has made of all objects. Those that it has not, or no longer, are not alive.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Memory {
-    objects: Table<Object>,
+    objects: PersistentVec<Object>,
 }
 
 impl Memory {

@@ -58,7 +58,7 @@ impl Work<'_, '_> {
     ) {
         self.put(dst, 64, undefined, |work| {
             let offset = offset(work.terms);
-            add(work.terms, work.setting.pointer_bytes, base, offset)
+            add(work.terms, work.environment.pointer_bytes, base, offset)
         });
     }
 }

@@ -59,7 +59,7 @@ impl Work<'_, '_> {
     ) {
         let (x, y) = (self.integer(a, width), self.integer(b, width));
         let undefined = self.either(x, y);
-        if self.setting.checks_overflow && wrap.has(Wrap::NSW) && undefined != Term::TRUE {
+        if self.environment.checks_overflow && wrap.has(Wrap::NSW) && undefined != Term::TRUE {
             let overflows = match op {
                 BinaryOp::Add => self.terms.add_overflows_signed(x.bits, y.bits),
                 BinaryOp::Sub => self.terms.sub_overflows_signed(x.bits, y.bits),
@@ -116,7 +116,7 @@ impl Work<'_, '_> {
     fn shift(&mut self, op: BinaryOp, wrap: Wrap, width: u32, dst: Slot, a: Slot, b: Slot) {
         let (x, by) = (self.integer(a, width), self.integer(b, width));
         let promises = wrap.has(Wrap::NSW);
-        let checks = self.setting.checks_overflow && (promises || !is_wide(width));
+        let checks = self.environment.checks_overflow && (promises || !is_wide(width));
         let limit = self.terms.constant(width, width.into());
         let too_far = self.terms.uge(by.bits, limit);
         if by.undefined != Term::TRUE && checks {
@@ -174,7 +174,7 @@ impl Work<'_, '_> {
         let condition = self.unless(y.undefined, is_zero);
         self.check(condition, Property::DivisionByZero);
         let undefined = self.either(x, y);
-        if is_signed && (self.setting.checks_overflow || !is_wide(width)) {
+        if is_signed && (self.environment.checks_overflow || !is_wide(width)) {
             let least = self.terms.constant(width, semantics::sign_bit(width));
             let minus_one = self.terms.constant(width, u128::MAX);
             let is_least = self.terms.eq(x.bits, least);

@@ -31,7 +31,7 @@ use crate::term::{Term, Terms};
 
 /// What instructions need to know beside their operands.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Setting<'p> {
+pub(crate) struct OpEnvironment<'p> {
     /// The function that the instructions are of.
     pub(crate) function: &'p Function,
     /// Bytes of a pointer.
@@ -69,11 +69,11 @@ pub(crate) struct Refusal {
 /// they were.
 pub(crate) fn apply(
     terms: &mut Terms,
-    setting: &Setting<'_>,
+    environment: &OpEnvironment<'_>,
     op: Op,
     slots: &mut [Value],
 ) -> Result<Checks, Refusal> {
-    let mut work = Work { terms, setting, slots, checks: Checks::new() };
+    let mut work = Work { terms, environment, slots, checks: Checks::new() };
     work.op(op)?;
     Ok(work.checks)
 }
@@ -81,7 +81,7 @@ pub(crate) fn apply(
 /// An instruction under way.
 struct Work<'a, 'p> {
     terms: &'a mut Terms,
-    setting: &'a Setting<'p>,
+    environment: &'a OpEnvironment<'p>,
     slots: &'a mut [Value],
     checks: Checks,
 }
@@ -154,7 +154,7 @@ impl Work<'_, '_> {
                 self.pointer_index(width.into(), dst, base, index, scale);
             }
             Op::PtrOffset { dst, base, offset } => self.pointer_offset(dst, base, offset),
-            Op::Wide { id } => return self.wide(self.setting.function.wide[id]),
+            Op::Wide { id } => return self.wide(self.environment.function.wide[id]),
             other => return self.float_op(other),
         }
         Ok(())

@@ -51,7 +51,7 @@ pub(crate) struct Resolved {
 
 /// What variables of 64 bits may point to: one of these objects or nothing, or, if there is no
 /// answer, anything.
-pub(crate) type ValueSets<'a> = &'a dyn Fn(Variable) -> Option<Vec<ObjectId>>;
+pub(crate) type PointsToQuery<'a> = &'a dyn Fn(Variable) -> Option<Vec<ObjectId>>;
 
 /// Resolves addresses, each part of them once. What variables point to must be the same in
 /// all calls.
@@ -59,7 +59,7 @@ pub(crate) type ValueSets<'a> = &'a dyn Fn(Variable) -> Option<Vec<ObjectId>>;
 pub(crate) struct Resolver {
     /// What terms are: addresses of 64 bits or numbers of 32 bits. Nothing is known of some.
     seen: HashMap<Term, Option<Rc<Resolved>>, FixedState>,
-    /// Numbers that named no object.
+    /// ValueSet that named no object.
     missing: HashSet<u32, FixedState>,
     /// How many objects there were.
     objects: usize,
@@ -77,7 +77,7 @@ impl Resolver {
         terms: &mut Terms,
         directory: &Directory,
         address: Term,
-        sets: ValueSets<'_>,
+        sets: PointsToQuery<'_>,
     ) -> Rc<Resolved> {
         debug_assert_eq!(terms.width(address), 64);
         self.notice_new_objects(directory);
@@ -138,7 +138,7 @@ impl Resolver {
         terms: &mut Terms,
         directory: &Directory,
         term: Term,
-        sets: ValueSets<'_>,
+        sets: PointsToQuery<'_>,
     ) -> Step {
         let is_address = terms.width(term) == 64;
         match terms.node(term) {

@@ -1,7 +1,7 @@
 //! Pointers to which something was added.
 
 use super::super::directory::OFFSET_BITS;
-use super::super::offsets::Numbers;
+use super::super::value_set::ValueSet;
 use super::{Needed, Resolved, Resolver, Target, leads_nowhere, number_of};
 use crate::term::{Binary, Node, Term, Terms};
 
@@ -127,7 +127,7 @@ fn moved_null(terms: &mut Terms, base: &Resolved, offset: Term) -> MovedNull {
         return MovedNull { address: base.null_address, stays: base.null, leaves: base.null };
     }
     let address = terms.add(base.null_address, offset);
-    if Numbers::of_term(terms, address).are_at_most(u32::MAX) {
+    if ValueSet::of_term(terms, address).are_at_most(u32::MAX) {
         return MovedNull { address, stays: base.null, leaves: Term::FALSE };
     }
     let number = number_of(terms, address);
@@ -213,5 +213,5 @@ fn parts(terms: &mut Terms, term: Term) -> Option<(Term, Term, bool)> {
 fn surely_stays(terms: &Terms, base: Term, offset: Term) -> bool {
     let Some(base) = terms.value(base) else { return false };
     let room = u32::MAX - base as u32;
-    Numbers::of_term(terms, offset).are_at_most(room)
+    ValueSet::of_term(terms, offset).are_at_most(room)
 }

@@ -1,20 +1,20 @@
 //! What addresses point to: random ones against their values, and usual ones as they should be.
 
-use super::super::offsets::Numbers;
-use super::super::{Directory, Facts, ObjectId, ObjectKind, Resolved, Resolver};
+use super::super::value_set::ValueSet;
+use super::super::{Directory, ObjectId, ObjectInfo, ObjectKind, Resolved, Resolver};
 use super::*;
 
 const BIAS: u64 = 0x1000_0000;
 const NOWHERE: u128 = 0xfff0_0000_0000_0000;
 
-/// Numbers of objects, next to each other and far apart.
+/// ValueSet of objects, next to each other and far apart.
 const NUMBERS: [u64; 5] = [1, 2, 0x30_0000, 0x30_0001, 0xffe0_0000];
 
 fn directory() -> (Directory, Vec<ObjectId>) {
     let mut directory = Directory::default();
     let objects = NUMBERS.map(|number| {
         let base = number << 32 | BIAS;
-        directory.add(Facts { size: 64, kind: ObjectKind::Global, base, constant: false })
+        directory.add(ObjectInfo { size: 64, kind: ObjectKind::Global, base, constant: false })
     });
     (directory, objects.to_vec())
 }
@@ -191,7 +191,7 @@ fn random_addresses_point_where_their_values_do() {
                     let values = all.values(assignment, &wanted);
                     let value = values[0] as u64;
                     let object = directory.numbered((value >> 32) as u32);
-                    let mut holding = values[1] + values[3] + values[4];
+                    let mut bytes = values[1] + values[3] + values[4];
                     if values[1] == 1 {
                         assert_eq!((value >> 32, values[2] as u64), (0, value));
                     }
@@ -199,15 +199,15 @@ fn random_addresses_point_where_their_values_do() {
                         assert!(object.is_none() && value >> 32 != 0, "{value:#x} is somewhere");
                     }
                     for (target, values) in resolved.targets.iter().zip(values[5..].chunks(2)) {
-                        holding += values[0];
+                        bytes += values[0];
                         if values[0] == 1 {
                             assert_eq!(Some(target.object), object, "{value:#x}");
-                            let base = directory.facts(target.object).base;
+                            let base = directory.info(target.object).base;
                             assert_eq!(values[1] as u64, value.wrapping_sub(base), "{value:#x}");
                             found += 1;
                         }
                     }
-                    assert_eq!(holding, 1, "{value:#x} by {resolved:?}");
+                    assert_eq!(bytes, 1, "{value:#x} by {resolved:?}");
                     unknown += values[4];
                 }
             }
@@ -230,7 +230,7 @@ fn elements_and_their_fields_are_of_the_object() {
         for width in [8, 32, 64] {
             let mut terms = Terms::new();
             let mut resolver = Resolver::default();
-            let base = directory.facts(objects[2]).base;
+            let base = directory.info(objects[2]).base;
             let base = terms.constant(64, base.into());
             let index = terms.variable(width);
             let index = terms.sext(index, 64);
@@ -245,7 +245,7 @@ fn elements_and_their_fields_are_of_the_object() {
             let expected = terms.add(scaled, field_term);
             assert_eq!(offset, expected, "of scale {scale}, field {field} and {width} bits");
             if width < 64
-                && let Numbers::Spread { stride, .. } = Numbers::of_term(&terms, offset)
+                && let ValueSet::Strided { stride, .. } = ValueSet::of_term(&terms, offset)
             {
                 assert_eq!(stride as u128, scale);
             }
@@ -259,7 +259,7 @@ fn a_choice_of_objects_is_a_choice() {
     let mut terms = Terms::new();
     let mut resolver = Resolver::default();
     let condition = terms.variable(1);
-    let bases = [0, 3].map(|index| directory.facts(objects[index]).base);
+    let bases = [0, 3].map(|index| directory.info(objects[index]).base);
     let [a, b] = bases.map(|base| terms.constant(64, base.into()));
     let either = terms.ite(condition, a, b);
     let index = terms.variable(8);
@@ -291,7 +291,7 @@ fn an_object_that_comes_later_is_noticed() {
     let address = terms.constant(64, base.into());
     let before = resolver.resolve(&mut terms, &directory, address, &|_| None);
     assert_eq!((before.targets.len(), before.wild), (0, Term::TRUE));
-    let facts = Facts { size: 4, kind: ObjectKind::Heap, base, constant: false };
+    let facts = ObjectInfo { size: 4, kind: ObjectKind::Heap, base, constant: false };
     let object = directory.add(facts);
     let after = resolver.resolve(&mut terms, &directory, address, &|_| None);
     let (found, condition, offset) = only(&after);

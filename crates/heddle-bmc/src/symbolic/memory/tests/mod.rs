@@ -2,8 +2,8 @@
 
 mod addresses;
 mod cost;
-mod offsets;
 mod paths;
+mod value_set;
 
 use crate::term::{Evaluator, Term, Terms, Variable};
 

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use super::super::{Directory, Facts, Memory, ObjectId, ObjectKind};
+use super::super::{Directory, Memory, ObjectId, ObjectInfo, ObjectKind};
 use super::*;
 
 /// What happens in one assignment: the bytes of objects that are alive.
@@ -29,7 +29,7 @@ impl Program {
         let sizes: Vec<u32> = (0..3).map(|_| world.random.u32(0..40)).collect();
         let objects = (1..).zip(&sizes).map(|(number, &size)| {
             let base = number << 32 | 0x1000_0000;
-            directory.add(Facts { size, kind: ObjectKind::Stack, base, constant: false })
+            directory.add(ObjectInfo { size, kind: ObjectKind::Stack, base, constant: false })
         });
         let objects = objects.collect();
         Program { world, sizes, objects }

@@ -8,7 +8,7 @@ use fastrand::Rng;
 use heddle_machine::Word;
 use heddle_program::{Function, Op, Slot, WideId, WideOp};
 
-use super::super::{Check, Refusal, Setting, apply};
+use super::super::{Check, OpEnvironment, Refusal, apply};
 use super::machine::{self, Outcome};
 use crate::blast::Blaster;
 use crate::sat::{Answer, Cadical};
@@ -68,8 +68,8 @@ impl Trial {
         trial
     }
 
-    fn setting(&self) -> Setting<'_> {
-        Setting {
+    fn environment(&self) -> OpEnvironment<'_> {
+        OpEnvironment {
             function: &self.function,
             pointer_bytes: self.pointer_bytes,
             checks_overflow: self.checks_overflow,
@@ -105,7 +105,7 @@ impl Trial {
     ) -> Result<(Vec<Value>, Vec<Check>), Refusal> {
         let before = slots.clone();
         let op = self.function.code[0];
-        match apply(terms, &self.setting(), op, &mut slots) {
+        match apply(terms, &self.environment(), op, &mut slots) {
             Ok(checks) => Ok((slots, checks)),
             Err(refusal) => {
                 assert_eq!(slots, before, "a refused instruction does nothing");

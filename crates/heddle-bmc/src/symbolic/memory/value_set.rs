@@ -10,7 +10,7 @@ use std::ops::Range;
 use crate::term::{Binary, Node, Term, Terms, semantics};
 
 /// How many numbers are kept one by one.
-const FEW: usize = 32;
+const MOST_EXPLICIT: usize = 32;
 /// How many terms are looked at.
 const BUDGET: u32 = 128;
 /// How deep they are.
@@ -18,31 +18,33 @@ const DEPTH: u32 = 24;
 /// Wider terms are not numbers that are computed with here.
 const WIDEST: u32 = 64;
 
-/// Numbers that a term can be, and some that it cannot.
+/// ValueSet that a term can be, and some that it cannot.
 ///
 /// # Invariants
-/// Of a term of `w` bits, `Few` are numbers without sign. `Spread` are numbers from `-2^(w-1)` up
+/// Of a term of `w` bits, `Few` are numbers without sign. `StridedInterval` are numbers from `-2^(w-1)` up
 /// to `2^w` that leave the same remainder by `2^w` as what the term can be; so that indices with a
 /// sign, scaled and moved, are as far apart as before.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Numbers {
+pub(super) enum ValueSet {
     /// These, in order.
-    Few(Vec<u128>),
+    Explicit(Vec<u128>),
     /// Every number from `min` to `max` that differs from `min` by a multiple of `stride`.
-    Spread { min: i128, max: i128, stride: i128 },
+    Strided { min: i128, max: i128, stride: i128 },
 }
 
-impl Numbers {
+impl ValueSet {
     /// The numbers that a term can be.
-    pub(super) fn of_term(terms: &Terms, term: Term) -> Numbers {
+    pub(super) fn of_term(terms: &Terms, term: Term) -> ValueSet {
         Estimate { terms, budget: BUDGET }.numbers(term, DEPTH)
     }
 
     /// Whether all of them are at most `bound`, which has less than 64 bits.
     pub(super) fn are_at_most(&self, bound: u32) -> bool {
         match self {
-            Numbers::Few(numbers) => numbers.iter().all(|&number| number <= u128::from(bound)),
-            Numbers::Spread { min, max, stride } => {
+            ValueSet::Explicit(numbers) => {
+                numbers.iter().all(|&number| number <= u128::from(bound))
+            }
+            ValueSet::Strided { min, max, stride } => {
                 *min >= 0 && max - (max - min) % stride <= i128::from(bound)
             }
         }
@@ -52,13 +54,13 @@ impl Numbers {
     /// below `2^63`.
     pub(super) fn within(&self, range: Range<u64>) -> Option<(u64, u64)> {
         let (first, last) = match self {
-            Numbers::Few(numbers) => {
+            ValueSet::Explicit(numbers) => {
                 let from = numbers.partition_point(|&number| number < u128::from(range.start));
                 let to = numbers.partition_point(|&number| number < u128::from(range.end));
                 let inside = numbers.get(from..to)?;
                 (*inside.first()? as u64, *inside.last()? as u64)
             }
-            Numbers::Spread { min, max, stride } => {
+            ValueSet::Strided { min, max, stride } => {
                 let start = i128::from(range.start).max(*min);
                 let first = start + (min - start).rem_euclid(*stride);
                 let bound = (i128::from(range.end) - 1).min(*max);
@@ -72,63 +74,65 @@ impl Numbers {
     }
 
     /// All of them as multiples of a number from the least on.
-    fn spread(&self, width: u32) -> Spread {
+    fn interval(&self, width: u32) -> StridedInterval {
         match self {
-            Numbers::Spread { min, max, stride } => {
-                Spread { min: *min, max: max - (max - min) % stride, stride: *stride }
+            ValueSet::Strided { min, max, stride } => {
+                StridedInterval { min: *min, max: max - (max - min) % stride, stride: *stride }
             }
-            Numbers::Few(numbers) => {
-                Spread::of(numbers.iter().map(|&number| semantics::signed(width, number)))
+            ValueSet::Explicit(numbers) => {
+                StridedInterval::of(numbers.iter().map(|&number| semantics::signed(width, number)))
             }
         }
     }
 
     /// The same, without sign.
-    fn unsigned(&self, width: u32) -> Spread {
+    fn unsigned(&self, width: u32) -> StridedInterval {
         match self {
-            Numbers::Spread { min, .. } if *min >= 0 => self.spread(width),
-            Numbers::Spread { .. } => self.spread(width).around(width),
-            Numbers::Few(numbers) => Spread::of(numbers.iter().map(|&number| number as i128)),
+            ValueSet::Strided { min, .. } if *min >= 0 => self.interval(width),
+            ValueSet::Strided { .. } => self.interval(width).around(width),
+            ValueSet::Explicit(numbers) => {
+                StridedInterval::of(numbers.iter().map(|&number| number as i128))
+            }
         }
     }
 }
 
 /// The least, the greatest, and what all differ by multiples of: zero if there is only one.
 #[derive(Clone, Copy)]
-struct Spread {
+struct StridedInterval {
     min: i128,
     max: i128,
     stride: i128,
 }
 
-impl Spread {
+impl StridedInterval {
     /// All numbers of so many bits.
-    fn full(width: u32) -> Spread {
-        Spread { min: 0, max: ones(width), stride: 1 }
+    fn full(width: u32) -> StridedInterval {
+        StridedInterval { min: 0, max: ones(width), stride: 1 }
     }
 
     /// What some numbers have in common.
-    fn of(numbers: impl Iterator<Item = i128>) -> Spread {
+    fn of(numbers: impl Iterator<Item = i128>) -> StridedInterval {
         let mut numbers: Vec<i128> = numbers.collect();
         numbers.sort_unstable();
         let stride = numbers.windows(2).fold(0, |gap, pair| gcd(gap, pair[1] - pair[0]));
         let (min, max) = (numbers.first(), numbers.last());
-        Spread { min: min.map_or(0, |&n| n), max: max.map_or(0, |&n| n), stride }
+        StridedInterval { min: min.map_or(0, |&n| n), max: max.map_or(0, |&n| n), stride }
     }
 
     /// All numbers of so many bits that are as far apart: what divides the stride and that beyond
     /// which they begin anew still tells them apart.
-    fn around(self, width: u32) -> Spread {
+    fn around(self, width: u32) -> StridedInterval {
         let stride = power_in(self.stride).min(1 << (width - 1));
         let min = self.min.rem_euclid(stride);
-        Spread { min, max: ones(width), stride }
+        StridedInterval { min, max: ones(width), stride }
     }
 
     /// Brings numbers into the range that is allowed.
-    fn numbers(self, width: u32) -> Numbers {
+    fn numbers(self, width: u32) -> ValueSet {
         let fits = self.min >= -(1 << (width - 1)) && self.max <= ones(width);
-        let Spread { min, max, stride } = if fits { self } else { self.around(width) };
-        Numbers::Spread { min, max, stride: stride.max(1) }
+        let StridedInterval { min, max, stride } = if fits { self } else { self.around(width) };
+        ValueSet::Strided { min, max, stride: stride.max(1) }
     }
 }
 
@@ -151,12 +155,12 @@ struct Estimate<'a> {
 }
 
 impl Estimate<'_> {
-    fn numbers(&mut self, term: Term, depth: u32) -> Numbers {
+    fn numbers(&mut self, term: Term, depth: u32) -> ValueSet {
         let width = self.terms.width(term);
         if let Node::Constant(value) = self.terms.node(term) {
-            return Numbers::Few(vec![value]);
+            return ValueSet::Explicit(vec![value]);
         }
-        let full = Spread::full(width.min(WIDEST)).numbers(width.min(WIDEST));
+        let full = StridedInterval::full(width.min(WIDEST)).numbers(width.min(WIDEST));
         // Of what is wider only parts are offsets, and nothing is known of them.
         if depth == 0 || self.budget == 0 || width > WIDEST {
             return full;
@@ -165,7 +169,7 @@ impl Estimate<'_> {
         self.compound(term, width, depth - 1).unwrap_or(full)
     }
 
-    fn compound(&mut self, term: Term, width: u32, depth: u32) -> Option<Numbers> {
+    fn compound(&mut self, term: Term, width: u32, depth: u32) -> Option<ValueSet> {
         let result = match self.terms.node(term) {
             Node::Ite(_, then, otherwise) => {
                 let (then, otherwise) = (self.numbers(then, depth), self.numbers(otherwise, depth));
@@ -177,8 +181,8 @@ impl Estimate<'_> {
                 if let Some(exact) = pairs(&high, &low, |h, l| h << places | l) {
                     return Some(exact);
                 }
-                let (high, low) = (high.spread(above), low.unsigned(places));
-                Spread {
+                let (high, low) = (high.interval(above), low.unsigned(places));
+                StridedInterval {
                     min: (high.min << places) + low.min,
                     max: (high.max << places) + low.max,
                     stride: gcd(high.stride << places, low.stride),
@@ -190,28 +194,28 @@ impl Estimate<'_> {
                     return None;
                 }
                 let whole = self.numbers(whole, depth);
-                if let Numbers::Few(numbers) = whole {
+                if let ValueSet::Explicit(numbers) = whole {
                     let cut = |number: u128| semantics::truncate(width, number >> low);
-                    return Some(few(numbers.into_iter().map(cut)));
+                    return Some(explicit(numbers.into_iter().map(cut)));
                 }
-                let Spread { min, max, stride } = whole.spread(whole_width);
+                let StridedInterval { min, max, stride } = whole.interval(whole_width);
                 let stride = if stride % (1 << low) == 0 { stride >> low } else { 1 };
-                Spread { min: min >> low, max: max >> low, stride }
+                StridedInterval { min: min >> low, max: max >> low, stride }
             }
             Node::Sext(a) => {
                 let inner = self.terms.width(a);
                 let a = self.numbers(a, depth);
-                if let Numbers::Few(numbers) = a {
+                if let ValueSet::Explicit(numbers) = a {
                     let extend = |n| semantics::signed(inner, n) as u128;
                     let extend = |n| semantics::truncate(width, extend(n));
-                    return Some(few(numbers.into_iter().map(extend)));
+                    return Some(explicit(numbers.into_iter().map(extend)));
                 }
-                let (a, half) = (a.spread(inner), 1 << (inner - 1));
+                let (a, half) = (a.interval(inner), 1 << (inner - 1));
                 if a.min >= -half && a.max < half {
                     a
                 } else {
-                    let Spread { min, stride, .. } = a.around(inner);
-                    Spread { min: min - half, max: half - 1, stride }
+                    let StridedInterval { min, stride, .. } = a.around(inner);
+                    StridedInterval { min: min - half, max: half - 1, stride }
                 }
             }
             Node::Binary(operation, a, b) if !operation.is_predicate() => {
@@ -229,14 +233,14 @@ impl Estimate<'_> {
 }
 
 /// An operation on numbers that are too many to try.
-fn computed(operation: Binary, width: u32, a: &Numbers, b: &Numbers) -> Option<Spread> {
+fn computed(operation: Binary, width: u32, a: &ValueSet, b: &ValueSet) -> Option<StridedInterval> {
     let (x, y) = (a.unsigned(width), b.unsigned(width));
-    let (a, b) = (a.spread(width), b.spread(width));
+    let (a, b) = (a.interval(width), b.interval(width));
     let stride = gcd(a.stride, b.stride);
-    let up_to = |max| Some(Spread { min: 0, max, stride: 1 });
+    let up_to = |max| Some(StridedInterval { min: 0, max, stride: 1 });
     match operation {
-        Binary::Add => Some(Spread { min: a.min + b.min, max: a.max + b.max, stride }),
-        Binary::Sub => Some(Spread { min: a.min - b.max, max: a.max - b.min, stride }),
+        Binary::Add => Some(StridedInterval { min: a.min + b.min, max: a.max + b.max, stride }),
+        Binary::Sub => Some(StridedInterval { min: a.min - b.max, max: a.max - b.min, stride }),
         Binary::Mul => {
             let corners = [(a.min, b.min), (a.min, b.max), (a.max, b.min), (a.max, b.max)];
             let corners = corners.map(|(x, y)| x.checked_mul(y));
@@ -247,7 +251,11 @@ fn computed(operation: Binary, width: u32, a: &Numbers, b: &Numbers) -> Option<S
             let [Some(t), Some(u), Some(v)] = across else { return None };
             // From the least product on, others are as far as from that of the least numbers.
             let stride = gcd(gcd(t, u), v);
-            Some(Spread { min: p.min(q).min(r).min(s), max: p.max(q).max(r).max(s), stride })
+            Some(StridedInterval {
+                min: p.min(q).min(r).min(s),
+                max: p.max(q).max(r).max(s),
+                stride,
+            })
         }
         Binary::And => up_to(x.max.min(y.max)),
         Binary::Udiv if y.min > 0 => up_to(x.max / y.min),
@@ -257,32 +265,32 @@ fn computed(operation: Binary, width: u32, a: &Numbers, b: &Numbers) -> Option<S
     }
 }
 
-/// Numbers of either kind.
-fn either(a: &Numbers, b: &Numbers, width: u32) -> Numbers {
-    if let (Numbers::Few(x), Numbers::Few(y)) = (a, b)
-        && x.len() + y.len() <= FEW
+/// ValueSet of either kind.
+fn either(a: &ValueSet, b: &ValueSet, width: u32) -> ValueSet {
+    if let (ValueSet::Explicit(x), ValueSet::Explicit(y)) = (a, b)
+        && x.len() + y.len() <= MOST_EXPLICIT
     {
-        return few(x.iter().chain(y).copied());
+        return explicit(x.iter().chain(y).copied());
     }
-    let (a, b) = (a.spread(width), b.spread(width));
+    let (a, b) = (a.interval(width), b.interval(width));
     let stride = gcd(gcd(a.stride, b.stride), a.min - b.min);
-    Spread { min: a.min.min(b.min), max: a.max.max(b.max), stride }.numbers(width)
+    StridedInterval { min: a.min.min(b.min), max: a.max.max(b.max), stride }.numbers(width)
 }
 
 /// A function of two numbers, if there are few of both.
-fn pairs(a: &Numbers, b: &Numbers, function: impl Fn(u128, u128) -> u128) -> Option<Numbers> {
+fn pairs(a: &ValueSet, b: &ValueSet, function: impl Fn(u128, u128) -> u128) -> Option<ValueSet> {
     match (a, b) {
-        (Numbers::Few(x), Numbers::Few(y)) if x.len() * y.len() <= FEW => {
+        (ValueSet::Explicit(x), ValueSet::Explicit(y)) if x.len() * y.len() <= MOST_EXPLICIT => {
             let function = &function;
-            Some(few(x.iter().flat_map(|&x| y.iter().map(move |&y| function(x, y)))))
+            Some(explicit(x.iter().flat_map(|&x| y.iter().map(move |&y| function(x, y)))))
         }
         _ => None,
     }
 }
 
-fn few(numbers: impl Iterator<Item = u128>) -> Numbers {
+fn explicit(numbers: impl Iterator<Item = u128>) -> ValueSet {
     let mut numbers: Vec<_> = numbers.collect();
     numbers.sort_unstable();
     numbers.dedup();
-    Numbers::Few(numbers)
+    ValueSet::Explicit(numbers)
 }

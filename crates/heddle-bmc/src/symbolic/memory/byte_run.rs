@@ -71,13 +71,13 @@ impl Bits {
 
 /// What a run holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Holding {
+pub(super) enum RunBytes {
     /// A value as wide as the run, at most [`CELL_BYTES`] bytes.
     Cell(Bits),
     /// The same byte everywhere.
     Fill(Bits),
     /// Known bytes, from this one on.
-    Known(Rc<[u8]>, u32),
+    Constant(Rc<[u8]>, u32),
 }
 
 /// The most bytes of a cell.
@@ -85,29 +85,29 @@ pub(super) const CELL_BYTES: u32 = 16;
 
 /// Bytes of an object, next to each other.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Run {
+pub(super) struct ByteRun {
     /// The first byte.
     pub(super) start: u32,
     /// One past the last.
     pub(super) end: u32,
     /// What they are.
-    pub(super) holding: Holding,
+    pub(super) bytes: RunBytes,
 }
 
-impl Run {
+impl ByteRun {
     /// A value.
-    pub(super) fn cell(terms: &Terms, start: u32, bits: Bits) -> Run {
-        Run { start, end: start + bits.bytes(terms), holding: Holding::Cell(bits) }
+    pub(super) fn cell(terms: &Terms, start: u32, bits: Bits) -> ByteRun {
+        ByteRun { start, end: start + bits.bytes(terms), bytes: RunBytes::Cell(bits) }
     }
 
     /// The bytes from `start` to `end`, of at most [`CELL_BYTES`] bytes.
     pub(super) fn bits(&self, terms: &mut Terms, start: u32, end: u32) -> Bits {
         debug_assert!(self.start <= start && start < end && end <= self.end);
-        match &self.holding {
-            Holding::Cell(bits) if start == self.start && end == self.end => *bits,
-            Holding::Cell(bits) => bits.part(terms, start - self.start, end - start),
-            Holding::Fill(byte) => byte.repeated(terms, end - start),
-            Holding::Known(bytes, first) => {
+        match &self.bytes {
+            RunBytes::Cell(bits) if start == self.start && end == self.end => *bits,
+            RunBytes::Cell(bits) => bits.part(terms, start - self.start, end - start),
+            RunBytes::Fill(byte) => byte.repeated(terms, end - start),
+            RunBytes::Constant(bytes, first) => {
                 let at = |offset: u32| (first + offset - self.start) as usize;
                 let bytes = &bytes[at(start)..at(end)];
                 let number = bytes.iter().rev().fold(0, |n, &byte| n << 8 | u128::from(byte));
@@ -118,23 +118,23 @@ impl Run {
     }
 
     /// The bytes from `start` to `end` as a run of their own.
-    pub(super) fn cut(&self, terms: &mut Terms, start: u32, end: u32) -> Run {
-        let holding = match &self.holding {
-            Holding::Cell(_) => Holding::Cell(self.bits(terms, start, end)),
-            Holding::Fill(byte) => Holding::Fill(*byte),
-            Holding::Known(bytes, first) => {
-                Holding::Known(Rc::clone(bytes), first + start - self.start)
+    pub(super) fn cut(&self, terms: &mut Terms, start: u32, end: u32) -> ByteRun {
+        let bytes = match &self.bytes {
+            RunBytes::Cell(_) => RunBytes::Cell(self.bits(terms, start, end)),
+            RunBytes::Fill(byte) => RunBytes::Fill(*byte),
+            RunBytes::Constant(bytes, first) => {
+                RunBytes::Constant(Rc::clone(bytes), first + start - self.start)
             }
         };
-        Run { start, end, holding }
+        ByteRun { start, end, bytes }
     }
 
     /// Whether the next run goes on with what this one holds.
-    pub(super) fn continues_in(&self, next: &Run) -> bool {
+    pub(super) fn continues_in(&self, next: &ByteRun) -> bool {
         self.end == next.start
-            && match (&self.holding, &next.holding) {
-                (Holding::Fill(this), Holding::Fill(that)) => this == that,
-                (Holding::Known(this, first), Holding::Known(that, then)) => {
+            && match (&self.bytes, &next.bytes) {
+                (RunBytes::Fill(this), RunBytes::Fill(that)) => this == that,
+                (RunBytes::Constant(this, first), RunBytes::Constant(that, then)) => {
                     Rc::ptr_eq(this, that) && first + (self.end - self.start) == *then
                 }
                 _ => false,

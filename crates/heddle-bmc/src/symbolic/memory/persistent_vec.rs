@@ -10,23 +10,23 @@ type Chunk<T> = Vec<Option<Rc<T>>>;
 /// Entries by number, of which some are missing. A copy shares all chunks of entries; a change
 /// makes the chunk and the entry anew if they are shared.
 #[derive(Debug)]
-pub(super) struct Table<T> {
+pub(super) struct PersistentVec<T> {
     chunks: Vec<Rc<Chunk<T>>>,
 }
 
-impl<T> Clone for Table<T> {
+impl<T> Clone for PersistentVec<T> {
     fn clone(&self) -> Self {
-        Table { chunks: self.chunks.clone() }
+        PersistentVec { chunks: self.chunks.clone() }
     }
 }
 
-impl<T> Default for Table<T> {
+impl<T> Default for PersistentVec<T> {
     fn default() -> Self {
-        Table { chunks: Vec::new() }
+        PersistentVec { chunks: Vec::new() }
     }
 }
 
-impl<T: Clone> Table<T> {
+impl<T: Clone> PersistentVec<T> {
     /// An entry.
     pub(super) fn get(&self, index: usize) -> Option<&T> {
         self.shared(index).map(Rc::as_ref)
@@ -61,7 +61,7 @@ impl<T: Clone> Table<T> {
     }
 
     /// The numbers at which two tables may differ: where they do not hold the very same entry.
-    pub(super) fn differences(&self, other: &Table<T>) -> Vec<usize> {
+    pub(super) fn differences(&self, other: &PersistentVec<T>) -> Vec<usize> {
         let mut found = Vec::new();
         for index in 0..self.chunks.len().max(other.chunks.len()) {
             let (this, that) = (self.chunks.get(index), other.chunks.get(index));

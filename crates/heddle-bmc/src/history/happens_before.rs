@@ -3,128 +3,133 @@
 //! Program order, creation and joining order some events in all runs that make them. That says of
 //! some reads which write they are from.
 
-use super::{EncodeError, Event, GroupId, History, Link, Watch};
+use super::{AtomicBlockId, EncodeError, Event, History, OrderEdge, ShouldContinue};
 use crate::term::{Binary, Node, Term, Terms};
 
-/// What each thread has surely done before a group: for each thread, how many of its groups.
-type Known = Vec<u32>;
+/// What each thread has surely done before a block: for each thread, how many of its blocks.
+type VectorClock = Vec<u32>;
 
 /// How many conjuncts of a guard are looked at.
 const MOST_CONJUNCTS: usize = 64;
 
 /// The order that is known.
-pub struct KnownOrder {
-    /// For each group, its number in its thread, counted from one.
+pub struct HappensBefore {
+    /// For each block, its number in its thread, counted from one.
     numbers: Vec<u32>,
-    known: Vec<Known>,
-    /// For each event, its number in its group.
+    clocks: Vec<VectorClock>,
+    /// For each event, its number in its block.
     places: Vec<u32>,
 }
 
 /// Where a read may be from.
-pub(super) struct Sources {
+pub(super) struct ReadsFrom {
     /// Writes.
     pub(super) writes: Vec<usize>,
     /// Whether it may find what its cell held at the start.
     pub(super) may_be_initial: bool,
 }
 
-/// For each group, its number in its thread and what is known to come before it.
-fn order_groups(history: &History) -> Result<(Vec<u32>, Vec<Known>), EncodeError> {
+/// For each block, its number in its thread and what is known to come before it.
+fn order_blocks(history: &History) -> Result<(Vec<u32>, Vec<VectorClock>), EncodeError> {
     let threads = history.threads();
     let mut counts = vec![0u32; threads];
     let mut last: Vec<Option<usize>> = vec![None; threads];
-    let mut before: Vec<Vec<usize>> = vec![Vec::new(); history.groups.len()];
-    let mut numbers = Vec::with_capacity(history.groups.len());
-    for (number, group) in history.groups.iter().enumerate() {
-        let thread = group.thread as usize;
+    let mut before: Vec<Vec<usize>> = vec![Vec::new(); history.blocks.len()];
+    let mut numbers = Vec::with_capacity(history.blocks.len());
+    for (number, block) in history.blocks.iter().enumerate() {
+        let thread = block.thread as usize;
         counts[thread] += 1;
         numbers.push(counts[thread]);
         before[number].extend(last[thread].replace(number));
     }
-    for Link { first, second, condition, is_creation } in &history.links {
+    for OrderEdge { first, second, condition, is_creation } in &history.edges {
         if *is_creation || *condition == Term::TRUE {
             before[second.index()].push(first.index());
         }
     }
-    let mut known: Vec<Option<Known>> = vec![None; history.groups.len()];
-    let mut is_open = vec![false; history.groups.len()];
-    let mut stack: Vec<usize> = (0..history.groups.len()).rev().collect();
-    while let Some(&group) = stack.last() {
-        if known[group].is_some() {
+    let mut known: Vec<Option<VectorClock>> = vec![None; history.blocks.len()];
+    let mut is_open = vec![false; history.blocks.len()];
+    let mut stack: Vec<usize> = (0..history.blocks.len()).rev().collect();
+    while let Some(&block) = stack.last() {
+        if known[block].is_some() {
             stack.pop();
             continue;
         }
         let missing: Vec<usize> =
-            before[group].iter().copied().filter(|&other| known[other].is_none()).collect();
+            before[block].iter().copied().filter(|&other| known[other].is_none()).collect();
         if !missing.is_empty() {
-            if std::mem::replace(&mut is_open[group], true) {
+            if std::mem::replace(&mut is_open[block], true) {
                 return Err(EncodeError::Unordered);
             }
             stack.extend(missing);
             continue;
         }
         let mut all = vec![0; threads];
-        for &other in &before[group] {
+        for &other in &before[block] {
             let Some(others) = &known[other] else { continue };
             all.iter_mut().zip(others).for_each(|(mine, theirs)| *mine = (*mine).max(*theirs));
-            let thread = history.groups[other].thread as usize;
+            let thread = history.blocks[other].thread as usize;
             all[thread] = all[thread].max(numbers[other]);
         }
-        known[group] = Some(all);
+        known[block] = Some(all);
         stack.pop();
     }
     Ok((numbers, known.into_iter().flatten().collect()))
 }
 
-impl KnownOrder {
+impl HappensBefore {
     /// What is known of a history.
     ///
     /// # Errors
     /// If it is no order.
-    pub fn new(history: &History) -> Result<KnownOrder, EncodeError> {
-        let (numbers, known) = order_groups(history)?;
-        let mut counts = vec![0u32; history.groups.len()];
+    pub fn new(history: &History) -> Result<HappensBefore, EncodeError> {
+        let (numbers, clocks) = order_blocks(history)?;
+        let mut counts = vec![0u32; history.blocks.len()];
         let count = |event: &Event| {
-            let count = &mut counts[event.group.index()];
+            let count = &mut counts[event.block.index()];
             *count += 1;
             *count - 1
         };
         let places = history.events.iter().map(count).collect();
-        Ok(KnownOrder { numbers, known, places })
+        Ok(HappensBefore { numbers, clocks, places })
     }
 
-    /// The number of an event in its group.
+    /// The number of an event in its block.
     pub fn place(&self, event: usize) -> u32 {
         self.places[event]
     }
 
-    /// Whether a group is known to come before another.
-    pub fn is_before(&self, history: &History, first: GroupId, second: GroupId) -> bool {
-        let thread = history.groups[first.index()].thread as usize;
-        first != second && self.known[second.index()][thread] >= self.numbers[first.index()]
+    /// Whether a block is known to come before another.
+    pub fn is_before(
+        &self,
+        history: &History,
+        first: AtomicBlockId,
+        second: AtomicBlockId,
+    ) -> bool {
+        let thread = history.blocks[first.index()].thread as usize;
+        first != second && self.clocks[second.index()][thread] >= self.numbers[first.index()]
     }
 
     /// Whether an event comes before another, if that is known.
     pub(super) fn before(&self, history: &History, first: usize, second: usize) -> Option<bool> {
-        let (a, b) = (history.events[first].group, history.events[second].group);
-        let is_known = |a: GroupId, b: GroupId| self.is_before(history, a, b);
+        let (a, b) = (history.events[first].block, history.events[second].block);
+        let is_ordered = |a: AtomicBlockId, b: AtomicBlockId| self.is_before(history, a, b);
         match a == b {
             true => Some(self.places[first] < self.places[second]),
-            false if is_known(a, b) => Some(true),
-            false if is_known(b, a) => Some(false),
+            false if is_ordered(a, b) => Some(true),
+            false if is_ordered(b, a) => Some(false),
             false => None,
         }
     }
 
     /// The writes, among all events of its cell, that a read may be from.
-    pub(super) fn sources(
+    pub(super) fn reads_from(
         &self,
         terms: &Terms,
         history: &History,
         read: usize,
         events: &[usize],
-    ) -> Sources {
+    ) -> ReadsFrom {
         let before = |first, second| self.before(history, first, second);
         let event = |number: usize| history.events[number];
         let writes: Vec<usize> = events
@@ -141,7 +146,7 @@ impl KnownOrder {
         // Of each thread, the last one hides all that its others do.
         let mut hiding: Vec<usize> = Vec::new();
         for write in writes.iter().copied().filter(|&write| hides(write)) {
-            let thread = |write: usize| history.groups[event(write).group.index()].thread;
+            let thread = |write: usize| history.blocks[event(write).block.index()].thread;
             match hiding.iter_mut().find(|other| thread(**other) == thread(write)) {
                 Some(other) if before(*other, write) == Some(true) => *other = write,
                 Some(_) => {}
@@ -152,7 +157,7 @@ impl KnownOrder {
             |write: usize| hiding.iter().any(|&other| before(write, other) == Some(true));
         let may_be_initial = hiding.is_empty();
         let writes = writes.into_iter().filter(|&write| !is_hidden(write)).collect();
-        Sources { writes, may_be_initial }
+        ReadsFrom { writes, may_be_initial }
     }
 }
 
@@ -171,7 +176,7 @@ fn conjuncts(terms: &Terms, boolean: Term) -> Vec<Term> {
 
 /// A read of which it is known what it finds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct KnownRead {
+pub struct DeterminedRead {
     /// The event.
     pub event: usize,
     /// What it finds.
@@ -181,26 +186,27 @@ pub struct KnownRead {
 /// The reads of which it is known what they find, in every run that makes them.
 ///
 /// # Errors
-/// If what is known of the order of groups is no order, or it is stopped.
-pub fn known_reads(
+/// If what is known of the order of blocks is no order, or it is stopped.
+pub fn determined_reads(
     terms: &Terms,
     history: &History,
-    watch: Watch<'_>,
-) -> Result<Vec<KnownRead>, EncodeError> {
-    let known = KnownOrder::new(history)?;
+    should_continue: ShouldContinue<'_>,
+) -> Result<Vec<DeterminedRead>, EncodeError> {
+    let order = HappensBefore::new(history)?;
     let mut reads = Vec::new();
     for (cell, events) in history.events_by_cell().iter().enumerate() {
         for &event in events.iter().filter(|&&event| !history.events[event].writes) {
-            if !watch(terms) {
+            if !should_continue(terms) {
                 return Err(EncodeError::Stopped);
             }
-            let Sources { writes, may_be_initial } = known.sources(terms, history, event, events);
+            let ReadsFrom { writes, may_be_initial } =
+                order.reads_from(terms, history, event, events);
             let found = match (&writes[..], may_be_initial) {
                 ([], true) => history.initial[cell],
                 ([write], false) => history.events[*write].value,
                 _ => continue,
             };
-            reads.push(KnownRead { event, found });
+            reads.push(DeterminedRead { event, found });
         }
     }
     Ok(reads)

@@ -1,6 +1,6 @@
 //! Offsets that are not known: what they can be, and accesses at each of them.
 
-use super::super::offsets::Numbers;
+use super::super::value_set::ValueSet;
 use super::*;
 
 #[test]
@@ -23,7 +23,7 @@ fn numbers_include_what_terms_are() {
                 4 => terms.and(a, b),
                 _ => a,
             };
-            let numbers = Numbers::of_term(&world.terms, term);
+            let numbers = ValueSet::of_term(&world.terms, term);
             for assignment in 0..16 {
                 let value = world.value(assignment, term);
                 let bound = world.random.u32(..);
@@ -48,25 +48,25 @@ fn numbers_are_as_few_as_the_term_says() {
     let scaled = terms.mul(index, twelve);
     let four = terms.constant(64, 4);
     let field = terms.add(scaled, four);
-    let spread = |min, max, stride| Numbers::Spread { min, max, stride };
-    assert_eq!(Numbers::of_term(&terms, field), spread(4, 88, 12));
+    let spread = |min, max, stride| ValueSet::Strided { min, max, stride };
+    assert_eq!(ValueSet::of_term(&terms, field), spread(4, 88, 12));
     // With a sign.
     let signed = terms.sext(narrow, 64);
     let scaled = terms.mul(signed, twelve);
     let field = terms.add(scaled, four);
-    assert_eq!(Numbers::of_term(&terms, field), spread(-44, 40, 12));
+    assert_eq!(ValueSet::of_term(&terms, field), spread(-44, 40, 12));
     // Beyond the width, where only powers of two are left of the stride.
     let wide = terms.variable(64);
     let scaled = terms.mul(wide, twelve);
     let field = terms.add(scaled, four);
-    assert_eq!(Numbers::of_term(&terms, field), spread(0, i128::from(u64::MAX) - 3, 4));
+    assert_eq!(ValueSet::of_term(&terms, field), spread(0, i128::from(u64::MAX) - 3, 4));
     let ten = terms.constant(64, 10);
     let remainder = terms.urem(wide, ten);
-    assert_eq!(Numbers::of_term(&terms, remainder), spread(0, 9, 1));
+    assert_eq!(ValueSet::of_term(&terms, remainder), spread(0, 9, 1));
     let condition = terms.variable(1);
     let one_of_two = terms.ite(condition, four, ten);
     let moved = terms.add(one_of_two, twelve);
-    assert_eq!(Numbers::of_term(&terms, moved), Numbers::Few(vec![16, 22]));
+    assert_eq!(ValueSet::of_term(&terms, moved), ValueSet::Explicit(vec![16, 22]));
 }
 
 /// An object with cells of all sizes at random.
