@@ -122,8 +122,8 @@ impl Machine<'_> {
                     self.record_data_use(access.address, access.bytes);
                     footprint.touches.push(Touch {
                         range: access.address..access.address.saturating_add(access.bytes),
-                        writes: access.write,
-                        synchronizes: access.atomic,
+                        writes: access.writes(),
+                        synchronizes: access.mode.is_atomic(),
                     });
                 }
             }

@@ -14,7 +14,7 @@ use heddle_program::Op;
 
 use crate::Machine;
 use crate::exec::Target;
-use crate::memory::{Address, Flags, Owner};
+use crate::memory::{Access, Address, Flags, Owner};
 use crate::reachable::OpSet;
 use crate::shims::{Shim, SyncOp};
 use crate::thread::{Frame, Status, Thread, owner_of};
@@ -100,16 +100,14 @@ impl Machine<'_> {
     /// True if an instruction concerns no one but its thread, and cannot fail. (There are
     /// more; these are what functions begin with.)
     fn is_private(&self, t: usize, op: Op) -> bool {
-        let state = &self.state.threads[t];
-        let access = |pointer: heddle_program::Slot, offset: i32, bytes: u8, writes| {
-            let word = state.slot(pointer);
-            let address = self.pointer_add(word.bits, i64::from(offset) as u64);
-            let range = self.state.memory.check(address, bytes.into(), writes);
-            word.is_defined() && range.is_ok_and(|range| !range.visible)
+        let is_private = |access: &Access| {
+            self.state.memory.check(*access).is_ok_and(|checked| !checked.visible)
         };
         match op {
-            Op::Load { ptr, offset, bytes, .. } => access(ptr, offset, bytes, false),
-            Op::Store { ptr, offset, bytes, .. } => access(ptr, offset, bytes, true),
+            Op::Load { ptr, .. } | Op::Store { ptr, .. } => {
+                self.state.threads[t].slot(ptr).is_defined()
+                    && self.pending_accesses(ThreadId(t as u32)).iter().all(is_private)
+            }
             Op::Alloca { .. } | Op::Move { .. } | Op::Jump { .. } => true,
             _ => false,
         }

@@ -10,33 +10,17 @@
 //! write, which are synchronized in no way but treated as if they were.
 
 use heddle_model::{Choice, Place, Property, ThreadId, Violation};
-use heddle_program::{LocationId, Op, Pc};
+use heddle_program::{AccessMode, LocationId, Op, Pc};
 use smallvec::{SmallVec, smallvec};
 
 use crate::Machine;
 use crate::exec::Target;
-use crate::memory::Address;
+use crate::memory::{Access, Address};
 use crate::shims::{Shim, SyncOp};
 use crate::thread::Status;
 
-/// An access to memory.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Access {
-    pub(crate) address: Address,
-    pub(crate) bytes: u64,
-    pub(crate) write: bool,
-    pub(crate) atomic: bool,
-}
-
 /// The accesses of one instruction: mostly one.
 pub(crate) type Accesses = SmallVec<[Access; 2]>;
-
-impl Access {
-    /// What it writes.
-    pub(crate) fn written(&self) -> Option<(Address, u64)> {
-        self.write.then_some((self.address, self.bytes))
-    }
-}
 
 /// An access that was made inside an atomic section.
 #[derive(Clone, Copy, Debug)]
@@ -74,7 +58,7 @@ impl Machine<'_> {
                 if let Some((a, b)) = first_conflict(accesses, others) {
                     let side = |thread: ThreadId, access: &Access| Side {
                         thread,
-                        write: access.write,
+                        write: access.writes(),
                         place: self.user_place(thread),
                     };
                     let address = a.address.max(b.address);
@@ -104,9 +88,9 @@ impl Machine<'_> {
                 }
                 told.push(*location);
                 let place = location.map(|id| self.place(id));
-                let mine = Side { thread, write: mine.write, place };
+                let mine = Side { thread, write: mine.writes(), place };
                 let place = self.user_place(other);
-                let theirs = Side { thread: other, write: theirs.write, place };
+                let theirs = Side { thread: other, write: theirs.writes(), place };
                 violations.push(self.race(mine, theirs, access.address));
             }
         }
@@ -117,10 +101,12 @@ impl Machine<'_> {
         self.state.threads[t].atomic != 0 && !self.state.memory.is_watched()
     }
 
-    /// Keeps an access that a thread makes inside an atomic section.
-    pub(crate) fn watch(&mut self, t: usize, access: Access) {
-        if self.watches(t) {
-            let location = self.user_location(ThreadId(t as u32));
+    /// Keeps an access that a thread makes, if it does so inside an atomic section.
+    pub(crate) fn watch(&mut self, access: Access) {
+        if let Some(thread) = access.thread()
+            && self.watches(thread.index())
+        {
+            let location = self.user_location(thread);
             self.recorder.section.push(SectionAccess { access, pc: 0, location });
         }
     }
@@ -128,7 +114,7 @@ impl Machine<'_> {
     /// Keeps what a thread is about to access, if it does so inside an atomic section.
     pub(crate) fn watch_pending(&mut self, t: usize) {
         for access in self.pending_accesses(ThreadId(t as u32)) {
-            self.watch(t, access);
+            self.watch(access);
         }
     }
 
@@ -170,7 +156,7 @@ impl Machine<'_> {
         }
     }
 
-    /// What a thread is about to access.
+    /// The accesses of a thread's next instruction.
     pub(crate) fn pending_accesses(&self, thread: ThreadId) -> Accesses {
         let state = &self.state.threads[thread.index()];
         let (Some(frame), Status::Ready) = (state.frames.last(), state.status) else {
@@ -179,35 +165,39 @@ impl Machine<'_> {
         let function = &self.image.program.functions[frame.func];
         let value = |slot| state.slot(slot).bits;
         let size = |parts| u64::from(self.image.program.parts[parts].bytes);
-        let access = |address, bytes, write, atomic| Access { address, bytes, write, atomic };
+        let t = thread.index();
+        let plain = AccessMode::PLAIN;
         let va_list = self.state.memory.addressing.va_list_bytes();
         match function.code[frame.pc as usize] {
             Op::Load { bytes, access: how, ptr, offset, width: _, dst: _ } => {
                 let address = self.pointer_add(value(ptr), i64::from(offset) as u64);
-                smallvec![access(address, bytes.into(), false, how.is_atomic())]
+                smallvec![Access::read(t, address, bytes.into(), how)]
             }
             Op::Store { bytes, access: how, ptr, offset, width: _, src: _ } => {
                 let address = self.pointer_add(value(ptr), i64::from(offset) as u64);
-                smallvec![access(address, bytes.into(), true, how.is_atomic())]
+                smallvec![Access::write(t, address, bytes.into(), how)]
             }
             Op::LoadParts { access: how, ptr, parts, dst: _ } => {
-                smallvec![access(value(ptr), size(parts), false, how.is_atomic())]
+                smallvec![Access::read(t, value(ptr), size(parts), how)]
             }
             Op::StoreParts { access: how, ptr, parts, src: _ } => {
-                smallvec![access(value(ptr), size(parts), true, how.is_atomic())]
+                smallvec![Access::write(t, value(ptr), size(parts), how)]
             }
-            Op::AtomicRmw { width, ptr, .. } | Op::CmpXchg { width, ptr, .. } => {
-                smallvec![access(value(ptr), u64::from(width).div_ceil(8), true, true)]
+            Op::AtomicRmw { width, access: how, ptr, .. }
+            | Op::CmpXchg { width, access: how, ptr, .. } => {
+                smallvec![Access::update(t, value(ptr), u64::from(width).div_ceil(8), how)]
             }
             Op::MemCopy { dst, src, len, .. } => smallvec![
-                access(value(src), value(len), false, false),
-                access(value(dst), value(len), true, false),
+                Access::read(t, value(src), value(len), plain),
+                Access::write(t, value(dst), value(len), plain),
             ],
-            Op::MemSet { dst, len, .. } => smallvec![access(value(dst), value(len), true, false)],
-            Op::VaStart { list } => smallvec![access(value(list), va_list, true, false)],
+            Op::MemSet { dst, len, .. } => {
+                smallvec![Access::write(t, value(dst), value(len), plain)]
+            }
+            Op::VaStart { list } => smallvec![Access::write(t, value(list), va_list, plain)],
             Op::VaCopy { dst, src } => smallvec![
-                access(value(src), va_list, false, false),
-                access(value(dst), va_list, true, false),
+                Access::read(t, value(src), va_list, plain),
+                Access::write(t, value(dst), va_list, plain),
             ],
             Op::Call { id } => self.pending_of_call(thread, &function.calls[id]),
             _ => Accesses::new(),
@@ -219,10 +209,9 @@ impl Machine<'_> {
     fn pending_of_call(&self, thread: ThreadId, site: &heddle_program::CallSite) -> Accesses {
         let t = thread.index();
         let argument = |i: usize| self.arguments(t, &site.args).get(i).map_or(0, |word| word.bits);
-        let plain = |address, bytes, write| Access { address, bytes, write, atomic: false };
         let stores = |address, bytes| match address {
             0 => Accesses::new(),
-            _ => smallvec![plain(address, bytes, true)],
+            _ => smallvec![Access::write(t, address, bytes, AccessMode::PLAIN)],
         };
         match self.call_target(t, site) {
             Ok(Target::Shim(Shim::Free)) => self.freed_range(thread, site),
@@ -234,7 +223,8 @@ impl Machine<'_> {
             Ok(Target::Function(_)) => {
                 let copied = site.args.iter().filter_map(|arg| {
                     let bytes = arg.by_value?.size.into();
-                    Some(plain(self.state.threads[t].slot(arg.src).bits, bytes, false))
+                    let address = self.state.threads[t].slot(arg.src).bits;
+                    Some(Access::read(t, address, bytes, AccessMode::PLAIN))
                 });
                 copied.collect()
             }
@@ -252,7 +242,7 @@ impl Machine<'_> {
         };
         let object = self.state.memory.object(object);
         let bytes = u64::from(object.size);
-        smallvec![Access { address: object.base, bytes, write: true, atomic: false }]
+        smallvec![Access::write(thread.index(), object.base, bytes, AccessMode::PLAIN)]
     }
 }
 
@@ -267,5 +257,5 @@ fn first_conflict<'a>(
 fn conflicts(a: &Access, b: &Access) -> bool {
     let overlap = a.address < b.address.saturating_add(b.bytes)
         && b.address < a.address.saturating_add(a.bytes);
-    overlap && (a.write || b.write) && !(a.atomic && b.atomic)
+    overlap && (a.writes() || b.writes()) && !(a.mode.is_atomic() && b.mode.is_atomic())
 }

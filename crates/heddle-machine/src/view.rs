@@ -4,7 +4,7 @@ use heddle_model::ThreadId;
 use heddle_program::{DebugType, DebugTypeId, GlobalId, Origin, Slot};
 
 use crate::Machine;
-use crate::memory::{Address, Flags, ObjectIndex, ObjectKind};
+use crate::memory::{Access, Address, Flags, ObjectIndex, ObjectKind};
 use crate::value::Word;
 
 /// An object, for display.
@@ -129,13 +129,9 @@ impl Machine<'_> {
 
     /// Bytes of memory and their undefined bits, if they may be read.
     pub fn memory_at(&self, address: Address, len: usize) -> Option<(Vec<u8>, Vec<u8>)> {
-        let range = self.state.memory.check(address, len, false).ok()?;
-        let block = self.state.memory.block(range.block);
-        let undef = match block.undef.is_empty() {
-            true => vec![0; len],
-            false => block.undef[range.start..range.end].to_vec(),
-        };
-        Some((block.data[range.start..range.end].to_vec(), undef))
+        let range = self.state.memory.check(Access::inspection(address, len as u64)).ok()?;
+        let (data, undef) = self.state.memory.read_bytes(&range);
+        Some((data.to_vec(), undef.map_or_else(|| vec![0; len], <[u8]>::to_vec)))
     }
 
     /// A slot of a thread's frame; the outermost frame has depth zero.

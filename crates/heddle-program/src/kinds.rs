@@ -19,37 +19,104 @@ impl Wrap {
     }
 }
 
-/// How memory is accessed.
+/// Order of an access to memory among others, as LLVM has it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum MemoryOrder {
+    /// The access is not atomic.
+    NotAtomic,
+    /// Atomic, and nothing else: Java's plain accesses.
+    Unordered,
+    /// `memory_order_relaxed`.
+    Relaxed,
+    /// `memory_order_acquire`.
+    Acquire,
+    /// `memory_order_release`.
+    Release,
+    /// `memory_order_acq_rel`.
+    AcquireRelease,
+    /// `memory_order_seq_cst`.
+    SequentiallyConsistent,
+}
+
+/// Mode of an access to memory: its order, and flags.
+///
+/// A compare-exchange has one order, as strong as those of its success and of its failure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
-pub struct Access(pub u8);
+pub struct AccessMode(u8);
 
-impl Access {
-    /// The value is a pointer (or, for parts, may contain some).
-    pub const POINTER: u8 = 0x10;
-    /// The access is volatile.
-    pub const VOLATILE: u8 = 0x20;
-    /// A compare-exchange that may fail although the values are equal.
-    pub const WEAK: u8 = 0x40;
+impl AccessMode {
+    /// Neither atomic nor volatile.
+    pub const PLAIN: AccessMode = AccessMode(0);
+    /// Atomic and sequentially consistent.
+    pub const SEQ_CST: AccessMode = AccessMode::new(MemoryOrder::SequentiallyConsistent);
 
-    /// The ordering: 0 not atomic, 1 unordered, 2 monotonic, 3 acquire,
-    /// 4 release, 5 acquire and release, 6 sequentially consistent.
-    pub fn ordering(self) -> u8 {
-        self.0 & 7
+    const ORDER: u8 = 7;
+    const POINTER: u8 = 0x10;
+    const VOLATILE: u8 = 0x20;
+    const WEAK: u8 = 0x40;
+
+    /// The mode with this order and no flags.
+    pub const fn new(order: MemoryOrder) -> AccessMode {
+        AccessMode(match order {
+            MemoryOrder::NotAtomic => 0,
+            MemoryOrder::Unordered => 1,
+            MemoryOrder::Relaxed => 2,
+            MemoryOrder::Acquire => 3,
+            MemoryOrder::Release => 4,
+            MemoryOrder::AcquireRelease => 5,
+            MemoryOrder::SequentiallyConsistent => 6,
+        })
     }
 
-    /// Whether the access is atomic.
+    /// This mode, and the value is a pointer (or, for parts, may contain some).
+    #[must_use]
+    pub fn pointer(self) -> AccessMode {
+        AccessMode(self.0 | AccessMode::POINTER)
+    }
+
+    /// This mode, and volatile if `volatile` is true.
+    #[must_use]
+    pub fn volatile(self, volatile: bool) -> AccessMode {
+        AccessMode(self.0 | if volatile { AccessMode::VOLATILE } else { 0 })
+    }
+
+    /// This mode, for a compare-exchange that may fail although the values are equal.
+    #[must_use]
+    pub fn weak(self) -> AccessMode {
+        AccessMode(self.0 | AccessMode::WEAK)
+    }
+
+    /// The order.
+    pub fn order(self) -> MemoryOrder {
+        match self.0 & AccessMode::ORDER {
+            0 => MemoryOrder::NotAtomic,
+            1 => MemoryOrder::Unordered,
+            2 => MemoryOrder::Relaxed,
+            3 => MemoryOrder::Acquire,
+            4 => MemoryOrder::Release,
+            5 => MemoryOrder::AcquireRelease,
+            _ => MemoryOrder::SequentiallyConsistent,
+        }
+    }
+
+    /// True if the access is atomic.
     pub fn is_atomic(self) -> bool {
-        self.ordering() != 0
+        self.0 & AccessMode::ORDER != 0
     }
 
-    /// Whether the value is a pointer.
+    /// True if the value is a pointer.
     pub fn is_pointer(self) -> bool {
-        self.0 & Access::POINTER != 0
+        self.0 & AccessMode::POINTER != 0
     }
 
-    /// Whether the access is volatile.
+    /// True if the access is volatile.
     pub fn is_volatile(self) -> bool {
-        self.0 & Access::VOLATILE != 0
+        self.0 & AccessMode::VOLATILE != 0
+    }
+
+    /// True of a compare-exchange that may fail although the values are equal.
+    pub fn is_weak(self) -> bool {
+        self.0 & AccessMode::WEAK != 0
     }
 }
 

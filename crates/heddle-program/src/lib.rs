@@ -33,7 +33,8 @@ mod verify;
 
 pub use dump::{dump, dump_function};
 pub use kinds::{
-    Access, FloatCompare, FloatWidth, IntBinary, IntUnary, MathFn, Overflowing, Rmw, Wrap,
+    AccessMode, FloatCompare, FloatWidth, IntBinary, IntUnary, MathFn, MemoryOrder, Overflowing,
+    Rmw, Wrap,
 };
 pub use link::{Input, LinkError, LinkOptions, link};
 pub use op::{Op, Pc, Slot, WideOp};

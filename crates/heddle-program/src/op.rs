@@ -20,7 +20,7 @@
 //! An [`Op`] is 20 bytes; what does not fit is in a side table of its function.
 
 use crate::kinds::{
-    Access, FloatCompare, FloatWidth, IntBinary, IntUnary, MathFn, Overflowing, Rmw, Wrap,
+    AccessMode, FloatCompare, FloatWidth, IntBinary, IntUnary, MathFn, Overflowing, Rmw, Wrap,
 };
 use crate::{
     AllocaId, CallSiteId, GlobalId, JumpTableId, PartsId, RepackId, SwitchId, UnsupportedId, WideId,
@@ -398,7 +398,7 @@ pub enum Op {
     Load {
         bytes: u8,
         width: u8,
-        access: Access,
+        access: AccessMode,
         dst: Slot,
         ptr: Slot,
         offset: i32,
@@ -406,20 +406,20 @@ pub enum Op {
     Store {
         bytes: u8,
         width: u8,
-        access: Access,
+        access: AccessMode,
         src: Slot,
         ptr: Slot,
         offset: i32,
     },
     /// Loads a value of several slots in one access.
     LoadParts {
-        access: Access,
+        access: AccessMode,
         dst: Slot,
         ptr: Slot,
         parts: PartsId,
     },
     StoreParts {
-        access: Access,
+        access: AccessMode,
         src: Slot,
         ptr: Slot,
         parts: PartsId,
@@ -432,7 +432,7 @@ pub enum Op {
     AtomicRmw {
         op: Rmw,
         width: u8,
-        access: Access,
+        access: AccessMode,
         dst: Slot,
         ptr: Slot,
         value: Slot,
@@ -441,25 +441,25 @@ pub enum Op {
     /// was exchanged to the slot after.
     CmpXchg {
         width: u8,
-        access: Access,
+        access: AccessMode,
         dst: Slot,
         ptr: Slot,
         expected: Slot,
         new: Slot,
     },
     Fence {
-        access: Access,
+        access: AccessMode,
     },
     /// `llvm.memcpy` and `llvm.memmove`; `exact` is whether ranges that overlap are wrong.
     MemCopy {
         disjoint: bool,
-        access: Access,
+        access: AccessMode,
         dst: Slot,
         src: Slot,
         len: Slot,
     },
     MemSet {
-        access: Access,
+        access: AccessMode,
         dst: Slot,
         value: Slot,
         len: Slot,

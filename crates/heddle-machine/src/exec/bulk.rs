@@ -1,58 +1,45 @@
 //! Memory instructions of more than one word, and atomic ones.
 
-use heddle_program::{Access, Op, Part, Parts, PartsId, Rmw, Slot};
+use heddle_program::{AccessMode, Op, Part, Parts, Rmw, Slot};
 
-use super::dispatch::{access_fault, open_value, undefined_address};
+use super::dispatch::{open_value, undefined_address};
 use super::{Control, Done};
 use crate::Machine;
 use crate::event::Event;
 use crate::fault::Fault;
-use crate::memory::access::Range;
-use crate::races;
+use crate::memory::{Access, Checked};
 use crate::value::{Word, mask, signed};
 
 impl Machine<'_> {
-    /// Checks an access through a slot.
-    pub(super) fn range_at(
-        &self,
-        pointer: Word,
-        bytes: usize,
-        write: bool,
-    ) -> Result<Range, Fault> {
+    /// Checks an access through a pointer, whose bits are its address.
+    pub(super) fn check(&self, pointer: Word, access: Access) -> Result<Checked, Fault> {
         if !pointer.is_defined() {
             return Err(undefined_address(pointer));
         }
-        let verb = if write { "write" } else { "read" };
-        let fault = |fault| access_fault(fault, pointer.bits, bytes as u64, verb);
-        self.state.memory.check(pointer.bits, bytes, write).map_err(fault)
+        self.state.memory.check(access).map_err(|fault| access.refused(fault))
     }
 
     pub(super) fn load_parts(
         &mut self,
         t: usize,
         control: &Control,
-        dst: Slot,
-        ptr: Slot,
-        parts: PartsId,
+        op: Op,
     ) -> Result<Done, Fault> {
+        let Op::LoadParts { dst, ptr, parts, access } = op else { return Ok(Done::Next) };
         let parts = &self.image.program.parts[parts];
         let pointer = self.state.threads[t].slot(ptr);
-        let range = self.range_at(pointer, parts.bytes as usize, false)?;
+        let access = Access::read(t, pointer.bits, parts.bytes.into(), access);
+        let range = self.check(pointer, access)?;
         let visible = range.visible;
         if self.pauses(t, visible, control) {
             return Ok(Done::Pause);
         }
         for part in parts.parts.iter().filter(|part| !part.pointer) {
-            let start = range.start + part.bit_offset as usize / 8;
-            let end = range.start + (part.bit_offset + u32::from(part.width)).div_ceil(8) as usize;
-            self.state.memory.expose_pointers(&Range { start, end, ..range });
+            let start = part.bit_offset as usize / 8;
+            let end = (part.bit_offset + u32::from(part.width)).div_ceil(8) as usize;
+            self.state.memory.expose_pointers(&range.part(start, end));
         }
-        let block = self.state.memory.block(range.block);
-        let data = &block.data[range.start..range.end];
-        let undef = match block.undef.is_empty() {
-            true => None,
-            false => Some(&block.undef[range.start..range.end]),
-        };
+        let (data, undef) = self.state.memory.read_bytes(&range);
         let words: Vec<Word> = parts.parts.iter().map(|part| unpack(part, data, undef)).collect();
         self.recorder.note_access(|| Event::Read {
             address: pointer.bits,
@@ -60,7 +47,7 @@ impl Machine<'_> {
             value: None,
             shared: visible,
         });
-        self.watch(t, plain(pointer.bits, parts.bytes.into(), false));
+        self.watch(access);
         for (i, word) in words.into_iter().enumerate() {
             self.set_slot(t, dst.plus(i as u32), word);
         }
@@ -71,13 +58,13 @@ impl Machine<'_> {
         &mut self,
         t: usize,
         control: &Control,
-        src: Slot,
-        ptr: Slot,
-        parts: PartsId,
+        op: Op,
     ) -> Result<Done, Fault> {
+        let Op::StoreParts { src, ptr, parts, access } = op else { return Ok(Done::Next) };
         let parts = &self.image.program.parts[parts];
         let pointer = self.state.threads[t].slot(ptr);
-        let range = self.range_at(pointer, parts.bytes as usize, true)?;
+        let access = Access::write(t, pointer.bits, parts.bytes.into(), access);
+        let range = self.check(pointer, access)?;
         let visible = range.visible;
         if self.pauses(t, visible, control) {
             return Ok(Done::Pause);
@@ -85,17 +72,19 @@ impl Machine<'_> {
         let slots = |i| self.state.threads[t].slot(src.plus(i));
         let words: Vec<Word> = (0..parts.parts.len() as u32).map(slots).collect();
         // Padding between the parts keeps what it has.
-        let (mut data, mut undef) = self.bytes_with_undef(&range);
+        let (data, undef) = self.state.memory.read_bytes(&range);
+        let mut data = data.to_vec();
+        let mut undef = undef.map_or_else(|| vec![0; data.len()], <[u8]>::to_vec);
         pack(parts, &words, &mut data, &mut undef);
-        self.write_bytes(&range, &data, &undef);
+        self.state.memory.write_bytes(&range, &data, &undef);
         for (part, word) in parts.parts.iter().zip(&words) {
             if part.pointer && word.is_defined() {
-                let start = range.start + part.bit_offset as usize / 8;
+                let start = part.bit_offset as usize / 8;
                 let end = start + part.width as usize / 8;
-                self.state.memory.note_pointer(&Range { start, end, ..range }, word.bits);
+                self.state.memory.note_pointer(&range.part(start, end), word.bits);
             }
         }
-        self.watch(t, plain(pointer.bits, parts.bytes.into(), true));
+        self.watch(access);
         self.recorder.note_access(|| Event::Write {
             address: pointer.bits,
             bytes: parts.bytes,
@@ -103,25 +92,6 @@ impl Machine<'_> {
             shared: visible,
         });
         Ok(Done::Next)
-    }
-
-    fn bytes_with_undef(&self, range: &Range) -> (Vec<u8>, Vec<u8>) {
-        let block = self.state.memory.block(range.block);
-        let data = block.data[range.start..range.end].to_vec();
-        let undef = match block.undef.is_empty() {
-            true => vec![0; data.len()],
-            false => block.undef[range.start..range.end].to_vec(),
-        };
-        (data, undef)
-    }
-
-    /// Writes bytes and their undefined bits, none of them part of a pointer.
-    pub(crate) fn write_bytes(&mut self, range: &Range, data: &[u8], undef: &[u8]) {
-        for (i, (&byte, &undef)) in data.iter().zip(undef).enumerate() {
-            let start = range.start + i;
-            let word = Word { bits: byte.into(), undef: undef.into() };
-            self.state.memory.write(&Range { start, end: start + 1, ..*range }, word, false);
-        }
     }
 
     /// A reinterpretation: as a store to memory and a load back.
@@ -147,17 +117,18 @@ impl Machine<'_> {
         control: &Control,
         op: Op,
     ) -> Result<Done, Fault> {
-        let Op::AtomicRmw { op, width, access, dst, ptr, value } = op else {
+        let Op::AtomicRmw { op, width, access: mode, dst, ptr, value } = op else {
             return Ok(Done::Next);
         };
         let pointer = self.state.threads[t].slot(ptr);
         let bytes = usize::from(width).div_ceil(8);
-        let range = self.range_at(pointer, bytes, true)?;
+        let access = Access::update(t, pointer.bits, bytes as u64, mode);
+        let range = self.check(pointer, access)?;
         let visible = range.visible;
         if self.pauses(t, visible, control) {
             return Ok(Done::Pause);
         }
-        if !access.is_pointer() {
+        if !mode.is_pointer() {
             self.state.memory.expose_pointers(&range);
         }
         let old = self.read_wide(&range);
@@ -167,10 +138,9 @@ impl Machine<'_> {
         } else {
             [rmw(op, width, old[0], operand[0])?, Word::new(0)]
         };
-        self.write_wide(&range, new, access);
+        self.write_wide(&range, new, mode);
         self.set_wide(t, dst, width, old);
-        let access = plain(pointer.bits, bytes as u64, true);
-        self.watch(t, races::Access { atomic: true, ..access });
+        self.watch(access);
         self.note_exchange(pointer.bits, bytes, old[0], Some(new[0]), visible);
         Ok(Done::Next)
     }
@@ -181,17 +151,18 @@ impl Machine<'_> {
         control: &Control,
         op: Op,
     ) -> Result<Done, Fault> {
-        let Op::CmpXchg { width, access, dst, ptr, expected, new } = op else {
+        let Op::CmpXchg { width, access: mode, dst, ptr, expected, new } = op else {
             return Ok(Done::Next);
         };
         let pointer = self.state.threads[t].slot(ptr);
         let bytes = usize::from(width).div_ceil(8);
-        let range = self.range_at(pointer, bytes, true)?;
+        let access = Access::update(t, pointer.bits, bytes as u64, mode);
+        let range = self.check(pointer, access)?;
         let visible = range.visible;
         if self.pauses(t, visible, control) {
             return Ok(Done::Pause);
         }
-        if !access.is_pointer() {
+        if !mode.is_pointer() {
             self.state.memory.expose_pointers(&range);
         }
         let old = self.read_wide(&range);
@@ -204,13 +175,12 @@ impl Machine<'_> {
         let equal = old == expected;
         let new = self.wide_operand(t, new, width);
         if equal {
-            self.write_wide(&range, new, access);
+            self.write_wide(&range, new, mode);
         }
         self.set_wide(t, dst, width, old);
         let flag = dst.plus(u32::from(width).div_ceil(64));
         self.set_slot(t, flag, Word::new(equal.into()));
-        let access = plain(pointer.bits, bytes as u64, true);
-        self.watch(t, races::Access { atomic: true, ..access });
+        self.watch(access);
         self.note_exchange(pointer.bits, bytes, old[0], equal.then_some(new[0]), visible);
         Ok(Done::Next)
     }
@@ -231,22 +201,21 @@ impl Machine<'_> {
     }
 
     /// Reads up to 16 bytes as two words.
-    fn read_wide(&self, range: &Range) -> [Word; 2] {
-        let middle = range.end.min(range.start + 8);
-        let low = self.state.memory.read(&Range { end: middle, ..*range });
-        let high = match middle < range.end {
-            true => self.state.memory.read(&Range { start: middle, ..*range }),
+    fn read_wide(&self, range: &Checked) -> [Word; 2] {
+        let middle = range.len().min(8);
+        let low = self.state.memory.read(&range.part(0, middle));
+        let high = match middle < range.len() {
+            true => self.state.memory.read(&range.part(middle, range.len())),
             false => Word::new(0),
         };
         [low, high]
     }
 
-    fn write_wide(&mut self, range: &Range, words: [Word; 2], access: Access) {
-        let middle = range.end.min(range.start + 8);
-        let pointer = access.is_pointer();
-        self.state.memory.write(&Range { end: middle, ..*range }, words[0], pointer);
-        if middle < range.end {
-            self.state.memory.write(&Range { start: middle, ..*range }, words[1], false);
+    fn write_wide(&mut self, range: &Checked, words: [Word; 2], mode: AccessMode) {
+        let middle = range.len().min(8);
+        self.state.memory.write(&range.part(0, middle), words[0], mode.is_pointer());
+        if middle < range.len() {
+            self.state.memory.write(&range.part(middle, range.len()), words[1], false);
         }
     }
 
@@ -267,9 +236,9 @@ impl Machine<'_> {
         &mut self,
         t: usize,
         control: &Control,
-        disjoint: bool,
-        [dst, src, len]: [Slot; 3],
+        op: Op,
     ) -> Result<Done, Fault> {
+        let Op::MemCopy { disjoint, dst, src, len, access } = op else { return Ok(Done::Next) };
         let [to, from, len] = [dst, src, len].map(|slot| self.state.threads[t].slot(slot));
         if !len.is_defined() {
             return Err(open_value(len, "a length"));
@@ -278,8 +247,10 @@ impl Machine<'_> {
             return Ok(Done::Next);
         }
         let bytes = len.bits as usize;
-        let source = self.range_at(from, bytes, false)?;
-        let target = self.range_at(to, bytes, true)?;
+        let read = Access::read(t, from.bits, len.bits, access);
+        let write = Access::write(t, to.bits, len.bits, access);
+        let source = self.check(from, read)?;
+        let target = self.check(to, write)?;
         let (reads, writes) = (source.visible, target.visible);
         if self.pauses(t, reads || writes, control) {
             return Ok(Done::Pause);
@@ -296,8 +267,8 @@ impl Machine<'_> {
             });
         }
         self.state.memory.copy(&target, &source);
-        self.watch(t, plain(from.bits, len.bits, false));
-        self.watch(t, plain(to.bits, len.bits, true));
+        self.watch(read);
+        self.watch(write);
         let bytes = bytes as u32;
         self.recorder.note_access(|| Event::Read {
             address: from.bits,
@@ -318,8 +289,9 @@ impl Machine<'_> {
         &mut self,
         t: usize,
         control: &Control,
-        [dst, value, len]: [Slot; 3],
+        op: Op,
     ) -> Result<Done, Fault> {
+        let Op::MemSet { dst, value, len, access } = op else { return Ok(Done::Next) };
         let [to, value, len] = [dst, value, len].map(|slot| self.state.threads[t].slot(slot));
         if !len.is_defined() {
             return Err(open_value(len, "a length"));
@@ -327,13 +299,14 @@ impl Machine<'_> {
         if len.bits == 0 {
             return Ok(Done::Next);
         }
-        let target = self.range_at(to, len.bits as usize, true)?;
+        let write = Access::write(t, to.bits, len.bits, access);
+        let target = self.check(to, write)?;
         let visible = target.visible;
         if self.pauses(t, visible, control) {
             return Ok(Done::Pause);
         }
         self.state.memory.fill(&target, value.bits as u8, value.undef as u8);
-        self.watch(t, plain(to.bits, len.bits, true));
+        self.watch(write);
         let bytes = len.bits as u32;
         self.recorder.note_access(|| Event::Write {
             address: to.bits,
@@ -343,11 +316,6 @@ impl Machine<'_> {
         });
         Ok(Done::Next)
     }
-}
-
-/// An access that is not atomic.
-fn plain(address: u64, bytes: u64, write: bool) -> races::Access {
-    races::Access { address, bytes, write, atomic: false }
 }
 
 /// Lays slots out in memory.

@@ -1,14 +1,13 @@
 //! Calls and returns.
 
 use cranelift_entity::PrimaryMap;
-use heddle_program::{Argument, CallSite, CallSiteId, Callee, FuncId, PartsId, Slot};
+use heddle_program::{AccessMode, Argument, CallSite, CallSiteId, Callee, FuncId, PartsId, Slot};
 
-use super::dispatch::{access_fault, undefined_address};
+use super::dispatch::undefined_address;
 use super::{Control, Stop};
 use crate::Machine;
 use crate::fault::Fault;
-use crate::memory::{Address, Addressing, Block, MemoryFault, ObjectKind};
-use crate::races::Access;
+use crate::memory::{Access, Address, Addressing, Block, MemoryFault, ObjectKind};
 use crate::shims::{Invocation, Shim, ShimResult};
 use crate::thread::owner_of;
 use crate::value::{Word, Words};
@@ -44,9 +43,10 @@ impl<'p> Machine<'p> {
                     Some(ObjectKind::Function(func)) => Ok(Target::Function(func)),
                     Some(ObjectKind::Extern(id)) => external(id),
                     _ => {
-                        let fault = self.state.memory.check(pointer.bits, 1, false);
+                        let address = pointer.bits;
+                        let fault = self.state.memory.check(Access::inspection(address, 1));
                         let fault = fault.err().unwrap_or(MemoryFault::Wild);
-                        Err(access_fault(fault, pointer.bits, 1, "call"))
+                        Err(Fault::Memory { fault, address, bytes: 1, verb: "call" })
                     }
                 }
             }
@@ -107,7 +107,7 @@ impl<'p> Machine<'p> {
                 if self.watches(t) {
                     let copies: Vec<(u64, u64)> = self.copies(t, site).collect();
                     for (address, bytes) in copies {
-                        self.watch(t, Access { address, bytes, write: false, atomic: false });
+                        self.watch(Access::read(t, address, bytes, AccessMode::PLAIN));
                     }
                 }
                 self.enter(t, func, site)?;
@@ -316,23 +316,14 @@ impl<'p> Machine<'p> {
 
     /// A copy of what a pointer points to.
     fn copy_of(&mut self, t: usize, from: Word, size: u32) -> Result<Block, Fault> {
-        if !from.is_defined() {
-            return Err(undefined_address(from));
-        }
-        let len = size as usize;
-        let range = self
-            .state
-            .memory
-            .check(from.bits, len, false)
-            .map_err(|fault| access_fault(fault, from.bits, len as u64, "read"))?;
+        let access = Access::read(t, from.bits, size.into(), AccessMode::PLAIN);
+        let range = self.check(from, access)?;
         // The copy may be kept anywhere, pointers in it included.
         self.state.memory.expose_pointers(&range);
-        let source = self.state.memory.block(range.block);
-        let mut block = Block::zeroed(len, owner_of(t));
-        block.data.copy_from_slice(&source.data[range.start..range.end]);
-        if !source.undef.is_empty() {
-            block.undef = source.undef[range.start..range.end].to_vec();
-        }
+        let (data, undef) = self.state.memory.read_bytes(&range);
+        let mut block = Block::zeroed(data.len(), owner_of(t));
+        block.data.copy_from_slice(data);
+        block.undef = undef.unwrap_or_default().to_vec();
         Ok(block)
     }
 
@@ -429,7 +420,7 @@ impl<'p> Machine<'p> {
         let area = self.state.threads[t].slot(slot);
         // x86-64 keeps two counters of used registers: all are used, so that every
         // argument is taken from memory.
-        let fields: &[(u64, usize, Word, bool)] = match self.state.memory.addressing {
+        let fields: &[(u64, u64, Word, bool)] = match self.state.memory.addressing {
             Addressing::Numbered => &[
                 (0, 4, Word::new(48), false),
                 (4, 4, Word::new(176), false),
@@ -440,11 +431,8 @@ impl<'p> Machine<'p> {
         };
         for &(offset, bytes, value, pointer) in fields {
             let address = self.pointer_add(list, offset);
-            let range = self
-                .state
-                .memory
-                .check(address, bytes, true)
-                .map_err(|fault| access_fault(fault, address, bytes as u64, "write"))?;
+            let access = Access::write(t, address, bytes, AccessMode::PLAIN);
+            let range = self.check(Word::new(address), access)?;
             self.state.memory.write(&range, value, pointer);
         }
         Ok(())

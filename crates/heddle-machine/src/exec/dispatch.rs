@@ -1,16 +1,16 @@
 //! The inner loop.
 
 use heddle_model::Property;
-use heddle_program::{Access, Op, Pc, Slot, SwitchTable, Wrap};
+use heddle_program::{Op, Pc, Slot, SwitchTable, Wrap};
 
 use super::{Control, Exit, Stop, float, int};
 use crate::Machine;
 use crate::event::{Event, Recording};
 use crate::fault::Fault;
 use crate::image::Image;
-use crate::memory::{Memory, MemoryFault};
+use crate::memory::{Access, Memory};
 use crate::options::Granularity;
-use crate::races::{self, SectionAccess};
+use crate::races::SectionAccess;
 use crate::record::Recorder;
 use crate::state::State;
 use crate::value::{Word, mask, signed};
@@ -160,12 +160,10 @@ impl Machine<'_> {
                         break Exit::Stop(Stop::Fault(undefined_address(from)));
                     }
                     let address = addressing.add(from.bits, i64::from(offset) as u64);
-                    let range = match memory.check(address, bytes.into(), false) {
+                    let request = Access::read(t, address, bytes.into(), access);
+                    let range = match memory.check(request) {
                         Ok(range) => range,
-                        Err(fault) => {
-                            let fault = access_fault(fault, address, bytes.into(), "read");
-                            break Exit::Stop(Stop::Fault(fault));
-                        }
+                        Err(fault) => break Exit::Stop(Stop::Fault(request.refused(fault))),
                     };
                     let visible = range.visible;
                     if executed != 0 && (pause_private || pause_shared && visible) {
@@ -179,7 +177,7 @@ impl Machine<'_> {
                     }
                     slots[dst.index()] = word;
                     if watches {
-                        section.push(kept(address, bytes, false, access, pc));
+                        section.push(SectionAccess { access: request, pc, location: None });
                     }
                     if *recording == Recording::All {
                         events.push(Event::Read {
@@ -196,12 +194,10 @@ impl Machine<'_> {
                         break Exit::Stop(Stop::Fault(undefined_address(to)));
                     }
                     let address = addressing.add(to.bits, i64::from(offset) as u64);
-                    let range = match memory.check(address, bytes.into(), true) {
+                    let request = Access::write(t, address, bytes.into(), access);
+                    let range = match memory.check(request) {
                         Ok(range) => range,
-                        Err(fault) => {
-                            let fault = access_fault(fault, address, bytes.into(), "write");
-                            break Exit::Stop(Stop::Fault(fault));
-                        }
+                        Err(fault) => break Exit::Stop(Stop::Fault(request.refused(fault))),
                     };
                     let visible = range.visible;
                     if executed != 0 && (pause_private || pause_shared && visible) {
@@ -210,7 +206,7 @@ impl Machine<'_> {
                     let value = slots[src.index()];
                     memory.write(&range, value, access.is_pointer());
                     if watches {
-                        section.push(kept(address, bytes, true, access, pc));
+                        section.push(SectionAccess { access: request, pc, location: None });
                     }
                     if *recording == Recording::All {
                         events.push(Event::Write {
@@ -300,13 +296,6 @@ fn select(slots: &mut [Word], count: u16, dst: Slot, condition: Slot, a: Slot, b
     }
 }
 
-/// An access inside an atomic section.
-fn kept(address: u64, bytes: u8, write: bool, access: Access, pc: Pc) -> SectionAccess {
-    let atomic = access.is_atomic();
-    let access = races::Access { address, bytes: bytes.into(), write, atomic };
-    SectionAccess { access, pc, location: None }
-}
-
 /// The run depends on a value that is not defined.
 pub(super) fn open_value(value: Word, what: &'static str) -> Fault {
     Fault::OpenValue { input: value.is_input(), what }
@@ -324,15 +313,4 @@ pub(super) fn undefined_address(value: Word) -> Fault {
             object: None,
         },
     }
-}
-
-/// An access that memory refuses.
-#[cold]
-pub(super) fn access_fault(
-    fault: MemoryFault,
-    address: u64,
-    bytes: u64,
-    verb: &'static str,
-) -> Fault {
-    Fault::Memory { fault, address, bytes, verb }
 }

@@ -21,8 +21,8 @@ use heddle_program::{CallSiteId, Op, Slot};
 
 use crate::Machine;
 use crate::fault::Fault;
+use crate::memory::Access;
 use crate::options::Granularity;
-use crate::races::Access;
 use crate::thread::Status;
 
 /// How far a run of instructions may go.

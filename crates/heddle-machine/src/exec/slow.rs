@@ -1,14 +1,13 @@
 //! The rarer instructions.
 
 use heddle_model::{Property, ThreadId};
-use heddle_program::{FuncId, Op, Slot};
+use heddle_program::{AccessMode, FuncId, Op, Slot};
 
 use super::dispatch::{open_value, undefined_address};
 use super::{Control, Done, float, int};
 use crate::Machine;
 use crate::fault::Fault;
-use crate::memory::{Block, Flags, ObjectKind};
-use crate::races::Access;
+use crate::memory::{Access, Block, Flags, ObjectKind};
 use crate::thread::owner_of;
 use crate::value::{Word, mask};
 
@@ -16,20 +15,12 @@ impl Machine<'_> {
     /// Makes an instruction that the inner loop does not do.
     pub(super) fn slow(&mut self, t: usize, op: Op, control: &Control) -> Result<Done, Fault> {
         match op {
-            Op::LoadParts { dst, ptr, parts, access: _ } => {
-                return self.load_parts(t, control, dst, ptr, parts);
-            }
-            Op::StoreParts { src, ptr, parts, access: _ } => {
-                return self.store_parts(t, control, src, ptr, parts);
-            }
+            Op::LoadParts { .. } => return self.load_parts(t, control, op),
+            Op::StoreParts { .. } => return self.store_parts(t, control, op),
             Op::AtomicRmw { .. } => return self.atomic_rmw(t, control, op),
             Op::CmpXchg { .. } => return self.compare_exchange(t, control, op),
-            Op::MemCopy { disjoint, dst, src, len, access: _ } => {
-                return self.copy_memory(t, control, disjoint, [dst, src, len]);
-            }
-            Op::MemSet { dst, value, len, access: _ } => {
-                return self.fill_memory(t, control, [dst, value, len]);
-            }
+            Op::MemCopy { .. } => return self.copy_memory(t, control, op),
+            Op::MemSet { .. } => return self.fill_memory(t, control, op),
             Op::Repack { id } => self.repack(t, id),
             Op::Wide { id } => self.wide(t, id)?,
             Op::TlsAddress { dst, global } => {
@@ -238,9 +229,9 @@ impl Machine<'_> {
             Op::VaCopy { dst, src } => {
                 self.watch_pending(t);
                 let [dst, src] = [dst, src].map(|slot| self.state.threads[t].slot(slot));
-                let bytes = self.state.memory.addressing.va_list_bytes() as usize;
-                let from = self.range_at(src, bytes, false)?;
-                let to = self.range_at(dst, bytes, true)?;
+                let bytes = self.state.memory.addressing.va_list_bytes();
+                let from = self.check(src, Access::read(t, src.bits, bytes, AccessMode::PLAIN))?;
+                let to = self.check(dst, Access::write(t, dst.bits, bytes, AccessMode::PLAIN))?;
                 self.state.memory.copy(&to, &from);
             }
             other => return Err(Fault::Unsupported(format!("the instruction {other:?}"))),

@@ -1,5 +1,10 @@
-//! Checked reads and writes.
+//! Reads and writes of bytes, the one way to memory.
+//!
+//! An [`Access`] says who asks for what. [`Memory::check`] holds it against the object's bounds
+//! and lifetime, and makes a [`Checked`] access of it, through which bytes are read, written,
+//! copied and filled.
 
+use super::request::{Access, Checked};
 use super::{Address, Flags, Memory, ObjectIndex, ObjectKind, Owner};
 use crate::value::Word;
 
@@ -27,58 +32,41 @@ pub(crate) enum MemoryFault {
 /// Addresses below this are the null pointer with an offset.
 const NULL_PAGE: u64 = 0x10000;
 
-/// A range of bytes that was checked: of a block, within one object.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Range {
-    /// The object.
-    pub(crate) object: ObjectIndex,
-    /// Its block.
-    pub(crate) block: u32,
-    /// First byte in the block.
-    pub(crate) start: usize,
-    /// One past the last.
-    pub(crate) end: usize,
-    /// Whether another thread may notice an access to the object.
-    pub(crate) visible: bool,
-}
-
 impl Memory {
-    /// Checks that `len` bytes at `address` may be read, or written.
+    /// Checks that an access may be made.
     #[inline]
-    pub(crate) fn check(
-        &self,
-        address: Address,
-        len: usize,
-        write: bool,
-    ) -> Result<Range, MemoryFault> {
+    pub(crate) fn check(&self, access: Access) -> Result<Checked, MemoryFault> {
+        let Access { address, bytes, .. } = access;
         let Some((index, offset)) = self.resolve(address) else {
             return Err(if address < NULL_PAGE { MemoryFault::Null } else { MemoryFault::Wild });
         };
         let object = self.object(index);
         let forbidden = Flags::DEAD | Flags::DORMANT | Flags::MISSING;
-        let forbidden = if write { forbidden | Flags::CONSTANT } else { forbidden };
+        let forbidden = if access.writes() { forbidden | Flags::CONSTANT } else { forbidden };
         let size = u64::from(object.size);
-        let in_bounds = offset >= 0 && offset as u64 <= size && len as u64 <= size - offset as u64;
+        let in_bounds = offset >= 0 && offset as u64 <= size && bytes <= size - offset as u64;
         if !in_bounds || object.flags.any(forbidden) {
             return Err(self.refuse(index, offset, in_bounds));
         }
         let start = object.start as usize + offset as usize;
         let visible = object.is_visible();
-        let range = Range { object: index, block: object.block, start, end: start + len, visible };
+        let (block, end) = (object.block, start + bytes as usize);
+        let checked = Checked { access, object: index, block, start, end, visible };
         match &self.watch {
-            None => Ok(range),
-            Some(watch) => self.watched(watch, range, address, write),
+            None => Ok(checked),
+            Some(watch) => self.watched(watch, checked),
         }
     }
 
-    /// `len` bytes of a static object, if it has them and they may be read. Nobody watches.
+    /// A look at `len` bytes of a static object, if it has them and they may be read. Nobody
+    /// watches.
     #[inline]
     pub(crate) fn static_range(
         &self,
         index: ObjectIndex,
         offset: u64,
         len: usize,
-    ) -> Option<Range> {
+    ) -> Option<Checked> {
         let object = self.object(index);
         let size = u64::from(object.size);
         if offset > size || len as u64 > size - offset || object.flags.any(Flags::MISSING) {
@@ -86,7 +74,15 @@ impl Memory {
         }
         let start = object.start as usize + offset as usize;
         let visible = object.is_visible();
-        Some(Range { object: index, block: object.block, start, end: start + len, visible })
+        let access = Access::inspection(object.base + offset, len as u64);
+        Some(Checked {
+            access,
+            object: index,
+            block: object.block,
+            start,
+            end: start + len,
+            visible,
+        })
     }
 
     #[cold]
@@ -107,7 +103,7 @@ impl Memory {
 
     /// Reads up to 8 bytes that were checked.
     #[inline]
-    pub(crate) fn read(&self, range: &Range) -> Word {
+    pub(crate) fn read(&self, range: &Checked) -> Word {
         let block = self.block(range.block);
         let bits = little_endian(&block.data[range.start..range.end]);
         if block.undef.is_empty() {
@@ -116,11 +112,30 @@ impl Memory {
         Word { bits, undef: little_endian(&block.undef[range.start..range.end]) }
     }
 
+    /// Bytes that were checked, and their undefined bits, if any byte of the object has some.
+    pub(crate) fn read_bytes(&self, range: &Checked) -> (&[u8], Option<&[u8]>) {
+        let block = self.block(range.block);
+        let undef = match block.undef.is_empty() {
+            true => None,
+            false => Some(&block.undef[range.start..range.end]),
+        };
+        (&block.data[range.start..range.end], undef)
+    }
+
+    /// Writes bytes and their undefined bits, none of them part of a pointer.
+    pub(crate) fn write_bytes(&mut self, range: &Checked, data: &[u8], undef: &[u8]) {
+        for (i, (&byte, &undef)) in data.iter().zip(undef).enumerate() {
+            let word = Word { bits: byte.into(), undef: undef.into() };
+            self.write(&range.part(i, i + 1), word, false);
+        }
+    }
+
     /// Writes up to 8 bytes that were checked. `pointer` says that the value is a pointer.
     #[inline]
-    pub(crate) fn write(&mut self, range: &Range, value: Word, pointer: bool) {
+    pub(crate) fn write(&mut self, range: &Checked, value: Word, pointer: bool) {
         let word = self.addressing.pointer_bytes();
-        let Range { block, start, end, .. } = *range;
+        debug_assert!(range.access.writes(), "a write should be checked as one");
+        let Checked { block, start, end, .. } = *range;
         if self.block(block).has_pointers(start, end) {
             self.break_pointers(range, word);
         }
@@ -140,7 +155,7 @@ impl Memory {
 
     /// A pointer is now stored in `range`: it is marked, and what it points to is no
     /// longer private if the object it is stored in is not.
-    pub(crate) fn note_pointer(&mut self, range: &Range, address: Address) {
+    pub(crate) fn note_pointer(&mut self, range: &Checked, address: Address) {
         let word = self.addressing.pointer_bytes();
         let Some((target, _)) = self.resolve(address) else { return };
         if self.object(target).owner == Owner::STATIC {
@@ -162,7 +177,7 @@ impl Memory {
 
     /// Pointers that `range` overwrites only in part are known as integers from now on.
     #[cold]
-    fn break_pointers(&mut self, range: &Range, word: usize) {
+    fn break_pointers(&mut self, range: &Checked, word: usize) {
         let block = self.block(range.block);
         let mut overwritten = block.pointers_in(range.start, range.end, word).peekable();
         let moved = overwritten.peek().is_some();
@@ -181,14 +196,14 @@ impl Memory {
     /// Something other than a whole pointer is read from `range`: the pointers it
     /// meets are known as integers from now on.
     #[inline]
-    pub(crate) fn expose_pointers(&mut self, range: &Range) {
+    pub(crate) fn expose_pointers(&mut self, range: &Checked) {
         if self.block(range.block).has_pointers(range.start, range.end) {
             self.expose_words(range);
         }
     }
 
     #[cold]
-    fn expose_words(&mut self, range: &Range) {
+    fn expose_words(&mut self, range: &Checked) {
         let word = self.addressing.pointer_bytes();
         let block = self.block(range.block);
         let words: Vec<usize> = block.pointers_in(range.start, range.end, word).collect();
@@ -271,7 +286,7 @@ impl Memory {
 
     /// Copies bytes with all that is known of them; the ranges have the same length
     /// and may overlap.
-    pub(crate) fn copy(&mut self, to: &Range, from: &Range) {
+    pub(crate) fn copy(&mut self, to: &Checked, from: &Checked) {
         let len = from.end - from.start;
         if len == 0 {
             return;
@@ -317,14 +332,13 @@ impl Memory {
                 }
                 let offset = at - from.start;
                 let address = little_endian(&data[offset..offset + word]);
-                let start = to.start + offset;
-                self.note_pointer(&Range { start, end: start + word, ..*to }, address);
+                self.note_pointer(&to.part(offset, offset + word), address);
             }
         }
     }
 
     /// Fills bytes with one value.
-    pub(crate) fn fill(&mut self, to: &Range, byte: u8, undef: u8) {
+    pub(crate) fn fill(&mut self, to: &Checked, byte: u8, undef: u8) {
         if to.start == to.end {
             return;
         }

@@ -1,7 +1,8 @@
 //! Memory as a set of objects.
 //!
-//! A pointer names an object and an offset in it ([`address`]); every access is
-//! checked against the object's bounds and lifetime. Beside its bytes, memory
+//! A pointer names an object and an offset in it ([`address`]); every access is a
+//! request that says who asks ([`request`]), and is checked against the object's bounds and
+//! lifetime. Beside its bytes, memory
 //! knows which bits are undefined and which words hold pointers ([`block`]).
 //!
 //! An object is *private* until its address may be known to a second thread:
@@ -19,6 +20,7 @@ pub(crate) mod address;
 pub(crate) mod block;
 pub(crate) mod collect;
 pub(crate) mod object;
+pub(crate) mod request;
 pub(crate) mod table;
 pub(crate) mod watch;
 
@@ -26,4 +28,5 @@ pub(crate) use access::MemoryFault;
 pub(crate) use address::{Address, Addressing};
 pub(crate) use block::{Block, PAGE};
 pub(crate) use object::{Flags, Object, ObjectKind, Owner};
+pub(crate) use request::{Access, Checked, Effect};
 pub(crate) use table::{Memory, ObjectIndex};

@@ -6,7 +6,7 @@
 
 use std::cell::RefCell;
 
-use super::access::Range;
+use super::request::Checked;
 use super::{Address, Flags, Memory, MemoryFault, ObjectIndex, Owner};
 
 /// Who may write, and what was read.
@@ -60,19 +60,13 @@ impl Memory {
 
     /// Notes an access that is in order otherwise, or refuses it.
     #[cold]
-    pub(super) fn watched(
-        &self,
-        watch: &Watch,
-        range: Range,
-        address: Address,
-        write: bool,
-    ) -> Result<Range, MemoryFault> {
+    pub(super) fn watched(&self, watch: &Watch, range: Checked) -> Result<Checked, MemoryFault> {
         let object = self.object(range.object);
         let own = object.owner == watch.owner || watch.buffer == Some(range.object);
-        if write && !own {
+        if range.access.writes() && !own {
             return Err(MemoryFault::Watched(range.object));
         }
-        let bytes = (range.end - range.start) as u32;
+        let (address, bytes) = (range.access.address, range.len() as u32);
         if !own && !object.flags.any(Flags::CONSTANT) && bytes != 0 {
             let mut reads = watch.reads.borrow_mut();
             if reads.last() != Some(&(address, bytes)) {

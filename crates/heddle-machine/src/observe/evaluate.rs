@@ -8,7 +8,7 @@ use crate::Machine;
 use crate::event::Recording;
 use crate::exec::{Control, Stop};
 use crate::fault::{Fault, Judgement};
-use crate::memory::{MemoryFault, ObjectIndex};
+use crate::memory::{Access, MemoryFault, ObjectIndex};
 use crate::thread::{Status, Thread, owner_of};
 use crate::value::{Word, Words};
 
@@ -93,10 +93,8 @@ impl Machine<'_> {
             }
             Role::Claim(_, variables) => {
                 let value = |&Region { start, bytes }: &Region| {
-                    let fault =
-                        |fault| Fault::Memory { fault, address: start, bytes, verb: "read" };
-                    let range =
-                        self.state.memory.check(start, bytes as usize, false).map_err(fault)?;
+                    let access = Access::inspection(start, bytes);
+                    let range = self.state.memory.check(access).map_err(|it| access.refused(it))?;
                     Ok(self.state.memory.read(&range))
                 };
                 variables.list().iter().map(value).collect::<Result<Words, Fault>>()?

@@ -17,7 +17,7 @@ use heddle_program::expression::arithmetic::{
 use heddle_program::expression::{Code, Expression, MAX_STACK, Place, Value};
 
 use crate::Machine;
-use crate::memory::access;
+use crate::memory::Checked;
 use crate::value::{Word, mask};
 
 /// An expression has no value in a state.
@@ -223,9 +223,9 @@ impl Machine<'_> {
 
     /// Reads a wide bit-field that begins in one byte and ends eight bytes later.
     #[cold]
-    fn read_nine_bytes(&self, range: &access::Range, shift: u8) -> Word {
-        let low = self.state.memory.read(&access::Range { end: range.start + 8, ..*range });
-        let high = self.state.memory.read(&access::Range { start: range.start + 8, ..*range });
+    fn read_nine_bytes(&self, range: &Checked, shift: u8) -> Word {
+        let low = self.state.memory.read(&range.part(0, 8));
+        let high = self.state.memory.read(&range.part(8, range.len()));
         let join = |low: u64, high: u64| {
             let both = u128::from(high) << 64 | u128::from(low);
             (both >> shift) as u64

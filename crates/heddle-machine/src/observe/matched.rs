@@ -11,7 +11,7 @@ use super::registry::Region;
 use crate::Machine;
 use crate::interner::ComponentId;
 use crate::memory::table::DATA_BLOCK;
-use crate::memory::{Block, ObjectIndex, Owner, PAGE};
+use crate::memory::{Access, Block, ObjectIndex, Owner, PAGE};
 use crate::save::{Layout, Put, STATICS, put_header, put_page};
 use crate::thread::{heap_owner_of, owner_of};
 
@@ -45,7 +45,8 @@ impl Machine<'_> {
         self.save_state(words);
         let layout = Layout::new(self.state.threads.len());
         let region = |region: Region| {
-            let range = self.state.memory.check(region.start, region.bytes as usize, false).ok()?;
+            let range =
+                self.state.memory.check(Access::inspection(region.start, region.bytes)).ok()?;
             let (start, end) = (range.start, range.end);
             Some(Hidden { object: range.object, block: range.block, start, end })
         };

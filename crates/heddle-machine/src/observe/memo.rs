@@ -7,7 +7,7 @@ use heddle_program::FuncId;
 
 use super::propositions::Variables;
 use super::registry::Region;
-use crate::memory::{Address, Memory};
+use crate::memory::{Access, Address, Memory};
 
 /// Answers that are kept of one observer: a search goes back and forth between a state
 /// and its neighbours.
@@ -80,13 +80,14 @@ impl Answer {
         let (bytes, undef, buffer) = (Vec::new(), Vec::new(), Vec::new());
         let mut answer = Answer { reads, bytes, undef, outcome, buffer };
         for &(address, bytes) in &answer.reads {
-            let Ok(range) = memory.check(address, bytes as usize, false) else { continue };
-            let block = memory.block(range.block);
-            if !block.undef.is_empty() {
+            let access = Access::inspection(address, bytes.into());
+            let Ok(range) = memory.check(access) else { continue };
+            let (data, undef) = memory.read_bytes(&range);
+            if let Some(undef) = undef {
                 answer.undef.resize(answer.bytes.len(), 0);
-                answer.undef.extend_from_slice(&block.undef[range.start..range.end]);
+                answer.undef.extend_from_slice(undef);
             }
-            answer.bytes.extend_from_slice(&block.data[range.start..range.end]);
+            answer.bytes.extend_from_slice(data);
         }
         if answer.undef.iter().all(|&bits| bits == 0) {
             answer.undef = Vec::new();
@@ -109,15 +110,14 @@ impl Answer {
         }
         let mut at = 0;
         self.reads.iter().all(|&(address, bytes)| {
-            let bytes = bytes as usize;
-            let Ok(range) = memory.check(address, bytes, false) else { return false };
-            let block = memory.block(range.block);
-            let then = at..at + bytes;
-            at += bytes;
-            if block.data[range.start..range.end] != self.bytes[then.clone()] {
+            let access = Access::inspection(address, bytes.into());
+            let Ok(range) = memory.check(access) else { return false };
+            let (data, now) = memory.read_bytes(&range);
+            let then = at..at + data.len();
+            at += data.len();
+            if *data != self.bytes[then.clone()] {
                 return false;
             }
-            let now = block.undef.get(range.start..range.end);
             let is_zero = |bits: &[u8]| bits.iter().all(|&bits| bits == 0);
             match (now, self.undef.get(then)) {
                 (Some(now), Some(then)) => now == then,

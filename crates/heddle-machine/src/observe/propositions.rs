@@ -202,7 +202,7 @@ impl Machine<'_> {
     ) -> Result<bool, Fault> {
         let bit = match op {
             RegisterOp::Progress => self.number_of_progress(),
-            _ => self.number_of(&self.c_string(call.argument(0)?)?),
+            _ => self.number_of(&self.c_string(call.thread, call.argument(0)?)?),
         };
         let Some(bit) = bit else { return Ok(false) };
         let named = &mut self.observers.registry.named;

@@ -12,7 +12,7 @@ use super::propositions::Named;
 use crate::Machine;
 use crate::fault::Fault;
 use crate::interner::ComponentId;
-use crate::memory::{Address, ObjectIndex, ObjectKind};
+use crate::memory::{Access, Address, ObjectIndex, ObjectKind};
 use crate::save::Put;
 use crate::shims::{Invocation, ShimResult};
 use crate::value::signed;
@@ -272,7 +272,7 @@ impl Machine<'_> {
     fn region(&mut self, op: RegisterOp, call: &Invocation) -> Result<Region, Fault> {
         let (start, bytes) = (call.argument(0)?, call.argument(1)?);
         let fault = |fault| Fault::Memory { fault, address: start, bytes, verb: "access" };
-        let range = self.state.memory.check(start, bytes as usize, false).map_err(fault)?;
+        let range = self.state.memory.check(Access::inspection(start, bytes)).map_err(fault)?;
         let kind = self.state.memory.object(range.object).kind;
         let is_static = matches!(kind, ObjectKind::Global(_) | ObjectKind::Arguments);
         let name = op.name();
@@ -344,7 +344,7 @@ impl Machine<'_> {
     /// The value of the program's metric in the loaded state; zero if there is none.
     pub(crate) fn metric_value(&self) -> i64 {
         let Some(Region { start, bytes }) = self.observers.registry.metric else { return 0 };
-        match self.state.memory.check(start, bytes as usize, false) {
+        match self.state.memory.check(Access::inspection(start, bytes)) {
             Ok(range) => signed(self.state.memory.read(&range).bits, bytes as u32 * 8),
             Err(_) => 0,
         }

@@ -7,7 +7,7 @@ use heddle_model::Property;
 
 use crate::Machine;
 use crate::fault::Fault;
-use crate::memory::{Address, Addressing};
+use crate::memory::{Access, Address, Addressing, Effect};
 use crate::value::Word;
 
 /// A 32-bit field of a synchronization object.
@@ -62,12 +62,13 @@ impl Machine<'_> {
     #[inline]
     pub(super) fn field(&self, address: Address, field: Field) -> Result<u32, Fault> {
         let at = self.field_address(address, field);
-        match self.state.memory.check(at, 4, false) {
+        let access = Access::synchronization(at, 4, Effect::Read);
+        match self.state.memory.check(access) {
             Ok(range) => match self.state.memory.read(&range) {
                 Word { bits, undef: 0 } => Ok(bits as u32),
                 _ => Err(never_initialized()),
             },
-            Err(fault) => Err(Fault::Memory { fault, address: at, bytes: 4, verb: "read" }),
+            Err(fault) => Err(access.refused(fault)),
         }
     }
 
@@ -79,8 +80,8 @@ impl Machine<'_> {
         value: u32,
     ) -> Result<(), Fault> {
         let at = self.field_address(address, field);
-        let fault = |fault| Fault::Memory { fault, address: at, bytes: 4, verb: "write" };
-        let range = self.state.memory.check(at, 4, true).map_err(fault)?;
+        let access = Access::synchronization(at, 4, Effect::Write);
+        let range = self.state.memory.check(access).map_err(|fault| access.refused(fault))?;
         self.state.memory.write(&range, Word::new(value.into()), false);
         Ok(())
     }

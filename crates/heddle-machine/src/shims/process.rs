@@ -1,12 +1,13 @@
 //! Ends of the process, assertions, choices, output.
 
 use heddle_model::Property;
+use heddle_program::AccessMode;
 
 use super::{Invocation, MOST_ALTERNATIVES, Shim, ShimResult};
 use crate::Machine;
 use crate::event::Event;
 use crate::fault::Fault;
-use crate::memory::Address;
+use crate::memory::{Access, Address};
 use crate::value::Word;
 
 impl Machine<'_> {
@@ -29,7 +30,7 @@ impl Machine<'_> {
             }
             Shim::Abort => return Err(Fault::bug(Property::Crash, "the program aborted")),
             Shim::AssertFail => {
-                let text = self.c_string(call.argument(0)?)?;
+                let text = self.c_string(call.thread, call.argument(0)?)?;
                 let text = String::from_utf8_lossy(&text);
                 return Err(Fault::bug(Property::Assertion, format!("assertion failed: {text}")));
             }
@@ -60,11 +61,11 @@ impl Machine<'_> {
             Shim::Yield => {}
             Shim::Output => {
                 let stream = call.int(0)?;
-                let bytes = self.bytes(call.argument(1)?, call.argument(2)? as usize)?;
+                let bytes = self.bytes(t, call.argument(1)?, call.argument(2)? as usize)?;
                 self.recorder.note(|| Event::Output { stream, bytes });
             }
             Shim::Trace => {
-                let bytes = self.bytes(call.argument(0)?, call.argument(1)? as usize)?;
+                let bytes = self.bytes(t, call.argument(0)?, call.argument(1)? as usize)?;
                 self.recorder.note(|| Event::Message(bytes));
             }
             Shim::Nondet => {
@@ -94,21 +95,21 @@ impl Machine<'_> {
     }
 
     /// Bytes of memory; undefined bits read as what stands there.
-    pub(super) fn bytes(&self, address: Address, len: usize) -> Result<Vec<u8>, Fault> {
+    pub(super) fn bytes(&self, t: usize, address: Address, len: usize) -> Result<Vec<u8>, Fault> {
         if len == 0 {
             return Ok(Vec::new());
         }
-        let fault = |fault| Fault::Memory { fault, address, bytes: len as u64, verb: "read" };
-        let range = self.state.memory.check(address, len, false).map_err(fault)?;
-        Ok(self.state.memory.block(range.block).data[range.start..range.end].to_vec())
+        let access = Access::read(t, address, len as u64, AccessMode::PLAIN);
+        let range = self.state.memory.check(access).map_err(|fault| access.refused(fault))?;
+        Ok(self.state.memory.read_bytes(&range).0.to_vec())
     }
 
     /// A string, without its end.
-    pub(crate) fn c_string(&self, address: Address) -> Result<Vec<u8>, Fault> {
+    pub(crate) fn c_string(&self, t: usize, address: Address) -> Result<Vec<u8>, Fault> {
         let mut bytes = Vec::new();
         loop {
             let at = self.pointer_add(address, bytes.len() as u64);
-            match self.bytes(at, 1)?[0] {
+            match self.bytes(t, at, 1)?[0] {
                 0 => return Ok(bytes),
                 byte => bytes.push(byte),
             }

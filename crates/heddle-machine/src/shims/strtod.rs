@@ -2,19 +2,22 @@
 
 mod parse;
 
+use heddle_program::AccessMode;
+
 use self::parse::parse;
 use super::format::reader::Reader;
 use super::{Invocation, ShimResult};
 use crate::Machine;
 use crate::event::Event;
 use crate::fault::Fault;
+use crate::memory::Access;
 use crate::value::Word;
 
 impl Machine<'_> {
     /// `double __heddle_strtod(const char *s, char **end)`
     pub(super) fn strtod(&mut self, call: &Invocation) -> Result<ShimResult, Fault> {
         let (text, end) = (call.argument(0)?, call.argument(1)?);
-        let mut reader = Reader::new(self);
+        let mut reader = Reader::new(self, call.thread);
         let mut read = 0;
         let (value, used) = parse(|index| {
             let at = reader.machine.pointer_add(text, index as u64);
@@ -28,11 +31,10 @@ impl Machine<'_> {
         let mut seen = reader.seen;
         seen.strings.push((text, read));
         let bytes = self.state.memory.addressing.pointer_bytes();
-        let fault =
-            |fault| Fault::Memory { fault, address: end, bytes: bytes as u64, verb: "write" };
+        let access = Access::write(call.thread, end, bytes as u64, AccessMode::PLAIN);
         let target = match end {
             0 => None,
-            _ => Some(self.state.memory.check(end, bytes, true).map_err(fault)?),
+            _ => Some(self.state.memory.check(access).map_err(|fault| access.refused(fault))?),
         };
         seen.visible |= target.is_some() && self.is_visible_address(end);
         if !call.fresh && self.needs_step(call.thread, seen.visible) {

@@ -1,12 +1,13 @@
 //! Threads.
 
 use heddle_model::ThreadId;
+use heddle_program::AccessMode;
 
 use super::{Invocation, Shim, ShimResult};
 use crate::Machine;
 use crate::event::Event;
 use crate::fault::Fault;
-use crate::memory::Address;
+use crate::memory::{Access, Address};
 use crate::observe::MOST_THREADS;
 use crate::thread::{Status, Thread, heap_owner_of, owner_of};
 use crate::value::Word;
@@ -108,7 +109,7 @@ impl Machine<'_> {
         if new >= MOST_THREADS && !self.image.options.propositions.is_empty() {
             return Err(Fault::Limit(format!("more than {new} threads beside temporal formulas")));
         }
-        self.store_result(call.argument(3)?, Word::new(new as u64 + 1))?;
+        self.store_result(call.thread, call.argument(3)?, Word::new(new as u64 + 1))?;
         let arguments: Vec<Word> = call.arguments.iter().copied().take(2).collect();
         // What the new thread is given, two threads know.
         if let Some((object, _)) = self.state.memory.resolve(call.argument(1)?) {
@@ -125,10 +126,10 @@ impl Machine<'_> {
     }
 
     /// Stores a word where the caller wants it.
-    fn store_result(&mut self, address: Address, value: Word) -> Result<(), Fault> {
+    fn store_result(&mut self, t: usize, address: Address, value: Word) -> Result<(), Fault> {
         let bytes = self.state.memory.addressing.pointer_bytes();
-        let fault = |fault| Fault::Memory { fault, address, bytes: bytes as u64, verb: "write" };
-        let range = self.state.memory.check(address, bytes, true).map_err(fault)?;
+        let access = Access::write(t, address, bytes as u64, AccessMode::PLAIN);
+        let range = self.state.memory.check(access).map_err(|fault| access.refused(fault))?;
         self.state.memory.write(&range, value, true);
         self.recorder.note_access(|| Event::Write {
             address,
@@ -194,7 +195,7 @@ impl Machine<'_> {
         self.materialize(other);
         let value = self.state.threads[other].value;
         if result != 0 {
-            self.store_result(result, value)?;
+            self.store_result(call.thread, result, value)?;
         }
         let thread = &mut self.state.threads[other];
         thread.joined = true;

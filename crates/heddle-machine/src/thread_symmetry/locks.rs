@@ -10,7 +10,7 @@ use crate::Machine;
 use crate::fault::Fault;
 use crate::interner::ComponentId;
 use crate::memory::table::DATA_BLOCK;
-use crate::memory::{Address, Owner, PAGE};
+use crate::memory::{Access, Address, Owner, PAGE};
 use crate::save::{PAGE_HEADER, put_page};
 
 /// Entries of the table; a power of two.
@@ -96,7 +96,8 @@ impl Machine<'_> {
     /// too, or no longer where it should.
     pub(super) fn find_owned(&self, t: usize, owned: &mut Vec<usize>) -> bool {
         self.state.threads.book(t).owned.iter().all(|&address| {
-            let Ok(range) = self.state.memory.check(address, NUMBER, false) else { return false };
+            let access = Access::inspection(address, NUMBER as u64);
+            let Ok(range) = self.state.memory.check(access) else { return false };
             let word = self.state.memory.read(&range);
             owned.push(range.start);
             range.block == DATA_BLOCK

@@ -3,7 +3,9 @@
 use std::fmt;
 
 use super::{Row, operand};
-use crate::{Access, Callee, FloatWidth, Function, Op, Program, Slot, WideOp, Wrap};
+use crate::{
+    AccessMode, Callee, FloatWidth, Function, MemoryOrder, Op, Program, Slot, WideOp, Wrap,
+};
 
 /// An instruction of a function, to be displayed.
 pub(crate) struct OpText<'p> {
@@ -22,16 +24,24 @@ fn wrap(wrap: Wrap) -> String {
     text
 }
 
-fn access(access: Access) -> String {
-    let ordering = ["", " unordered", " relaxed", " acquire", " release", " acq_rel", " seq_cst"];
-    let mut text = ordering.get(usize::from(access.ordering())).copied().unwrap_or("").to_owned();
+fn access(access: AccessMode) -> String {
+    let order = match access.order() {
+        MemoryOrder::NotAtomic => "",
+        MemoryOrder::Unordered => " unordered",
+        MemoryOrder::Relaxed => " relaxed",
+        MemoryOrder::Acquire => " acquire",
+        MemoryOrder::Release => " release",
+        MemoryOrder::AcquireRelease => " acq_rel",
+        MemoryOrder::SequentiallyConsistent => " seq_cst",
+    };
+    let mut text = order.to_owned();
     if access.is_volatile() {
         text.push_str(" volatile");
     }
     if access.is_pointer() {
         text.push_str(" ptr");
     }
-    if access.0 & Access::WEAK != 0 {
+    if access.is_weak() {
         text.push_str(" weak");
     }
     text

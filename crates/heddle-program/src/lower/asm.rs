@@ -7,10 +7,7 @@ use crate::body::RowKind;
 use crate::context::{Lowered, Stop};
 use crate::layout::Scalar;
 use crate::lower::Lowerer;
-use crate::{Access, Const, Op, Rmw, Slot};
-
-/// What a fence or an atomic instruction of x86 amounts to.
-const SEQ_CST: Access = Access(6);
+use crate::{AccessMode, Const, Op, Rmw, Slot};
 
 /// The text with spaces, line ends and separators made alike.
 fn normalize(text: &str) -> String {
@@ -119,7 +116,7 @@ impl Lowerer<'_, '_> {
         let done = if is_pause(&text) {
             slots == 0
         } else if is_fence(&text) {
-            self.emit(Op::Fence { access: SEQ_CST });
+            self.emit(Op::Fence { access: AccessMode::SEQ_CST });
             slots == 0
         } else if text.is_empty() {
             self.empty_asm(inst, &operands, args, dst)?
@@ -242,7 +239,14 @@ impl Lowerer<'_, '_> {
         let Some(address) = address else { return Ok(false) };
         let ptr = self.pointer(*address)?;
         let dst = self.body.row(1, RowKind::Value);
-        self.emit(Op::AtomicRmw { op, width: width as u8, access: SEQ_CST, dst, ptr, value });
+        self.emit(Op::AtomicRmw {
+            op,
+            width: width as u8,
+            access: AccessMode::SEQ_CST,
+            dst,
+            ptr,
+            value,
+        });
         Ok(true)
     }
 
@@ -283,7 +287,7 @@ impl Lowerer<'_, '_> {
             return Ok(false);
         }
         let (tied, value, ptr) = (self.value(tied)?, self.value(value)?, self.pointer(address)?);
-        let (width, access) = (width as u8, SEQ_CST);
+        let (width, access) = (width as u8, AccessMode::SEQ_CST);
         match name {
             "cmpxchg" => {
                 let row = self.body.row(2, RowKind::Value);

@@ -6,7 +6,7 @@ use crate::body::{RowKind, no_live_set};
 use crate::context::{Lowered, Stop};
 use crate::layout::Scalar;
 use crate::lower::{Lowerer, constants};
-use crate::{Access, Argument, ByValue, CallSite, Callee, Const, Op, Origin, Slot};
+use crate::{AccessMode, Argument, ByValue, CallSite, Callee, Const, Op, Origin, Slot};
 
 impl Lowerer<'_, '_> {
     /// Lowers a call of anything.
@@ -105,7 +105,7 @@ impl Lowerer<'_, '_> {
             return Ok(false);
         }
         let [to, second, len] = [self.value(*to)?, self.value(*second)?, self.value(*len)?];
-        let access = Access::default();
+        let access = AccessMode::PLAIN;
         if name == "memset" {
             // The byte comes as an `int`.
             let value = self.body.row(1, RowKind::Value);

@@ -5,7 +5,7 @@ use heddle_bitcode::{InstId, TypeId, Value};
 use crate::context::{Lowered, Stop};
 use crate::layout::Scalar;
 use crate::lower::{Lowerer, constants};
-use crate::{Access, Const, IntBinary, IntUnary, Op, Overflowing, Slot, WideOp};
+use crate::{AccessMode, Const, IntBinary, IntUnary, Op, Overflowing, Slot, WideOp};
 
 /// The name without `llvm.`, and without the types at its end.
 fn stem<'n>(name: &'n str, known: &str) -> Option<&'n str> {
@@ -102,8 +102,8 @@ impl Lowerer<'_, '_> {
 
     fn memory_intrinsic(&mut self, name: &str, args: &[Value], dst: Slot) -> Lowered<bool> {
         let is = |known: &str| stem(name, known).is_some();
-        let volatile = |this: &mut Self| -> Lowered<Access> {
-            Ok(Access(if this.const_arg(args, 3)? & 1 != 0 { Access::VOLATILE } else { 0 }))
+        let volatile = |this: &mut Self| -> Lowered<AccessMode> {
+            Ok(AccessMode::PLAIN.volatile(this.const_arg(args, 3)? & 1 != 0))
         };
         let element_wise = name.contains(".element.unordered.atomic");
         if element_wise {
@@ -128,7 +128,7 @@ impl Lowerer<'_, '_> {
             let [a, b] = [self.arg(args, 0)?, self.arg(args, 1)?];
             self.emit(Op::And { width, dst, a, b });
         } else if is("x86.sse2.mfence") || is("x86.sse2.lfence") || is("x86.sse.sfence") {
-            self.emit(Op::Fence { access: Access(6) });
+            self.emit(Op::Fence { access: AccessMode::SEQ_CST });
         } else {
             return Ok(false);
         }

@@ -6,7 +6,7 @@ use crate::body::RowKind;
 use crate::context::{Lowered, Stop};
 use crate::layout::Scalar;
 use crate::lower::{Lowerer, constants};
-use crate::{Access, Alloca, Op, Rmw, Slot};
+use crate::{AccessMode, Alloca, MemoryOrder, Op, Rmw, Slot};
 
 /// Ordering and volatility of an access.
 #[derive(Clone, Copy, Debug)]
@@ -17,17 +17,17 @@ pub(crate) struct Mode {
 
 impl Mode {
     /// As the machine has it.
-    pub(crate) fn access(self) -> Access {
-        let ordering = match self.ordering {
-            Ordering::NotAtomic => 0,
-            Ordering::Unordered => 1,
-            Ordering::Monotonic => 2,
-            Ordering::Acquire => 3,
-            Ordering::Release => 4,
-            Ordering::AcqRel => 5,
-            Ordering::SeqCst => 6,
+    pub(crate) fn access(self) -> AccessMode {
+        let order = match self.ordering {
+            Ordering::NotAtomic => MemoryOrder::NotAtomic,
+            Ordering::Unordered => MemoryOrder::Unordered,
+            Ordering::Monotonic => MemoryOrder::Relaxed,
+            Ordering::Acquire => MemoryOrder::Acquire,
+            Ordering::Release => MemoryOrder::Release,
+            Ordering::AcqRel => MemoryOrder::AcquireRelease,
+            Ordering::SeqCst => MemoryOrder::SequentiallyConsistent,
         };
-        Access(ordering | if self.volatile { Access::VOLATILE } else { 0 })
+        AccessMode::new(order).volatile(self.volatile)
     }
 }
 
@@ -164,11 +164,11 @@ impl Lowerer<'_, '_> {
     }
 
     /// Bytes, width and access of a scalar of one slot; for others, the access only.
-    fn access_of(&mut self, ty: TypeId, mode: Mode) -> Result<(u8, u8, Access), Access> {
+    fn access_of(&mut self, ty: TypeId, mode: Mode) -> Result<(u8, u8, AccessMode), AccessMode> {
         let mut access = mode.access();
         let parts = self.cx.parts(self.m, ty);
         if self.cx.all_parts()[parts].parts.iter().any(|part| part.pointer) {
-            access.0 |= Access::POINTER;
+            access = access.pointer();
         }
         match self.layout.scalar(ty) {
             Some(scalar) if scalar.slots() == 1 => {
@@ -180,7 +180,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// Width and access of an atomic operation on `ty`.
-    fn atomic(&mut self, ty: TypeId, mode: Mode) -> Lowered<(u8, Access)> {
+    fn atomic(&mut self, ty: TypeId, mode: Mode) -> Lowered<(u8, AccessMode)> {
         let Some(scalar) = self.layout.scalar(ty) else {
             return Stop::malformed("an atomic operation on an aggregate");
         };
@@ -190,7 +190,7 @@ impl Lowerer<'_, '_> {
         }
         let mut access = mode.access();
         if scalar == Scalar::Ptr {
-            access.0 |= Access::POINTER;
+            access = access.pointer();
         }
         Ok((width as u8, access))
     }
@@ -227,7 +227,7 @@ impl Lowerer<'_, '_> {
         let ordering = stronger(orderings.0, orderings.1);
         let (width, mut access) = self.atomic(ty, Mode { volatile, ordering })?;
         if weak {
-            access.0 |= Access::WEAK;
+            access = access.weak();
         }
         let ptr = self.pointer(ptr)?;
         let expected = self.value(expected)?;

@@ -26,6 +26,8 @@ pub(super) mod reader;
 mod tests;
 mod text;
 
+use heddle_program::AccessMode;
+
 use self::number::Layout;
 use self::parse::{Conversion, Count, Piece, Refusal, Spec};
 use self::reader::{Arguments, Reader, Seen, defined};
@@ -34,8 +36,7 @@ use super::{Invocation, ShimResult};
 use crate::Machine;
 use crate::event::Event;
 use crate::fault::Fault;
-use crate::memory::Address;
-use crate::memory::access::Range;
+use crate::memory::{Access, Address, Checked};
 use crate::value::{Word, mask};
 
 /// The longest text that is made.
@@ -93,7 +94,7 @@ impl Machine<'_> {
         buffer: Option<(Address, usize)>,
         [format, list]: [usize; 2],
     ) -> Result<Option<Printed>, Fault> {
-        let mut reader = Reader::new(self);
+        let mut reader = Reader::new(self, call.thread);
         let printed = print(&mut reader, call.argument(format)?, call.argument(list)?)?;
         let mut seen = reader.seen;
         let length = printed.text.length(32);
@@ -104,15 +105,15 @@ impl Machine<'_> {
             _ => None,
         };
         if let Some((buffer, (bytes, _, sure))) = &output {
-            self.check_write(*buffer, *sure)?;
-            if self.check_write(*buffer, bytes.len()).is_err() {
+            self.check_write(call.thread, *buffer, *sure)?;
+            if self.check_write(call.thread, *buffer, bytes.len()).is_err() {
                 let input = length.is_input();
                 return Err(Fault::OpenValue { input, what: "the length of printed text" });
             }
             seen.visible |= self.is_visible_address(*buffer);
         }
         for &(address, bytes, _) in &printed.lengths {
-            self.check_write(address, bytes)?;
+            self.check_write(call.thread, address, bytes)?;
             seen.visible |= self.is_visible_address(address);
         }
         if !call.fresh && self.needs_step(call.thread, seen.visible) {
@@ -120,25 +121,26 @@ impl Machine<'_> {
         }
         self.note_strings(&seen);
         if let Some((field, next)) = printed.advance {
-            let range = self.check_write(field, self.state.memory.addressing.pointer_bytes())?;
+            let range =
+                self.check_write(call.thread, field, self.state.memory.addressing.pointer_bytes())?;
             self.state.memory.write(&range, Word::new(next), true);
         }
         for &(address, bytes, value) in &printed.lengths {
-            let range = self.check_write(address, bytes)?;
+            let range = self.check_write(call.thread, address, bytes)?;
             self.state.memory.write(&range, value, false);
             self.note_write(address, bytes, Some(value));
         }
         if let Some((buffer, (data, undef, _))) = output {
-            let range = self.check_write(buffer, data.len())?;
-            self.write_bytes(&range, &data, &undef);
+            let range = self.check_write(call.thread, buffer, data.len())?;
+            self.state.memory.write_bytes(&range, &data, &undef);
             self.note_write(buffer, data.len(), None);
         }
         Ok(Some(printed))
     }
 
-    fn check_write(&self, address: Address, bytes: usize) -> Result<Range, Fault> {
-        let fault = |fault| Fault::Memory { fault, address, bytes: bytes as u64, verb: "write" };
-        self.state.memory.check(address, bytes, true).map_err(fault)
+    fn check_write(&self, t: usize, address: Address, bytes: usize) -> Result<Checked, Fault> {
+        let access = Access::write(t, address, bytes as u64, AccessMode::PLAIN);
+        self.state.memory.check(access).map_err(|fault| access.refused(fault))
     }
 
     fn note_write(&mut self, address: Address, bytes: usize, value: Option<Word>) {
@@ -151,7 +153,7 @@ impl Machine<'_> {
     /// secret, and the trace shows the reads.
     pub(super) fn note_strings(&mut self, seen: &Seen) {
         for &(address, bytes) in &seen.strings {
-            if let Ok(range) = self.state.memory.check(address, bytes, false) {
+            if let Ok(range) = self.state.memory.check(Access::inspection(address, bytes as u64)) {
                 self.state.memory.expose_pointers(&range);
             }
             let shared = self.is_visible_address(address);

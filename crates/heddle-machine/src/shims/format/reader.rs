@@ -1,14 +1,18 @@
 //! Reading what a call prints or parses, without any effect yet.
 
+use heddle_program::AccessMode;
+
 use super::parse::ArgumentKind;
 use crate::Machine;
 use crate::fault::Fault;
-use crate::memory::{Address, Addressing};
+use crate::memory::{Access, Address, Addressing};
 use crate::value::Word;
 
 /// Reads memory and remembers what it read.
 pub(in crate::shims) struct Reader<'m, 'p> {
     pub(in crate::shims) machine: &'m Machine<'p>,
+    /// The thread that makes the call.
+    thread: usize,
     pub(in crate::shims) seen: Seen,
 }
 
@@ -22,16 +26,17 @@ pub(in crate::shims) struct Seen {
 }
 
 impl<'m, 'p> Reader<'m, 'p> {
-    pub(in crate::shims) fn new(machine: &'m Machine<'p>) -> Reader<'m, 'p> {
-        Reader { machine, seen: Seen::default() }
+    pub(in crate::shims) fn new(machine: &'m Machine<'p>, thread: usize) -> Reader<'m, 'p> {
+        Reader { machine, thread, seen: Seen::default() }
     }
 
     /// Up to 8 bytes at an address, as they are.
     pub(in crate::shims) fn read(&mut self, address: Address, bytes: usize) -> Result<Word, Fault> {
-        let fault = |fault| Fault::Memory { fault, address, bytes: bytes as u64, verb: "read" };
-        let range = self.machine.state.memory.check(address, bytes, false).map_err(fault)?;
-        self.seen.visible |= self.machine.state.memory.object(range.object).is_visible();
-        Ok(self.machine.state.memory.read(&range))
+        let memory = &self.machine.state.memory;
+        let access = Access::read(self.thread, address, bytes as u64, AccessMode::PLAIN);
+        let range = memory.check(access).map_err(|fault| access.refused(fault))?;
+        self.seen.visible |= range.visible;
+        Ok(memory.read(&range))
     }
 
     /// A string of characters of `unit` bytes, at most `limit` of them, without its end.

@@ -1,0 +1,149 @@
+//! Requests for memory: who asks for which bytes, to which effect, in which mode.
+//!
+//! All that a memory model asks of an access is here. Memory is sequentially consistent: a
+//! write is seen by all threads at once, and orders change nothing but who races with whom.
+//! A model with store buffers would answer requests in [`super::access`]: a read by its thread
+//! from the thread's buffer first, a write into it, an update after it has drained.
+
+use heddle_model::ThreadId;
+use heddle_program::AccessMode;
+
+use super::{Address, MemoryFault, ObjectIndex};
+use crate::fault::Fault;
+
+/// The source of a request.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Requester {
+    /// An instruction of a thread, or a library function that the machine carries out for it
+    /// as C code would.
+    Thread(ThreadId),
+    /// A synchronization operation, on its object.
+    Synchronization,
+    /// Whoever looks at a state without a part in it: observers' memos, views, reductions.
+    Inspection,
+}
+
+/// The effect of an access.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Effect {
+    /// It reads.
+    Read,
+    /// It writes.
+    Write,
+    /// It reads and then writes, and nothing comes in between.
+    Update,
+}
+
+/// A request to access memory.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Access {
+    pub(crate) requester: Requester,
+    pub(crate) address: Address,
+    pub(crate) bytes: u64,
+    pub(crate) effect: Effect,
+    pub(crate) mode: AccessMode,
+}
+
+impl Access {
+    /// A read of a thread.
+    #[inline]
+    pub(crate) fn read(t: usize, address: Address, bytes: u64, mode: AccessMode) -> Access {
+        Access::of_thread(t, address, bytes, Effect::Read, mode)
+    }
+
+    /// A write of a thread.
+    #[inline]
+    pub(crate) fn write(t: usize, address: Address, bytes: u64, mode: AccessMode) -> Access {
+        Access::of_thread(t, address, bytes, Effect::Write, mode)
+    }
+
+    /// An atomic read-modify-write of a thread.
+    #[inline]
+    pub(crate) fn update(t: usize, address: Address, bytes: u64, mode: AccessMode) -> Access {
+        Access::of_thread(t, address, bytes, Effect::Update, mode)
+    }
+
+    #[inline]
+    fn of_thread(
+        t: usize,
+        address: Address,
+        bytes: u64,
+        effect: Effect,
+        mode: AccessMode,
+    ) -> Access {
+        Access { requester: Requester::Thread(ThreadId(t as u32)), address, bytes, effect, mode }
+    }
+
+    /// An access of a synchronization operation to its object.
+    #[inline]
+    pub(crate) fn synchronization(address: Address, bytes: u64, effect: Effect) -> Access {
+        let requester = Requester::Synchronization;
+        Access { requester, address, bytes, effect, mode: AccessMode::SEQ_CST }
+    }
+
+    /// A look at memory that is no part of a run.
+    #[inline]
+    pub(crate) fn inspection(address: Address, bytes: u64) -> Access {
+        let (requester, effect) = (Requester::Inspection, Effect::Read);
+        Access { requester, address, bytes, effect, mode: AccessMode::PLAIN }
+    }
+
+    /// True if it writes.
+    #[inline]
+    pub(crate) fn writes(&self) -> bool {
+        match self.effect {
+            Effect::Read => false,
+            Effect::Write | Effect::Update => true,
+        }
+    }
+
+    /// The thread that asks, if one does.
+    pub(crate) fn thread(&self) -> Option<ThreadId> {
+        match self.requester {
+            Requester::Thread(thread) => Some(thread),
+            Requester::Synchronization | Requester::Inspection => None,
+        }
+    }
+
+    /// The bytes that it writes.
+    pub(crate) fn written(&self) -> Option<(Address, u64)> {
+        self.writes().then_some((self.address, self.bytes))
+    }
+
+    /// The fault of an access that memory refuses.
+    #[cold]
+    pub(crate) fn refused(&self, fault: MemoryFault) -> Fault {
+        let verb = if self.writes() { "write" } else { "read" };
+        Fault::Memory { fault, address: self.address, bytes: self.bytes, verb }
+    }
+}
+
+/// An access that was checked: the bytes are there, within one object, and may be accessed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Checked {
+    pub(crate) access: Access,
+    /// The object.
+    pub(crate) object: ObjectIndex,
+    /// Its block.
+    pub(crate) block: u32,
+    /// First byte in the block.
+    pub(crate) start: usize,
+    /// One past the last.
+    pub(crate) end: usize,
+    /// True if another thread may notice the access.
+    pub(crate) visible: bool,
+}
+
+impl Checked {
+    /// The part of it from `start` to before `end`, in bytes of the access.
+    #[inline]
+    pub(crate) fn part(&self, start: usize, end: usize) -> Checked {
+        Checked { start: self.start + start, end: self.start + end, ..*self }
+    }
+
+    /// Its length in bytes.
+    #[inline]
+    pub(crate) fn len(&self) -> usize {
+        self.end - self.start
+    }
+}
