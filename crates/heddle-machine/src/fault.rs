@@ -4,7 +4,7 @@ use heddle_model::{Place, Property, ThreadId, Unknown, UnknownKind, Violation};
 use heddle_program::{Location, LocationId, Origin, ScopeKind};
 
 use crate::Machine;
-use crate::memory::{MemoryFault, ObjectIndex, ObjectKind};
+use crate::state::memory::{MemoryFault, ObjectIndex, ObjectKind};
 
 /// A run that went wrong, or that heddle cannot follow.
 #[derive(Clone, PartialEq, Eq, Debug)]

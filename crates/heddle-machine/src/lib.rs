@@ -19,38 +19,22 @@
 //!   that clang compiled for.
 
 mod codec;
-mod event;
 mod exec;
 mod fault;
-mod footprint;
 mod image;
-mod interner;
-mod load;
-mod lock_assumptions;
 mod machine;
-mod memory;
-mod movers;
 mod observe;
 mod options;
-mod pending;
 mod properties;
 mod races;
-mod reachable;
 mod record;
 mod reduction;
-mod save;
 mod shims;
 mod state;
-mod statics;
-mod step_cache;
-mod symmetry;
 mod system;
-mod thread;
-mod thread_symmetry;
 mod value;
 mod view;
 
-pub use event::{Event, Recording};
 pub use image::StartError;
 pub use machine::Machine;
 pub use observe::{
@@ -58,9 +42,10 @@ pub use observe::{
     is_file,
 };
 pub use options::{Granularity, Harness, HarnessThread, Options, Symmetry};
-pub use symmetry::Renames;
+pub use record::event::{Event, Recording};
+pub use reduction::heap_symmetry::Renames;
+pub use state::thread::{Frame, Status, Thread, Wait};
 pub use system::{Advance, StepCursor};
-pub use thread::{Frame, Status, Thread, Wait};
 pub use value::Word;
 pub use view::{LockKind, ObjectView};
 

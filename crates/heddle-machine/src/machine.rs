@@ -6,18 +6,18 @@ use heddle_model::ThreadId;
 use heddle_program::Program;
 
 use crate::codec::Codec;
-use crate::event::{Event, Recording};
+use crate::codec::interner::Interner;
 use crate::image::{Image, StartError};
-use crate::interner::Interner;
-use crate::lock_assumptions::LockAssumptions;
-use crate::memory::table::DATA_BLOCK;
-use crate::memory::{Address, ObjectKind};
 use crate::observe::Observers;
 use crate::options::Options;
 use crate::record::Recorder;
+use crate::record::event::{Event, Recording};
 use crate::reduction::Reductions;
+use crate::reduction::lock_assumptions::LockAssumptions;
 use crate::state::State;
-use crate::thread::{Thread, heap_owner_of};
+use crate::state::memory::table::DATA_BLOCK;
+use crate::state::memory::{Address, ObjectKind};
+use crate::state::thread::{Thread, heap_owner_of};
 
 /// Executes a program.
 pub struct Machine<'p> {

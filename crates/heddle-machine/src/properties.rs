@@ -6,10 +6,10 @@ use smallvec::SmallVec;
 use crate::Machine;
 use crate::exec::Target;
 use crate::fault::Fault;
-use crate::memory::access::little_endian;
-use crate::memory::{Flags, ObjectIndex, ObjectKind};
 use crate::shims::{Shim, SyncOp};
-use crate::thread::{Status, Wait};
+use crate::state::memory::access::little_endian;
+use crate::state::memory::{Flags, ObjectIndex, ObjectKind};
+use crate::state::thread::{Status, Wait};
 use crate::value::Words;
 
 impl Machine<'_> {

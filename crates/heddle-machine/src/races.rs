@@ -15,9 +15,9 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::Machine;
 use crate::exec::Target;
-use crate::memory::{Access, Address};
 use crate::shims::{Shim, SyncOp};
-use crate::thread::Status;
+use crate::state::memory::{Access, Address};
+use crate::state::thread::Status;
 
 /// The accesses of one instruction: mostly one.
 pub(crate) type Accesses = SmallVec<[Access; 2]>;

@@ -7,12 +7,12 @@ use heddle_model::{
     ThreadId, TransitionSystem, Violation,
 };
 
+use crate::codec::interner::ComponentId;
 use crate::exec::{Control, Stop};
 use crate::fault::{Fault, Judgement};
-use crate::interner::ComponentId;
 use crate::observe::Proposition;
 use crate::races::SectionAccess;
-use crate::thread::{Status, owner_of};
+use crate::state::thread::{Status, owner_of};
 use crate::{Granularity, Machine};
 
 /// A step under way, made instruction by instruction.

@@ -4,7 +4,7 @@ use heddle_model::ThreadId;
 use heddle_program::{DebugType, DebugTypeId, GlobalId, Origin, Slot};
 
 use crate::Machine;
-use crate::memory::{Access, Address, Flags, ObjectIndex, ObjectKind};
+use crate::state::memory::{Access, Address, Flags, ObjectIndex, ObjectKind};
 use crate::value::Word;
 
 /// An object, for display.

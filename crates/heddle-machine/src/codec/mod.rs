@@ -3,9 +3,14 @@
 //! The ids here are those of the loaded state's components, as far as they are known:
 //! [`ComponentId::DIRTY`] marks a component that has changed since.
 
-use crate::interner::{ComponentId, Interner};
-use crate::memory::ObjectIndex;
-use crate::statics::StaticTree;
+pub(crate) mod interner;
+pub(crate) mod load;
+pub(crate) mod save;
+pub(crate) mod statics;
+
+use crate::state::memory::ObjectIndex;
+use interner::{ComponentId, Interner};
+use statics::StaticTree;
 
 /// Saves states and loads them.
 pub(crate) struct Codec {

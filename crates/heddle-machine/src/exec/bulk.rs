@@ -5,9 +5,9 @@ use heddle_program::{AccessMode, Op, Part, Parts, Rmw, Slot};
 use super::dispatch::{open_value, undefined_address};
 use super::{Control, Done};
 use crate::Machine;
-use crate::event::Event;
 use crate::fault::Fault;
-use crate::memory::{Access, Checked};
+use crate::record::event::Event;
+use crate::state::memory::{Access, Checked};
 use crate::value::{Word, mask, signed};
 
 impl Machine<'_> {

@@ -7,9 +7,9 @@ use super::dispatch::undefined_address;
 use super::{Control, Stop};
 use crate::Machine;
 use crate::fault::Fault;
-use crate::memory::{Access, Address, Addressing, Block, MemoryFault, ObjectKind};
 use crate::shims::{Invocation, Shim, ShimResult};
-use crate::thread::owner_of;
+use crate::state::memory::{Access, Address, Addressing, Block, MemoryFault, ObjectKind};
+use crate::state::thread::owner_of;
 use crate::value::{Word, Words};
 
 /// Whom a call reaches.

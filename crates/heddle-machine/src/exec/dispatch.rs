@@ -5,14 +5,14 @@ use heddle_program::{Op, Pc, Slot, SwitchTable, Wrap};
 
 use super::{Control, Exit, Stop, float, int};
 use crate::Machine;
-use crate::event::{Event, Recording};
 use crate::fault::Fault;
 use crate::image::Image;
-use crate::memory::{Access, Memory};
 use crate::options::Granularity;
 use crate::races::SectionAccess;
 use crate::record::Recorder;
+use crate::record::event::{Event, Recording};
 use crate::state::State;
+use crate::state::memory::{Access, Memory};
 use crate::value::{Word, mask, signed};
 
 impl Machine<'_> {

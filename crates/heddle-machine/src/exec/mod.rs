@@ -21,9 +21,9 @@ use heddle_program::{CallSiteId, Op, Slot};
 
 use crate::Machine;
 use crate::fault::Fault;
-use crate::memory::Access;
 use crate::options::Granularity;
-use crate::thread::Status;
+use crate::state::memory::Access;
+use crate::state::thread::Status;
 
 /// How far a run of instructions may go.
 #[derive(Clone, Copy, Debug)]

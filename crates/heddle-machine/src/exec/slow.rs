@@ -7,8 +7,8 @@ use super::dispatch::{open_value, undefined_address};
 use super::{Control, Done, float, int};
 use crate::Machine;
 use crate::fault::Fault;
-use crate::memory::{Access, Block, Flags, ObjectKind};
-use crate::thread::owner_of;
+use crate::state::memory::{Access, Block, Flags, ObjectKind};
+use crate::state::thread::owner_of;
 use crate::value::{Word, mask};
 
 impl Machine<'_> {

@@ -3,10 +3,10 @@
 use heddle_program::{AllocaId, FuncId};
 
 use crate::Machine;
+use crate::codec::interner::ComponentId;
 use crate::fault::Fault;
-use crate::interner::ComponentId;
-use crate::memory::{Address, Block, Flags, ObjectIndex, ObjectKind};
-use crate::thread::{Frame, owner_of};
+use crate::state::memory::{Address, Block, Flags, ObjectIndex, ObjectKind};
+use crate::state::thread::{Frame, owner_of};
 use crate::value::Word;
 
 /// Frames that a thread may have. C knows no limit, but a runaway recursion

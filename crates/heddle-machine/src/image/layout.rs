@@ -4,8 +4,8 @@
 //! is made from that for each machine ([`Image::initial_memory`]): memory of zeros that nobody
 //! touches costs nothing, and a copy of it would.
 
-use crate::memory::table::{CONSTANT_BLOCK, DATA_BLOCK};
-use crate::memory::{
+use crate::state::memory::table::{CONSTANT_BLOCK, DATA_BLOCK};
+use crate::state::memory::{
     Address, Addressing, Block, Flags, Memory, Object, ObjectIndex, ObjectKind, Owner,
 };
 use crate::value::Word;

@@ -5,16 +5,17 @@
 //! machine, and which bytes memory holds before the first instruction ([`layout`]).
 
 mod layout;
+pub(crate) mod reachable;
 
 use cranelift_entity::SecondaryMap;
 use heddle_program::{Const, ExternId, FuncId, GlobalId, Initializer, Program};
 
-use crate::memory::{Address, Addressing, Block, ObjectIndex, Owner};
 use crate::options::{Granularity, Options, Symmetry};
-use crate::reachable::ReachableOps;
 use crate::shims::Shim;
+use crate::state::memory::{Address, Addressing, Block, ObjectIndex, Owner};
 use crate::value::Word;
 use layout::{Placement, StaticLayout};
+use reachable::ReachableOps;
 
 /// Why a program cannot be started.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -54,7 +55,7 @@ pub(crate) struct Image<'p> {
     pub(crate) reachable: ReachableOps,
     /// The runtime's `exit`, with which the last thread ends the process.
     pub(crate) exit_function: Option<FuncId>,
-    /// True if threads know which locks they own ([`crate::thread_symmetry`]).
+    /// True if threads know which locks they own ([`crate::reduction::thread_symmetry`]).
     pub(crate) keeps_owners: bool,
     /// Arguments of the function with which the program begins.
     pub(crate) entry_arguments: [Word; 3],
@@ -103,7 +104,7 @@ impl<'p> Image<'p> {
         Ok(image)
     }
 
-    /// True if heap objects are renamed ([`crate::symmetry`]).
+    /// True if heap objects are renamed ([`crate::reduction::heap_symmetry`]).
     pub(crate) fn renames_heap(&self) -> bool {
         self.options.symmetry != Symmetry::None
             && self.options.granularity != Granularity::Run
@@ -111,7 +112,7 @@ impl<'p> Image<'p> {
     }
 
     /// The reason why threads are told apart in all states, if they are
-    /// ([`crate::thread_symmetry`]).
+    /// ([`crate::reduction::thread_symmetry`]).
     pub(crate) fn tells_threads_apart(&self) -> Option<&'static str> {
         if self.options.symmetry != Symmetry::Threads {
             Some("it was not asked for")

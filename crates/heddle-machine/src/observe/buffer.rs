@@ -11,8 +11,8 @@ use heddle_model::{Unknown, UnknownKind};
 
 use super::memo::Outcome;
 use crate::Machine;
-use crate::memory::block::Page;
-use crate::memory::{Flags, Memory, Object, ObjectIndex, PAGE};
+use crate::state::memory::block::Page;
+use crate::state::memory::{Flags, Memory, Object, ObjectIndex, PAGE};
 
 /// A static object's bytes, with all that is known of them.
 struct Snapshot {

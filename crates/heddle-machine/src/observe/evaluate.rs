@@ -5,11 +5,11 @@ use heddle_model::{ThreadId, Unknown, UnknownKind};
 use super::memo::{Answer, Outcome, Role};
 use super::registry::Region;
 use crate::Machine;
-use crate::event::Recording;
 use crate::exec::{Control, Stop};
 use crate::fault::{Fault, Judgement};
-use crate::memory::{Access, MemoryFault, ObjectIndex};
-use crate::thread::{Status, Thread, owner_of};
+use crate::record::event::Recording;
+use crate::state::memory::{Access, MemoryFault, ObjectIndex};
+use crate::state::thread::{Status, Thread, owner_of};
 use crate::value::{Word, Words};
 
 /// Most instructions of one evaluation.

@@ -17,7 +17,7 @@ use heddle_program::expression::arithmetic::{
 use heddle_program::expression::{Code, Expression, MAX_STACK, Place, Value};
 
 use crate::Machine;
-use crate::memory::Checked;
+use crate::state::memory::Checked;
 use crate::value::{Word, mask};
 
 /// An expression has no value in a state.

@@ -1,6 +1,6 @@
 //! States as they are compared under an abstraction.
 //!
-//! The words are those of [`crate::save`], but for the components that hold bytes of a
+//! The words are those of [`crate::codec::save`], but for the components that hold bytes of a
 //! hidden region: they are made anew with these bytes zero, defined, and no part of a
 //! pointer. Where there are hash functions, one more word names all their results. The
 //! list of regions is in the first component, so words that hide differently are never
@@ -9,11 +9,11 @@
 use super::memo::Outcome;
 use super::registry::Region;
 use crate::Machine;
-use crate::interner::ComponentId;
-use crate::memory::table::DATA_BLOCK;
-use crate::memory::{Access, Block, ObjectIndex, Owner, PAGE};
-use crate::save::{Layout, Put, STATICS, put_header, put_page};
-use crate::thread::{heap_owner_of, owner_of};
+use crate::codec::interner::ComponentId;
+use crate::codec::save::{Layout, Put, STATICS, put_header, put_page};
+use crate::state::memory::table::DATA_BLOCK;
+use crate::state::memory::{Access, Block, ObjectIndex, Owner, PAGE};
+use crate::state::thread::{heap_owner_of, owner_of};
 
 /// Bytes of a block that do not count.
 struct Hidden {

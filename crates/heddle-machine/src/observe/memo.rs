@@ -7,7 +7,7 @@ use heddle_program::FuncId;
 
 use super::propositions::Variables;
 use super::registry::Region;
-use crate::memory::{Access, Address, Memory};
+use crate::state::memory::{Access, Address, Memory};
 
 /// Answers that are kept of one observer: a search goes back and forth between a state
 /// and its neighbours.

@@ -45,9 +45,9 @@ use heddle_program::GlobalId;
 use heddle_table::stream::{get64, put64};
 
 use crate::Machine;
-use crate::interner::ComponentId;
-use crate::memory::Address;
-use crate::thread::Thread;
+use crate::codec::interner::ComponentId;
+use crate::state::memory::Address;
+use crate::state::thread::Thread;
 pub use expression::{EvaluationError, EvaluationFailure};
 use memo::{Memo, Outcome};
 use propositions::Held;

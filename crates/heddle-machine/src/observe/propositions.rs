@@ -30,13 +30,13 @@ use heddle_program::{FuncId, ValueType};
 use super::memo::{Outcome, Role};
 use super::registry::{Observer, Region, RegisterOp};
 use crate::Machine;
+use crate::codec::interner::ComponentId;
+use crate::codec::load::Get;
+use crate::codec::save::Put;
 use crate::fault::Fault;
-use crate::interner::ComponentId;
-use crate::load::Get;
-use crate::memory::{Address, ObjectKind};
-use crate::save::Put;
 use crate::shims::Invocation;
-use crate::thread::Status;
+use crate::state::memory::{Address, ObjectKind};
+use crate::state::thread::Status;
 
 /// Most propositions of a machine: each has a bit.
 pub const MOST_PROPOSITIONS: usize = 32;

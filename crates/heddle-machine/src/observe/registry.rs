@@ -10,11 +10,11 @@ use super::Abstraction;
 use super::memo::{Memo, Role};
 use super::propositions::Named;
 use crate::Machine;
+use crate::codec::interner::ComponentId;
+use crate::codec::save::Put;
 use crate::fault::Fault;
-use crate::interner::ComponentId;
-use crate::memory::{Access, Address, ObjectIndex, ObjectKind};
-use crate::save::Put;
 use crate::shims::{Invocation, ShimResult};
+use crate::state::memory::{Access, Address, ObjectIndex, ObjectKind};
 use crate::value::signed;
 
 /// What a program tells heddle.
@@ -313,7 +313,7 @@ impl Machine<'_> {
             return;
         }
         let component = self.codec.interner.get(id).to_vec();
-        let mut bytes = crate::load::Get(&component);
+        let mut bytes = crate::codec::load::Get(&component);
         let mut registry = Registry { named: self.get_named(&mut bytes), ..Registry::default() };
         for _ in 0..bytes.get32() {
             let func = FuncId::from_u32(bytes.get32());

@@ -2,11 +2,13 @@
 //!
 //! Nothing here is part of a state, and no step depends on it.
 
+pub(crate) mod event;
+
 use heddle_model::Place;
 
-use crate::event::{Event, Recording};
-use crate::memory::Address;
 use crate::races::SectionAccess;
+use crate::state::memory::Address;
+use event::{Event, Recording};
 
 /// Records of a machine's steps.
 #[derive(Default)]

@@ -2,13 +2,21 @@
 //!
 //! Nothing here is part of a state: a machine with empty tables goes through the same states.
 
+pub(crate) mod footprint;
+pub(crate) mod heap_symmetry;
+pub(crate) mod lock_assumptions;
+pub(crate) mod movers;
+pub(crate) mod pending;
+pub(crate) mod step_cache;
+pub(crate) mod thread_symmetry;
+
 use std::sync::Arc;
 
-use crate::lock_assumptions::LockAssumptions;
-use crate::pending::PendingTable;
-use crate::step_cache::StepCache;
-use crate::symmetry::Renaming;
-use crate::thread_symmetry::ThreadSymmetry;
+use heap_symmetry::Renaming;
+use lock_assumptions::LockAssumptions;
+use pending::PendingTable;
+use step_cache::StepCache;
+use thread_symmetry::ThreadSymmetry;
 
 /// Tables of reductions.
 pub(crate) struct Reductions {

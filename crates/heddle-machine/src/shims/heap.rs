@@ -5,8 +5,8 @@ use heddle_model::Property;
 use super::{Invocation, Shim, ShimResult};
 use crate::Machine;
 use crate::fault::Fault;
-use crate::memory::{Address, Block, Flags, ObjectIndex, ObjectKind};
-use crate::thread::heap_owner_of;
+use crate::state::memory::{Address, Block, Flags, ObjectIndex, ObjectKind};
+use crate::state::thread::heap_owner_of;
 
 /// Most memory that a program may hold at a time.
 const MOST_HELD: u64 = 1 << 30;
@@ -57,7 +57,7 @@ impl Machine<'_> {
 
     /// While recording: remembers where an object was allocated or freed.
     fn note_site(&mut self, t: usize, address: Address, freed: bool) {
-        if self.recorder.recording != crate::event::Recording::All {
+        if self.recorder.recording != crate::record::event::Recording::All {
             return;
         }
         let Some(place) = self.user_place(heddle_model::ThreadId(t as u32)) else { return };

@@ -20,9 +20,9 @@ mod threads;
 
 use crate::Machine;
 use crate::fault::Fault;
-use crate::memory::Address;
 use crate::options::Granularity;
-use crate::thread::{Status, Wait};
+use crate::state::memory::Address;
+use crate::state::thread::{Status, Wait};
 use crate::value::{Word, Words};
 pub(crate) use sync::SyncOp;
 pub(crate) use table::Shim;

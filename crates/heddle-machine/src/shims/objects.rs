@@ -7,7 +7,7 @@ use heddle_model::Property;
 
 use crate::Machine;
 use crate::fault::Fault;
-use crate::memory::{Access, Address, Addressing, Effect};
+use crate::state::memory::{Access, Address, Addressing, Effect};
 use crate::value::Word;
 
 /// A 32-bit field of a synchronization object.

@@ -5,9 +5,9 @@ use heddle_program::AccessMode;
 
 use super::{Invocation, MOST_ALTERNATIVES, Shim, ShimResult};
 use crate::Machine;
-use crate::event::Event;
 use crate::fault::Fault;
-use crate::memory::{Access, Address};
+use crate::record::event::Event;
+use crate::state::memory::{Access, Address};
 use crate::value::Word;
 
 impl Machine<'_> {
@@ -24,7 +24,7 @@ impl Machine<'_> {
                 self.materialize_all();
                 self.check_leaks()?;
                 self.state.ended = Some(code);
-                self.codec.process = crate::interner::ComponentId::DIRTY;
+                self.codec.process = crate::codec::interner::ComponentId::DIRTY;
                 self.recorder.note(|| Event::Ended(code));
                 return Ok(ShimResult::Inactive);
             }

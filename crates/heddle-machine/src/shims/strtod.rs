@@ -8,9 +8,9 @@ use self::parse::parse;
 use super::format::reader::Reader;
 use super::{Invocation, ShimResult};
 use crate::Machine;
-use crate::event::Event;
 use crate::fault::Fault;
-use crate::memory::Access;
+use crate::record::event::Event;
+use crate::state::memory::Access;
 use crate::value::Word;
 
 impl Machine<'_> {

@@ -14,8 +14,8 @@ mod others;
 use super::{Invocation, ShimResult};
 use crate::Machine;
 use crate::fault::Fault;
-use crate::memory::{Address, Addressing};
-use crate::thread::Wait;
+use crate::state::memory::{Address, Addressing};
+use crate::state::thread::Wait;
 
 /// An operation on a synchronization object, whose address is the first argument.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

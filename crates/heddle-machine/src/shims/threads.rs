@@ -5,11 +5,11 @@ use heddle_program::AccessMode;
 
 use super::{Invocation, Shim, ShimResult};
 use crate::Machine;
-use crate::event::Event;
 use crate::fault::Fault;
-use crate::memory::{Access, Address};
 use crate::observe::MOST_THREADS;
-use crate::thread::{Status, Thread, heap_owner_of, owner_of};
+use crate::record::event::Event;
+use crate::state::memory::{Access, Address};
+use crate::state::thread::{Status, Thread, heap_owner_of, owner_of};
 use crate::value::Word;
 
 /// `errno` values, which are those of Linux on every target that heddle knows.
@@ -113,14 +113,14 @@ impl Machine<'_> {
         let arguments: Vec<Word> = call.arguments.iter().copied().take(2).collect();
         // What the new thread is given, two threads know.
         if let Some((object, _)) = self.state.memory.resolve(call.argument(1)?) {
-            self.state.memory.set_flags(object, crate::memory::Flags::STORED, 0);
+            self.state.memory.set_flags(object, crate::state::memory::Flags::STORED, 0);
             self.state.memory.share(object);
         }
         self.state.memory.ensure_owner(heap_owner_of(new));
         self.state.threads.push(Thread::new());
         self.state.threads[new].detached = call.int(2)? != 0;
         self.push_frame(new, main, &arguments);
-        self.codec.process = crate::interner::ComponentId::DIRTY;
+        self.codec.process = crate::codec::interner::ComponentId::DIRTY;
         self.recorder.note(|| Event::Created(ThreadId(new as u32)));
         Ok(ShimResult::void())
     }
@@ -164,7 +164,7 @@ impl Machine<'_> {
         self.recorder.note(|| Event::Exited);
         if self.state.threads.books().all(|thread| thread.status == Status::Exited) {
             self.state.ended = Some(0);
-            self.codec.process = crate::interner::ComponentId::DIRTY;
+            self.codec.process = crate::codec::interner::ComponentId::DIRTY;
         }
     }
 

@@ -3,10 +3,13 @@
 //! Observers ([`crate::observe`]) that the program has registered are part of a state, too;
 //! they stand with their answers.
 
+pub(crate) mod memory;
+pub(crate) mod thread;
+
 use heddle_model::ThreadId;
 
-use crate::memory::Memory;
-use crate::thread::Threads;
+use memory::Memory;
+use thread::Threads;
 
 /// One state of a program.
 pub(crate) struct State {

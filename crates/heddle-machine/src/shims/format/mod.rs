@@ -34,9 +34,9 @@ use self::reader::{Arguments, Reader, Seen, defined};
 use self::text::Text;
 use super::{Invocation, ShimResult};
 use crate::Machine;
-use crate::event::Event;
 use crate::fault::Fault;
-use crate::memory::{Access, Address, Checked};
+use crate::record::event::Event;
+use crate::state::memory::{Access, Address, Checked};
 use crate::value::{Word, mask};
 
 /// The longest text that is made.

@@ -5,7 +5,7 @@ use heddle_program::AccessMode;
 use super::parse::ArgumentKind;
 use crate::Machine;
 use crate::fault::Fault;
-use crate::memory::{Access, Address, Addressing};
+use crate::state::memory::{Access, Address, Addressing};
 use crate::value::Word;
 
 /// Reads memory and remembers what it read.

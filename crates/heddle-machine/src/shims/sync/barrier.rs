@@ -8,8 +8,8 @@ use super::super::{Invocation, ShimResult};
 use super::SyncOp;
 use crate::Machine;
 use crate::fault::Fault;
-use crate::memory::Address;
-use crate::thread::{Status, Wait};
+use crate::state::memory::Address;
+use crate::state::thread::{Status, Wait};
 
 /// What one of the threads gets from `pthread_barrier_wait`.
 const SERIAL_THREAD: i32 = -1;

@@ -12,8 +12,8 @@ use super::super::{Invocation, ShimResult};
 use super::SyncOp;
 use crate::Machine;
 use crate::fault::Fault;
-use crate::memory::Address;
-use crate::thread::{Status, Wait};
+use crate::state::memory::Address;
+use crate::state::thread::{Status, Wait};
 
 impl Machine<'_> {
     /// The threads that wait for a condition variable.
@@ -106,7 +106,7 @@ impl Machine<'_> {
             self.state.threads[waiter].status =
                 Status::Waiting(Wait::Reacquire { mutex, result: 0 });
             self.state.threads[waiter].touch();
-            if self.recorder.recording == crate::event::Recording::All {
+            if self.recorder.recording == crate::record::event::Recording::All {
                 self.note_sync(&format!("wakes T{waiter} through"), condition);
             }
         }

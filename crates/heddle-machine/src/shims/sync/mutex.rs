@@ -7,9 +7,9 @@ use super::super::threads::errno::{EAGAIN, EBUSY, EDEADLK, EPERM, ETIMEDOUT};
 use super::super::{Invocation, ShimResult};
 use super::SyncOp;
 use crate::Machine;
-use crate::event::Event;
 use crate::fault::Fault;
-use crate::memory::Address;
+use crate::record::event::Event;
+use crate::state::memory::Address;
 
 const RECURSIVE: u32 = 1;
 const ERROR_CHECKING: u32 = 2;
@@ -79,7 +79,7 @@ impl Machine<'_> {
 
     /// Notes a synchronization event about an object.
     pub(super) fn note_sync(&mut self, verb: &str, object: Address) {
-        if self.recorder.recording == crate::event::Recording::All {
+        if self.recorder.recording == crate::record::event::Recording::All {
             let text = format!("{verb} {}", self.describe_address(object));
             self.recorder.events.push(Event::Sync(text));
         }

@@ -9,7 +9,7 @@ use super::super::{Invocation, ShimResult};
 use super::SyncOp;
 use crate::Machine;
 use crate::fault::Fault;
-use crate::memory::Address;
+use crate::state::memory::Address;
 
 /// Largest value of a semaphore.
 const SEM_VALUE_MAX: u32 = i32::MAX as u32;

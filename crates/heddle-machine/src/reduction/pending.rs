@@ -4,21 +4,21 @@
 //! thread's component in nearly all cases; and a search comes to the same components over
 //! and over, in different states. So it is kept by thread and component, in a table in
 //! which newer entries replace older ones. What is in the table need not be looked up in the
-//! thread itself, which may be [stale](crate::thread).
+//! thread itself, which may be [stale](crate::state::thread).
 
 use heddle_model::{Choice, Footprint, ThreadId, Touch};
 use heddle_program::Op;
 use smallvec::SmallVec;
 
 use crate::Machine;
+use crate::codec::interner::ComponentId;
 use crate::exec::Target;
-use crate::interner::ComponentId;
-use crate::memory::{Address, Addressing, Flags};
-use crate::movers::MoverClass;
-use crate::reachable::OpSet;
+use crate::image::reachable::OpSet;
+use crate::reduction::heap_symmetry::waits_for;
+use crate::reduction::movers::MoverClass;
 use crate::shims::{Invocation, Shim, SyncOp};
-use crate::symmetry::waits_for;
-use crate::thread::{Status, Wait, heap_owner_of, owner_of};
+use crate::state::memory::{Address, Addressing, Flags};
+use crate::state::thread::{Status, Wait, heap_owner_of, owner_of};
 use crate::value::Words;
 
 /// Entries of the table; a power of two.
@@ -30,7 +30,7 @@ pub(crate) struct Pending {
     segment: ComponentId,
     thread: u32,
     /// It was made while there was no other thread, so that nothing was noted of what the
-    /// step uses ([`crate::lock_assumptions`]): it does not count once there is.
+    /// step uses ([`crate::reduction::lock_assumptions`]): it does not count once there is.
     was_alone: bool,
     /// What the thread's bookkeeping is.
     pub(crate) meta: ComponentId,

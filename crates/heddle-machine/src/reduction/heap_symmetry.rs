@@ -37,12 +37,12 @@
 use heddle_program::Slot;
 
 use crate::Machine;
-use crate::event::Recording;
-use crate::interner::ComponentId;
-use crate::memory::access::little_endian;
-use crate::memory::table::DATA_BLOCK;
-use crate::memory::{Address, Flags, Memory, ObjectIndex, ObjectKind, Owner};
-use crate::thread::{Status, Wait, heap_owner_of, owner_of};
+use crate::codec::interner::ComponentId;
+use crate::record::event::Recording;
+use crate::state::memory::access::little_endian;
+use crate::state::memory::table::DATA_BLOCK;
+use crate::state::memory::{Address, Flags, Memory, ObjectIndex, ObjectKind, Owner};
+use crate::state::thread::{Status, Wait, heap_owner_of, owner_of};
 use crate::value::Word;
 
 /// Bytes of a pointer where objects are renamed, and of the object's number in it.

@@ -5,7 +5,7 @@
 
 use heddle_model::ThreadId;
 
-use crate::memory::Address;
+use crate::state::memory::Address;
 use crate::value::Word;
 
 /// What to note.

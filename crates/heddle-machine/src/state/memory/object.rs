@@ -14,7 +14,7 @@ pub(crate) struct Owner(pub(crate) u32);
 impl Owner {
     /// What the program has from the start.
     pub(crate) const STATIC: Owner = Owner(0);
-    /// The heap that belongs to no thread; see [`crate::symmetry`].
+    /// The heap that belongs to no thread; see [`crate::reduction::heap_symmetry`].
     pub(crate) const HEAP: Owner = Owner(1);
 
     /// Whether its objects are heap objects.

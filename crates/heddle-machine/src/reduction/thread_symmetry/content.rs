@@ -2,19 +2,19 @@
 //!
 //! Pointers to a thread's own objects have the number of its space in them. In its
 //! content the space has a number that no thread has. Everything else is as in
-//! [`crate::save`], in one string: the bookkeeping, the frames, the objects with their
+//! [`crate::codec::save`], in one string: the bookkeeping, the frames, the objects with their
 //! bytes. It follows from the thread's component, and is remembered by it.
 
 use heddle_program::Slot;
 
 use super::ThreadSymmetry;
 use crate::Machine;
-use crate::interner::ComponentId;
-use crate::memory::access::little_endian;
-use crate::memory::{Address, Flags, Owner};
-use crate::save::{PAGE_HEADER, Put, put_bookkeeping, put_header, put_page};
-use crate::symmetry::POINTER;
-use crate::thread::{Status, heap_owner_of, owner_of};
+use crate::codec::interner::ComponentId;
+use crate::codec::save::{PAGE_HEADER, Put, put_bookkeeping, put_header, put_page};
+use crate::reduction::heap_symmetry::POINTER;
+use crate::state::memory::access::little_endian;
+use crate::state::memory::{Address, Flags, Owner};
+use crate::state::thread::{Status, heap_owner_of, owner_of};
 use crate::value::Word;
 
 /// Entries of the table; a power of two.

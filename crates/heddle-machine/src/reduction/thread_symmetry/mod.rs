@@ -22,7 +22,7 @@
 //!   have no anonymous threads at all ([`Machine::tells_threads_apart`]). Beyond that,
 //!   numbers are looked at by joining and detaching. Numbers in the program's memory are
 //!   as good as any other numbers as long as no thread may come to such an operation
-//!   ([`crate::reachable`]). If one thread may, those it is about to join are anonymous, and
+//!   ([`crate::image::reachable`]). If one thread may, those it is about to join are anonymous, and
 //!   after that, if it then may no more, all others. Threads that were joined answer all
 //!   such operations in the same way wherever they stand. (So do those that are detached, but
 //!   in another way.) A thread that may come to such an operation is itself never
@@ -63,7 +63,7 @@
 //!
 //! # Assumed
 //! A program looks at a lock's own bytes with the lock's own operations: should that turn
-//! out false, the search begins again without this ([`crate::lock_assumptions`]). (Locks that
+//! out false, the search begins again without this ([`crate::reduction::lock_assumptions`]). (Locks that
 //! were copied while owned are noticed: [`Machine::check_owner`].) What the address of a
 //! thread's variable is as a number, and which of the variables of two threads comes first in
 //! memory, are taken as they are in one of the related states.
@@ -74,13 +74,14 @@ mod content;
 mod joins;
 mod locks;
 
-use crate::interner::ComponentId;
-use crate::memory::Owner;
-use crate::reachable::OpSet;
-use crate::save::{Layout, Put, STATICS};
-use crate::symmetry::POINTER;
-use crate::thread::Status;
-use crate::{Machine, memory::access::little_endian};
+use crate::Machine;
+use crate::codec::interner::ComponentId;
+use crate::codec::save::{Layout, Put, STATICS};
+use crate::image::reachable::OpSet;
+use crate::reduction::heap_symmetry::POINTER;
+use crate::state::memory::Owner;
+use crate::state::memory::access::little_endian;
+use crate::state::thread::Status;
 use content::Contents;
 use joins::{JoinTable, Joins};
 use locks::MaskTable;

@@ -6,7 +6,7 @@
 //! over, in states that differ elsewhere. So the effect of a step on a thread and a window is
 //! cached, with the ids of the thread before and after, in a table in which newer entries
 //! replace older ones. A hit takes no more than writing the window; the thread itself is
-//! [stale](crate::thread) then.
+//! [stale](crate::state::thread) then.
 //!
 //! # Steps that are cached
 //! Only those that leave everything else alone:
@@ -31,14 +31,14 @@ use heddle_program::Op;
 use smallvec::SmallVec;
 
 use crate::Machine;
-use crate::event::Recording;
-use crate::interner::ComponentId;
-use crate::memory::access::{little_endian, write_little_endian};
-use crate::memory::table::{CONSTANT_BLOCK, DATA_BLOCK};
-use crate::memory::{Address, Addressing, Owner};
+use crate::codec::interner::ComponentId;
 use crate::options::Granularity;
+use crate::record::event::Recording;
 use crate::shims::{Shim, SyncOp};
-use crate::thread::{Status, Thread, Wait, heap_owner_of, owner_of};
+use crate::state::memory::access::{little_endian, write_little_endian};
+use crate::state::memory::table::{CONSTANT_BLOCK, DATA_BLOCK};
+use crate::state::memory::{Address, Addressing, Owner};
+use crate::state::thread::{Status, Thread, Wait, heap_owner_of, owner_of};
 
 /// Entries of a table; a power of two.
 const ENTRIES: usize = 1 << 14;

@@ -1,15 +1,15 @@
 //! Threads and frames.
 //!
 //! Most steps need one thread, and many of them are in the step cache
-//! ([`crate::step_cache`]). So a thread's frames and variables are materialized only when they
+//! ([`crate::reduction::step_cache`]). So a thread's frames and variables are materialized only when they
 //! are needed: until then the thread is *stale*. Its bookkeeping never is.
 
 use std::ops::{Index, IndexMut};
 
 use heddle_program::{FuncId, GlobalId, Pc};
 
-use crate::interner::ComponentId;
-use crate::memory::{Address, Owner};
+use crate::codec::interner::ComponentId;
+use crate::state::memory::{Address, Owner};
 use crate::value::Word;
 
 /// What a thread waits for although its next instruction is under way.
@@ -96,7 +96,7 @@ pub struct Thread {
     /// How many of the inputs that it is given it has taken.
     pub(crate) inputs_taken: u32,
     /// Where its number stands as that of a lock's owner, if that is kept
-    /// ([`crate::thread_symmetry`]): addresses in static memory, and zero for any other.
+    /// ([`crate::reduction::thread_symmetry`]): addresses in static memory, and zero for any other.
     pub(crate) owned: Vec<Address>,
     /// What its bookkeeping was interned as.
     pub(crate) meta: ComponentId,

@@ -31,9 +31,9 @@ use heddle_model::{Footprint, Property, ThreadId, Touch};
 use heddle_program::{CallSite, Op, Origin};
 
 use crate::exec::Target;
-use crate::memory::{Address, Addressing, ObjectIndex};
 use crate::shims::{Shim, SyncOp};
-use crate::thread::{Status, Wait, owner_of};
+use crate::state::memory::{Address, Addressing, ObjectIndex};
+use crate::state::thread::{Status, Wait, owner_of};
 use crate::{Machine, Proposition};
 
 /// Where threads are touched: no object ever has such an address.

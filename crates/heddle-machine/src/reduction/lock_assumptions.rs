@@ -1,7 +1,7 @@
 //! Assumptions about locks: that their bytes are not data.
 //!
-//! A release of a lock is a left mover ([`crate::movers`]) if all that others can do to its
-//! bytes are operations on locks, and thread symmetry ([`crate::thread_symmetry`]) takes a lock's owner
+//! A release of a lock is a left mover ([`crate::reduction::movers`]) if all that others can do to its
+//! bytes are operations on locks, and thread symmetry ([`crate::reduction::thread_symmetry`]) takes a lock's owner
 //! for no thread in particular. That nothing else is done with the bytes of a lock is known
 //! of no program beforehand: it is *assumed* of a lock when a reduction depends on it. For a
 //! whole search, not for a state, this module records which bytes are assumed to be a lock,
@@ -21,9 +21,9 @@ use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use heddle_table::stream::{get_bytes, get32, invalid, put_bytes, put32};
 
 use crate::Machine;
-use crate::memory::Address;
-use crate::memory::table::DATA_BLOCK;
 use crate::shims::SyncOp;
+use crate::state::memory::Address;
+use crate::state::memory::table::DATA_BLOCK;
 
 /// Bytes that are told apart: the smallest synchronization object.
 const GRANULE: usize = 4;

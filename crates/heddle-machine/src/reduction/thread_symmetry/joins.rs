@@ -9,12 +9,12 @@
 use heddle_model::ThreadId;
 
 use crate::Machine;
+use crate::codec::interner::ComponentId;
 use crate::exec::{Control, Stop, Target};
-use crate::interner::ComponentId;
+use crate::image::reachable::OpSet;
 use crate::options::Granularity;
-use crate::reachable::OpSet;
 use crate::shims::Shim;
-use crate::thread::Status;
+use crate::state::thread::Status;
 use crate::value::Word;
 
 /// Entries of the table; a power of two.

@@ -7,11 +7,11 @@
 
 use super::MOST_THREADS;
 use crate::Machine;
+use crate::codec::interner::ComponentId;
+use crate::codec::save::{PAGE_HEADER, put_page};
 use crate::fault::Fault;
-use crate::interner::ComponentId;
-use crate::memory::table::DATA_BLOCK;
-use crate::memory::{Access, Address, Owner, PAGE};
-use crate::save::{PAGE_HEADER, put_page};
+use crate::state::memory::table::DATA_BLOCK;
+use crate::state::memory::{Access, Address, Owner, PAGE};
 
 /// Entries of the table; a power of two.
 const ENTRIES: usize = 1 << 10;

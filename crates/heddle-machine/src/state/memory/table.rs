@@ -9,7 +9,7 @@
 
 use super::watch::Watch;
 use super::{Address, Addressing, Block, Flags, Object, ObjectKind, Owner};
-use crate::interner::ComponentId;
+use crate::codec::interner::ComponentId;
 
 /// Where an object is in the table. Good until the object is removed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
@@ -48,7 +48,7 @@ pub(crate) struct Memory {
     tombstones: usize,
     /// Bytes of the objects that have a block of their own.
     held: u64,
-    /// Whether heap objects are renamed ([`crate::symmetry`]).
+    /// Whether heap objects are renamed ([`crate::reduction::heap_symmetry`]).
     pub(crate) renames: bool,
     /// Whether a heap object came or went, or a pointer to one did, since names were
     /// last given.

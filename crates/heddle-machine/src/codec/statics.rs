@@ -9,13 +9,13 @@
 //! - `levels[0]` has the rows of pages, each next level the rows of the one before, and
 //!   the last level just one.
 //! - A row is the component of the ids below it, unless a page below it is in the list of
-//!   touched pages ([`Memory::take_touched`](crate::memory::Memory::take_touched)).
+//!   touched pages ([`Memory::take_touched`](crate::state::memory::Memory::take_touched)).
 
 use crate::Machine;
 use crate::codec::Codec;
-use crate::interner::{ComponentId, Interner};
-use crate::memory::table::DATA_BLOCK;
-use crate::save::{Put, put_page};
+use crate::codec::interner::{ComponentId, Interner};
+use crate::codec::save::{Put, put_page};
+use crate::state::memory::table::DATA_BLOCK;
 
 /// How many ids a row has.
 const FAN: usize = 32;

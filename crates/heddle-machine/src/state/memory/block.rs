@@ -12,7 +12,7 @@
 //!   [`ComponentId::DIRTY`].
 
 use super::Owner;
-use crate::interner::ComponentId;
+use crate::codec::interner::ComponentId;
 
 /// Bytes of a page.
 pub(crate) const PAGE: usize = 64;

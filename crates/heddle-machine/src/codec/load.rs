@@ -1,7 +1,7 @@
 //! Loading a saved state.
 //!
 //! Everything that is loaded knows the component it was made from, so loading
-//! compares ids and makes anew only what differs. See [`crate::save`] for the layout. The
+//! compares ids and makes anew only what differs. See [`crate::codec::save`] for the layout. The
 //! frames and variables of a thread that nobody else can reach are loaded when someone
 //! needs them.
 
@@ -9,13 +9,13 @@ use heddle_model::ThreadId;
 use heddle_program::{AllocaId, FuncId, GlobalId};
 
 use crate::Machine;
-use crate::interner::ComponentId;
-use crate::memory::{Block, Flags, ObjectIndex, ObjectKind, Owner, PAGE};
-use crate::save::{FLAG_BITS, Layout, STATICS, TAKES_INPUTS};
-use crate::thread::{Frame, Status, Thread, Wait, heap_owner_of, owner_of};
+use crate::codec::interner::ComponentId;
+use crate::codec::save::{FLAG_BITS, Layout, STATICS, TAKES_INPUTS};
+use crate::state::memory::{Block, Flags, ObjectIndex, ObjectKind, Owner, PAGE};
+use crate::state::thread::{Frame, Status, Thread, Wait, heap_owner_of, owner_of};
 use crate::value::Word;
 
-/// Reads numbers off a component, which was made by [`crate::save`] and so has them.
+/// Reads numbers off a component, which was made by [`crate::codec::save`] and so has them.
 pub(crate) struct Get<'a>(pub(crate) &'a [u8]);
 
 impl Get<'_> {

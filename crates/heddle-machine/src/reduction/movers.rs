@@ -3,21 +3,21 @@
 //! Giving back a lock, posting a semaphore, creating, ending and joining threads are of
 //! that kind as long as no other thread can do to the same object what would tell the
 //! difference: try a lock, destroy it, cancel a thread. What other threads can do is
-//! over-approximated by [`crate::reachable`]. What a thread does on its own before its
+//! over-approximated by [`crate::image::reachable`]. What a thread does on its own before its
 //! first visible instruction is of that kind, too.
 //!
 //! That a lock's own bytes are not used as anything else is assumed, and watched by
-//! [`crate::lock_assumptions`].
+//! [`crate::reduction::lock_assumptions`].
 
 use heddle_model::ThreadId;
 use heddle_program::Op;
 
 use crate::Machine;
 use crate::exec::Target;
-use crate::memory::{Access, Address, Flags, Owner};
-use crate::reachable::OpSet;
+use crate::image::reachable::OpSet;
 use crate::shims::{Shim, SyncOp};
-use crate::thread::{Frame, Status, Thread, owner_of};
+use crate::state::memory::{Access, Address, Flags, Owner};
+use crate::state::thread::{Frame, Status, Thread, owner_of};
 
 /// The kind of mover that a thread's next step is, as far as the thread alone tells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

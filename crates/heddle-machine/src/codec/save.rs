@@ -21,7 +21,7 @@
 //! ```
 //!
 //! with the innermost frame itself, which nearly every step changes, at the end. Static memory
-//! is a tree of such rows, see [`crate::statics`]. An object's first page begins with its
+//! is a tree of such rows, see [`crate::codec::statics`]. An object's first page begins with its
 //! header, which tells its size and so how many pages follow. Only what a step made dirty is
 //! made anew, so the cost is in proportion to the difference.
 //!
@@ -31,9 +31,9 @@
 use heddle_program::{Op, Slot};
 
 use crate::Machine;
-use crate::interner::ComponentId;
-use crate::memory::{Address, Block, Object, ObjectIndex, ObjectKind, Owner};
-use crate::thread::{Frame, Status, Thread, Wait, heap_owner_of, owner_of};
+use crate::codec::interner::ComponentId;
+use crate::state::memory::{Address, Block, Object, ObjectIndex, ObjectKind, Owner};
+use crate::state::thread::{Frame, Status, Thread, Wait, heap_owner_of, owner_of};
 use crate::value::Word;
 
 /// Bits of a thread's flags in its bookkeeping; above them is how many locks it owns.
