@@ -1,5 +1,5 @@
-//! How fast terms are built, blasted and evaluated, by a formula like that of a program whose
-//! threads write a small memory: `cargo run --release -p heddle-bmc --example load [STEPS]`
+//! Measures the time to build, blast and evaluate terms, with a formula like that of a program
+//! whose threads write a small memory: `cargo run --release -p heddle-bmc --example load [STEPS]`
 
 #![expect(clippy::print_stdout, reason = "it is there to print")]
 

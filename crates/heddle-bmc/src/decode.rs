@@ -12,14 +12,14 @@ use crate::symbolic::execution_log::{Action, LogEntry};
 use crate::symbolic::executor::{Execution, LogPosition};
 use crate::term::{Evaluator, Term, Variable};
 
-/// Where a run ends.
+/// The end of the run that a witness tells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum End {
-    /// With what a thread does.
+    /// A thread's action at this position.
     LogPosition(LogPosition),
     /// Before two accesses.
     Race(usize, usize),
-    /// When nobody can go on.
+    /// A state in which no thread can go on.
     Deadlock,
 }
 
@@ -37,10 +37,10 @@ struct Chunk {
     turns: Vec<Turn>,
 }
 
-/// What a thread does up to some place.
+/// Turns of a thread up to some place.
 struct Walk {
     chunks: Vec<Chunk>,
-    /// What comes after the last chunk.
+    /// Turns after the last chunk.
     rest: Vec<Turn>,
     inputs: Vec<u64>,
 }
@@ -73,17 +73,18 @@ impl<'a> SolverModel<'a> {
         self.values.get(&term).copied().unwrap_or(0)
     }
 
-    /// Whether a boolean of the formula or the execution holds.
+    /// True if a boolean of the formula or the execution holds in the model.
     pub(crate) fn holds(&self, term: Term) -> bool {
         self.value(term) != 0
     }
 
-    /// When a block happens.
+    /// Time of an atomic block in the model.
     pub(crate) fn time(&self, block: AtomicBlockId) -> u128 {
         self.value(self.times[block.index()])
     }
 
-    /// What a thread does along the first so many entries of its log, and then some instructions.
+    /// Turns of a thread along the first `entries` entries of its log, and `more` instructions
+    /// after them.
     fn walk(&self, thread: u32, entries: usize, more: u32) -> Walk {
         let mut walk = Walk { chunks: Vec::new(), rest: Vec::new(), inputs: Vec::new() };
         let mut instructions = 0;
@@ -124,7 +125,7 @@ impl<'a> SolverModel<'a> {
         walk
     }
 
-    /// Whether a thread waits in vain.
+    /// True if a thread waits in vain in the model.
     fn waits(&self, thread: u32) -> bool {
         self.execution.waits.iter().any(|wait| {
             wait.position.thread == thread && self.holds(wait.guard) && !self.holds(wait.enabled)

@@ -1,4 +1,4 @@
-//! What is asked of a program, as constraints.
+//! The question to the solver: violations of a program, as constraints.
 //!
 //! All runs of an [`Execution`] are models of the constraints of its [`History`], by one of two
 //! encodings. What may go wrong in them is a term for each:
@@ -31,22 +31,22 @@ pub(crate) struct Race {
     pub(crate) first: usize,
     /// The other.
     pub(crate) second: usize,
-    /// Whether they do.
+    /// Condition under which they race.
     pub(crate) condition: Term,
 }
 
-/// What is asked.
+/// The formula of an execution: constraints of its runs, and a term for each violation.
 #[derive(Debug)]
 pub(crate) struct Formula {
-    /// What holds in every run.
+    /// Constraints that hold in every run.
     pub(crate) constraints: Vec<Term>,
-    /// When blocks happen.
+    /// Times of the atomic blocks.
     pub(crate) times: Vec<Term>,
-    /// Whether each of the findings happens.
+    /// For each finding of the execution, the condition under which it happens.
     pub(crate) findings: Vec<Term>,
     /// Accesses that may race.
     pub(crate) races: Vec<Race>,
-    /// Whether no thread can go on.
+    /// Condition under which no thread can go on.
     pub(crate) deadlock: Option<Term>,
 }
 
@@ -78,7 +78,7 @@ pub(crate) fn formula(
     Ok(Formula { constraints, times: encoding.times, findings, races, deadlock })
 }
 
-/// Whether a finding happens, and nothing unfinished is before it.
+/// Condition under which a finding happens and no unfinished section comes before it.
 fn happens(execution: &mut Execution, encoding: &Encoding, finding: &Finding) -> Term {
     let Execution { terms, history, unfinished, .. } = execution;
     let Encoding { times, within, .. } = encoding;
@@ -88,8 +88,8 @@ fn happens(execution: &mut Execution, encoding: &Encoding, finding: &Finding) ->
     terms.all(&[finding.violated, within[position.block.index()], unseen])
 }
 
-/// Whether none of the sections that others than some threads leave unfinished is before all of
-/// some times.
+/// Condition under which every unfinished section, of threads other than `threads`, comes after at
+/// least one of the times `before`.
 fn unseen(
     terms: &mut Terms,
     history: &History,
@@ -124,13 +124,13 @@ fn blocks_before(history: &History) -> Vec<Option<AtomicBlockId>> {
     before
 }
 
-/// What it takes to look for races.
+/// State of the search for races.
 struct Races<'a> {
     program: &'a Program,
     execution: &'a mut Execution,
     encoding: &'a Encoding,
     order: HappensBefore,
-    /// What is before each block.
+    /// The block before each block.
     before: Vec<Option<AtomicBlockId>>,
 }
 

@@ -1,4 +1,4 @@
-//! What is known without solving is put in the place of what is not.
+//! Substitution of reads by the writes that they surely read from, without solving.
 //!
 //! Many reads have only one write that they can be from: what a thread wrote itself and nobody
 //! else writes, what was there before it was created, what others left that it waited for. The

@@ -73,7 +73,7 @@ impl<S: Solver> Blaster<S> {
         }
     }
 
-    /// Whether a term may do without literals, since only one other needs it.
+    /// True if a term needs no literals of its own, since only one other term uses it.
     pub(super) fn is_spared(&self, term: Term) -> bool {
         self.uses[term.index()] & !COUNTED <= 1 && !self.words.has(term)
     }

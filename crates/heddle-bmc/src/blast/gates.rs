@@ -157,7 +157,7 @@ impl<S: Solver> Gates<S> {
         output.negated_if(negate)
     }
 
-    /// Whether two of three hold, at least.
+    /// The majority of three: true if at least two of them hold.
     pub(super) fn majority(&mut self, a: Lit, b: Lit, c: Lit) -> Lit {
         let mut inputs = [a, b, c];
         inputs.sort_unstable();

@@ -32,7 +32,7 @@ const NOWHERE: u32 = u32::MAX;
 /// The literals of terms.
 #[derive(Debug, Default)]
 struct Words {
-    /// Where a term's literals begin in the pool.
+    /// Index of each term's first literal in the pool.
     places: Vec<u32>,
     pool: Vec<Lit>,
 }
@@ -59,7 +59,7 @@ impl Words {
 pub struct Blaster<S> {
     gates: Gates<S>,
     words: Words,
-    /// How many terms use a term, as far as they have been seen; saturating.
+    /// Number of terms that use each term, among those seen so far; saturating.
     uses: Vec<u8>,
     /// Quotients and remainders, which are made together.
     divisions: HashMap<(Term, Term), [Vec<Lit>; 2], FixedState>,
@@ -71,7 +71,7 @@ pub struct Blaster<S> {
     assumptions: Vec<(Lit, Term)>,
 }
 
-/// How much has been made of a formula.
+/// Size of the formula that has been made so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Size {
     /// Variables of the solver.
@@ -122,7 +122,7 @@ impl<S: Solver> Blaster<S> {
         &mut self.gates.solver
     }
 
-    /// How much has been made so far.
+    /// Size of the formula that has been made so far.
     pub fn size(&self) -> Size {
         Size { variables: self.gates.variables, clauses: self.gates.clauses }
     }
@@ -134,15 +134,15 @@ impl<S: Solver> Blaster<S> {
             + self.uses.capacity()
     }
 
-    /// What is asserted from now on holds only until the next call: terms keep their literals, and
-    /// the solver what it has learned of them.
+    /// Begins a round: what is asserted from now on holds only until the next call. Terms keep
+    /// their literals, and the solver what it has learned of them.
     pub fn begin_round(&mut self) {
         self.end_round();
         self.round = Some(self.gates.variable());
     }
 
-    /// What was asserted since [`begin_round`](Self::begin_round) holds no longer; what is
-    /// asserted from now on holds for ever.
+    /// Ends the round: what was asserted since [`begin_round`](Self::begin_round) holds no longer;
+    /// what is asserted from now on holds for ever.
     pub fn end_round(&mut self) {
         if let Some(round) = self.round.take() {
             self.gates.clause(&[!round]);

@@ -35,12 +35,12 @@ impl<S: Solver> Gates<S> {
         self.sum(a, &negated(b), TRUE)
     }
 
-    /// Whether `a < b`: the borrow of a difference that nobody wants.
+    /// `a < b` without sign: the borrow of their difference, whose other bits are not made.
     pub(super) fn less(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
         a.iter().zip(b).fold(FALSE, |borrow, (&x, &y)| self.majority(!x, y, borrow))
     }
 
-    /// Whether `a < b` in two's complement, where the sign counts the other way.
+    /// `a < b` in two's complement, where the sign counts the other way.
     pub(super) fn signed_less(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
         let (Some((&sign_a, a)), Some((&sign_b, b))) = (a.split_last(), b.split_last()) else {
             return FALSE;
@@ -49,7 +49,7 @@ impl<S: Solver> Gates<S> {
         self.majority(sign_a, !sign_b, borrow)
     }
 
-    /// Whether `a == b`: a conjunction, of the bits themselves where `b` is constant.
+    /// `a == b`: a conjunction, of the bits themselves where `b` is constant.
     pub(super) fn equal(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
         let bits: Vec<_> = a.iter().zip(b).map(|(&x, &y)| !self.xor(x, y)).collect();
         self.all(&bits)

@@ -1,4 +1,4 @@
-//! What is known of the order of events without solving.
+//! The happens-before order that holds in all runs, known without solving.
 //!
 //! Program order, creation and joining order some events in all runs that make them. That says of
 //! some reads which write they are from.
@@ -6,10 +6,10 @@
 use super::{AtomicBlockId, EncodeError, Event, History, OrderEdge, ShouldContinue};
 use crate::term::{Binary, Node, Term, Terms};
 
-/// What each thread has surely done before a block: for each thread, how many of its blocks.
+/// For each thread, the number of its blocks that surely come before a block.
 type VectorClock = Vec<u32>;
 
-/// How many conjuncts of a guard are looked at.
+/// Most conjuncts of a guard that are looked at.
 const MOST_CONJUNCTS: usize = 64;
 
 /// The order that is known.
@@ -21,11 +21,11 @@ pub struct HappensBefore {
     places: Vec<u32>,
 }
 
-/// Where a read may be from.
+/// Candidates for the write that a read reads from.
 pub(super) struct ReadsFrom {
     /// Writes.
     pub(super) writes: Vec<usize>,
-    /// Whether it may find what its cell held at the start.
+    /// True if it may find the initial value of its cell.
     pub(super) may_be_initial: bool,
 }
 
@@ -78,7 +78,7 @@ fn order_blocks(history: &History) -> Result<(Vec<u32>, Vec<VectorClock>), Encod
 }
 
 impl HappensBefore {
-    /// What is known of a history.
+    /// The order of a history's blocks and events that holds in all runs.
     ///
     /// # Errors
     /// If it is no order.
@@ -99,7 +99,7 @@ impl HappensBefore {
         self.places[event]
     }
 
-    /// Whether a block is known to come before another.
+    /// True if the first block comes before the second in all runs that make both.
     pub fn is_before(
         &self,
         history: &History,
@@ -110,7 +110,7 @@ impl HappensBefore {
         first != second && self.clocks[second.index()][thread] >= self.numbers[first.index()]
     }
 
-    /// Whether an event comes before another, if that is known.
+    /// The order of two events, if it is the same in all runs: true if the first comes first.
     pub(super) fn before(&self, history: &History, first: usize, second: usize) -> Option<bool> {
         let (a, b) = (history.events[first].block, history.events[second].block);
         let is_ordered = |a: AtomicBlockId, b: AtomicBlockId| self.is_before(history, a, b);
@@ -161,7 +161,7 @@ impl HappensBefore {
     }
 }
 
-/// What a boolean is a conjunction of, itself included.
+/// The conjuncts of a boolean, itself included.
 fn conjuncts(terms: &Terms, boolean: Term) -> Vec<Term> {
     let mut all = vec![boolean];
     let mut next = 0;
@@ -179,7 +179,7 @@ fn conjuncts(terms: &Terms, boolean: Term) -> Vec<Term> {
 pub struct DeterminedRead {
     /// The event.
     pub event: usize,
-    /// What it finds.
+    /// The value that it finds.
     pub found: Term,
 }
 

@@ -1,10 +1,10 @@
-//! What threads do to what they share, in the order of each thread.
+//! Accesses of threads to what they share, in the order of each thread.
 //!
 //! A [`History`] is what is left of a program when every thread was executed on its own: the
 //! accesses to shared [cells](CellId), as [events](Event) with guards. What a read finds is a
 //! term that nothing is known of: an encoding of concurrency says which writes it may be from.
 //!
-//! Events come in blocks. Between the events of a block nothing of another thread happens: a
+//! Events come in atomic blocks. Between the events of a block nothing of another thread happens: a
 //! block is an access of its own, an operation of synchronization, or an atomic section.
 //!
 //! # Invariants
@@ -37,7 +37,7 @@ impl CellId {
     }
 }
 
-/// Names a block of events.
+/// Names an atomic block.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct AtomicBlockId(pub u32);
 
@@ -53,17 +53,17 @@ impl AtomicBlockId {
 pub struct Event {
     /// The block that it belongs to.
     pub block: AtomicBlockId,
-    /// Whether the run makes it.
+    /// Condition under which the run makes it.
     pub guard: Term,
-    /// What is accessed.
+    /// The cell that is accessed.
     pub cell: CellId,
-    /// Whether the cell is written.
+    /// True for a write, false for a read.
     pub writes: bool,
-    /// What is written, or what a read finds.
+    /// The value that is written, or that a read finds.
     pub value: Term,
 }
 
-/// Some events of a thread that happen at once.
+/// An atomic block: events of a thread between which no other thread has one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AtomicBlock {
     /// The thread.
@@ -75,26 +75,27 @@ pub struct AtomicBlock {
 pub struct Encoding {
     /// They hold, in every run.
     pub constraints: Vec<Term>,
-    /// When each block happens: those of different threads that happen have different numbers,
-    /// and earlier ones have lesser numbers.
+    /// Time of each block: blocks of different threads that happen have different times, and
+    /// earlier blocks lesser ones.
     pub times: Vec<Term>,
-    /// Whether each block is within the bounds, if there are any. A run that goes beyond them is
-    /// only told up to there: what reads find in later blocks means nothing.
+    /// For each block, the condition under which it is within the bounds, if there are any. A run
+    /// that goes beyond them is only told up to there: what reads find in later blocks means
+    /// nothing.
     pub within: Vec<Term>,
 }
 
-/// Why there are no constraints of a history.
+/// Reasons why a history has no constraints.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum EncodeError {
-    /// What is known to come before in all runs comes also after.
+    /// The order of blocks that holds in all runs has a cycle.
     #[error("the order of blocks that is known beforehand should have no cycle")]
     Unordered,
-    /// Whoever watches said to stop.
+    /// The caller said to stop.
     #[error("stopped")]
     Stopped,
 }
 
-/// Is asked from time to time whether to go on.
+/// A callback that is called from time to time: false stops the encoding.
 pub type ShouldContinue<'a> = &'a mut dyn FnMut(&Terms) -> bool;
 
 /// All that threads do to what they share.
@@ -104,23 +105,24 @@ pub struct History {
     pub blocks: Vec<AtomicBlock>,
     /// Events, those of each block in its order.
     pub events: Vec<Event>,
-    /// What each cell holds at the start.
+    /// Initial value of each cell.
     pub initial: Vec<Term>,
-    /// What is known of the order of blocks of different threads.
+    /// Order of blocks of different threads that is known from creation and joining.
     pub edges: Vec<OrderEdge>,
 }
 
 /// A block that comes before one of another thread.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OrderEdge {
-    /// What comes first.
+    /// The block that comes first.
     pub first: AtomicBlockId,
-    /// What comes after it.
+    /// The block that comes after it.
     pub second: AtomicBlockId,
-    /// In which runs that is so.
+    /// Condition under which the order holds.
     pub condition: Term,
-    /// Whether nothing of the second's thread is done in other runs, from the second on: it is
-    /// created by the first. If not, the second waits for the first.
+    /// True if the first block creates the thread of the second: in runs where the condition does
+    /// not hold, that thread does nothing from the second block on. If false, the second waits for
+    /// the first.
     pub is_creation: bool,
 }
 
@@ -143,7 +145,7 @@ impl History {
         all
     }
 
-    /// How many threads there are.
+    /// Number of threads.
     pub fn threads(&self) -> usize {
         self.blocks.iter().map(|block| block.thread as usize + 1).max().unwrap_or(0)
     }

@@ -1,7 +1,7 @@
 //! A history as one order of all blocks, with no bound on how often threads take turns.
 //!
-//! Every block gets a time, a number that grows along each thread and along [edges](OrderEdge). Times
-//! of different threads differ, since the thread's number is their lowest part; and so do the
+//! Every block gets a time, a number that grows along each thread and along [edges](OrderEdge).
+//! Times of different threads differ, since the thread's number is their lowest part; and so do the
 //! positions of events, which are times with the number of the event in its block below. A read
 //! finds what the last write before it wrote, in the order of positions:
 //!
@@ -58,7 +58,7 @@ pub fn encode(
     Ok(Encoding { constraints, times: encoder.times, within })
 }
 
-/// How many bits tell so many things apart.
+/// Bits that number `count` things.
 fn bits_for(count: u32) -> u32 {
     count.max(1).next_power_of_two().trailing_zeros()
 }
@@ -96,7 +96,7 @@ impl Encoder<'_> {
         &self.history.events[number]
     }
 
-    /// Whether an event comes before another.
+    /// Condition under which an event comes before another.
     fn before(&self, terms: &mut Terms, first: usize, second: usize) -> Term {
         match self.order.before(self.history, first, second) {
             Some(is_before) => terms.truth(is_before),
@@ -107,7 +107,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// Where an event is in the order of all.
+    /// Position of an event in the order of all events.
     fn position(&self, terms: &mut Terms, event: usize) -> Term {
         let time = self.times[self.event(event).block.index()];
         match self.event_bits {

@@ -18,7 +18,7 @@
 use super::{EncodeError, Encoding, History, OrderEdge, ShouldContinue};
 use crate::term::{Term, Terms};
 
-/// Who has the next slice.
+/// Owners of time slices.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Turns {
     /// The threads in the order of their numbers, again and again.
@@ -36,7 +36,7 @@ struct Encoder<'a> {
     last: u32,
     /// The slice of each block.
     slices: Vec<Term>,
-    /// Whether each block is not too late.
+    /// For each block, the condition under which it is not too late.
     within: Vec<Term>,
     constraints: Vec<Term>,
 }
@@ -83,7 +83,7 @@ impl Encoder<'_> {
         self.history.blocks[block].thread
     }
 
-    /// Whether a block is in a slice.
+    /// Condition under which a block is in a slice.
     fn is_in(&self, terms: &mut Terms, block: usize, slice: u32) -> Term {
         if self.turns == Turns::Robin && slice % self.threads != self.thread(block) {
             return Term::FALSE;
@@ -93,7 +93,7 @@ impl Encoder<'_> {
         terms.eq(self.slices[block], number)
     }
 
-    /// In which slices blocks can be.
+    /// Constrains the slices that blocks can be in.
     fn order_slices(&mut self, terms: &mut Terms) {
         let mut before: Vec<Option<Term>> = vec![None; self.threads as usize];
         for block in 0..self.history.blocks.len() {
@@ -133,7 +133,8 @@ impl Encoder<'_> {
         }
     }
 
-    /// What a cell holds, and what reads of it find.
+    /// Constrains the values of a cell at the beginning of each slice, and the values that reads of
+    /// it find.
     fn cell(&mut self, terms: &mut Terms, events: &[usize], initial: Term) {
         let width = terms.width(initial);
         // What it holds when each slice begins.
@@ -184,8 +185,8 @@ impl Encoder<'_> {
         self.history.events[event].block.index()
     }
 
-    /// What a cell holds before an event of a block, whose thread has left it so before: a
-    /// variable, and what it is in each case.
+    /// The value of a cell before an event of a block, where `before` is the last event of its
+    /// thread and the value that it left: a new variable, constrained in each case.
     fn held(
         &mut self,
         terms: &mut Terms,

@@ -14,7 +14,7 @@ use rustsat::types::{Cl, Lit as BackendLit, TernaryVal};
 
 use super::{Answer, Lit, Solver, SolverError, Statistics, Terminator};
 
-/// Whom progress is told, and after how many conflicts.
+/// Callback for progress, and the number of conflicts between two calls.
 struct Progress {
     conflicts: u32,
     report: Box<dyn FnMut(Statistics) + Send>,
@@ -29,7 +29,7 @@ pub struct Cadical {
     /// A clause as the back end wants it.
     clause: Vec<BackendLit>,
     failed_assumptions: Vec<Lit>,
-    /// What went wrong while clauses were added.
+    /// The first failure while clauses were added.
     failure: Option<SolverError>,
     /// Set when the question of [`Solver::interrupt_when`] was answered with yes, which tells
     /// that end of a search from the end of a slice.

@@ -30,7 +30,7 @@ impl Clauses {
         self.count += 1;
     }
 
-    /// How many clauses there are.
+    /// Number of clauses.
     pub fn count(&self) -> u64 {
         self.count
     }

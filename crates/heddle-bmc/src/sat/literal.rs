@@ -30,7 +30,7 @@ impl Lit {
         self.0 >> 1
     }
 
-    /// Whether it is the negation of its variable.
+    /// True if it is the negation of its variable.
     pub const fn is_negated(self) -> bool {
         self.0 & 1 == 1
     }

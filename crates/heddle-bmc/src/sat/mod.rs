@@ -11,7 +11,7 @@ mod literal;
 pub use cadical::Cadical;
 pub use literal::Lit;
 
-/// What a solver says of a formula.
+/// Answer of a solver about a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// There is a model; [`Solver::value`] tells it.
@@ -23,7 +23,7 @@ pub enum Answer {
     Interrupted,
 }
 
-/// Why a solver has no answer although nobody stopped it.
+/// Reasons why a solver has no answer although nobody stopped it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SolverError {
     /// The formula, or what was learned of it, outgrew the memory. Not a bug.
@@ -72,8 +72,8 @@ pub trait Solver {
     /// If the solver failed, now or while clauses were added.
     fn solve(&mut self, assumptions: &[Lit]) -> Result<Answer, SolverError>;
 
-    /// Whether a literal holds in the model. Without a model, and for variables that nothing is
-    /// said about, the answer is one of the two.
+    /// Value of a literal in the model. Without a model, and for variables that no clause
+    /// constrains, it is either of the two.
     fn value(&self, literal: Lit) -> bool;
 
     /// After [`Answer::Unsatisfiable`]: assumptions that cannot hold together, in ascending

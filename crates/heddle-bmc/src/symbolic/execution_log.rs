@@ -1,8 +1,8 @@
-//! What a thread does, in the order of its program, so that a model of the formula can be told
-//! as a schedule.
+//! Execution logs: the record of a thread's actions in program order, from which a model of the
+//! formula is told as a schedule.
 //!
-//! Paths are executed such that what comes later on a path comes later in the log: those entries
-//! whose guards hold in a model are what the thread does in that run, and the instructions
+//! Paths are executed such that what comes later on a path comes later in the log: the entries
+//! whose guards hold in a model are the actions of the thread in that run, and the instructions
 //! between them are as many as the machine makes.
 //!
 //! # Who counts instructions
@@ -13,26 +13,26 @@
 //! | of the program | `Executor::tick`, before it is executed |
 //! | a call of a function, or of what the machine does itself | the same, when it is made |
 //! | an operation that has a C model | the primitive `end` of each of its steps; nothing inside |
-//! | a wait, a misuse, inside of a step | not yet: `LogPosition::more` is 1 if the machine makes it |
+//! | a wait, a misuse, inside of a step | not yet: `LogPosition::extra` is 1 if it is made |
 //!
-//! The counter goes back to zero with each mark, and at the end of a block: what comes next has
-//! other guards. `Executor::before` is what came before the instruction that is executed, which
+//! The counter goes back to zero with each entry, and at the end of a basic block: what comes next
+//! has other guards. `Executor::before` is what came before the instruction that is executed, which
 //! is where a run has to stop if it is one of a race. A count that is wrong shows as a model that
 //! does not replay, at the first instruction where the machine does something else.
 
 use crate::history::AtomicBlockId;
 use crate::term::Term;
 
-/// Something on the log.
+/// An action of a thread.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Action {
-    /// Nothing: some instructions.
+    /// None: the entry only counts instructions.
     Instructions,
-    /// A block of events is complete.
+    /// An atomic block is complete.
     BlockEnd(AtomicBlockId),
     /// A thread is created.
     Create(u32),
-    /// The instruction goes this way, a number of 32 bits.
+    /// The instruction takes this alternative, a number of 32 bits.
     Alternative(Term),
     /// An input, of 64 bits.
     Input(Term),
@@ -42,16 +42,16 @@ pub(crate) enum Action {
     ProcessEnd,
 }
 
-/// Some instructions, and something after them.
+/// An entry of a log: some instructions, and an action after them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct LogEntry {
-    /// Whether the run comes here.
+    /// Condition under which the run comes here.
     pub(crate) guard: Term,
-    /// How many instructions it has made since the mark before.
+    /// Instructions since the entry before.
     pub(crate) instructions: u32,
-    /// What happens.
+    /// The action after them.
     pub(crate) action: Action,
 }
 
-/// The entries of a thread.
+/// The execution log of a thread.
 pub(crate) type ThreadLog = Vec<LogEntry>;

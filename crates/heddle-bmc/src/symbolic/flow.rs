@@ -1,4 +1,5 @@
-//! In which order the code of a function is executed, so that what meets is merged.
+//! The order in which the basic blocks of a function are executed, so that paths are merged where
+//! they meet.
 //!
 //! The order is a weak topological one (Bourdoncle, "Efficient chaotic iteration strategies with
 //! widenings", 1993): blocks stand in a row, loops are stretches of it that begin with their
@@ -40,7 +41,7 @@ struct Block {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Point(SmallVec<[u32; 9]>);
 
-/// Where an edge leads.
+/// The destination of an edge.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Arrival {
     /// The point.
@@ -81,12 +82,12 @@ impl Flow {
         self.enter(0, &[], &Point(SmallVec::new()))
     }
 
-    /// Whether a block begins with an instruction.
+    /// True if a basic block begins with an instruction.
     pub(crate) fn is_block(&self, pc: Pc) -> bool {
         self.blocks[pc as usize].is_some()
     }
 
-    /// Whether a loop begins with an instruction.
+    /// True if a loop begins with an instruction.
     pub(crate) fn is_head(&self, pc: Pc) -> bool {
         self.blocks[pc as usize]
             .is_some_and(|block| self.list[block as usize].heads.last() == Some(&block))
@@ -97,8 +98,7 @@ impl Flow {
         (0..self.blocks.len() as Pc).filter(|&pc| self.is_head(pc))
     }
 
-    /// Where the code at a point goes on, if it does so at an instruction with which a block
-    /// begins.
+    /// Follows an edge from the block at a point; none if no block begins with the target.
     pub(crate) fn follow(&self, from: Pc, point: &Point, to: Pc) -> Option<Arrival> {
         let source = self.blocks[from as usize]?;
         let target = self.blocks[to as usize]?;
@@ -187,7 +187,7 @@ impl Row<'_> {
         }
     }
 
-    /// Of a loop, the first block that is reached from elsewhere.
+    /// The head of a loop: its first block that is reached from outside.
     fn head(&self, members: &[u32], blocks: &[u32]) -> u32 {
         let outside = blocks.iter().filter(|block| members.binary_search(block).is_err());
         let entered = outside.flat_map(|&block| &self.edges[block as usize]);

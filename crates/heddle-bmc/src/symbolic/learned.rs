@@ -1,4 +1,4 @@
-//! What passes over a program find out for the next one.
+//! Facts that one pass over a program finds out for the next.
 //!
 //! Which objects threads share, in which pieces they access them, and what the pointers in them
 //! point to is not known beforehand. A pass begins with what earlier passes have found, and
@@ -12,27 +12,27 @@ use foldhash::fast::FixedState;
 use super::memory::ObjectId;
 use crate::term::Term;
 
-/// How many numbers a pointer can be that a read tells apart.
+/// Most constants of a points-to set that a read tells apart.
 const MOST_CONSTANTS: usize = 48;
 
 /// Most bytes of a piece.
 const WORD: u32 = 8;
 
-/// What a cell may hold, seen as a pointer.
+/// A points-to set: the values that a cell may hold, seen as pointers.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct PointsTo {
     /// Numbers that are known.
     pub(crate) constants: BTreeSet<u64>,
     /// Objects, at offsets that are not known.
     pub(crate) objects: BTreeSet<ObjectId>,
-    /// Whether it may hold other numbers that point to no object.
+    /// True if it may hold other numbers that point to no object.
     pub(crate) numbers: bool,
-    /// Whether it may be anything.
+    /// True if it may hold anything.
     pub(crate) anything: bool,
 }
 
 impl PointsTo {
-    /// Whether all numbers are known, one by one, and they are few.
+    /// True if all values are known constants, and they are few.
     pub(crate) fn are_known(&self) -> bool {
         !self.anything
             && !self.numbers
@@ -54,39 +54,39 @@ impl PointsTo {
 /// Objects that have more bytes are shared as a whole, or not.
 const MOST_BYTES: u32 = 1 << 14;
 
-/// What is known of the use of a byte.
+/// Accesses to a byte.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct ByteUse {
     /// The thread that accesses it, when there are others.
     thread: Option<u16>,
-    /// Whether several do.
+    /// True if several threads do.
     several: bool,
-    /// Whether it is written then.
+    /// True if it is written when there are several threads.
     written: bool,
-    /// Whether threads share it.
+    /// True if threads share it.
     shared: bool,
 }
 
-/// What is known of the use of an object.
+/// Accesses to an object, and its content.
 #[derive(Clone, Debug, Default)]
 struct ObjectUse {
     /// Its bytes, as far as they are accessed.
     bytes: Vec<ByteUse>,
-    /// Whether it has too many bytes to tell them apart.
+    /// True if it has too many bytes to tell them apart.
     is_large: bool,
     /// The thread that made it, when there were others.
     maker: Option<u32>,
     /// The thread that accesses it, when there are others.
     thread: Option<u32>,
-    /// Whether several do.
+    /// True if several threads do.
     several: bool,
-    /// Where pieces of it begin or end.
+    /// Offsets at which pieces of it begin or end.
     cuts: BTreeSet<u32>,
     /// The kinds of bits that nobody may have written, by the number of their byte.
     kinds: HashMap<u32, [u8; 8], FixedState>,
-    /// Whether its life may end.
+    /// True if its life may end.
     mortal: bool,
-    /// What pieces may hold, by where they begin.
+    /// Points-to sets of its pieces, by the offsets at which these begin.
     points_to: HashMap<u32, PointsTo, FixedState>,
 }
 
@@ -103,7 +103,7 @@ impl ObjectUse {
     }
 }
 
-/// Whether two lists of kinds tell the same bits apart.
+/// True if two lists of kinds partition the bits in the same way.
 fn is_same_partition(a: &[u8], b: &[u8]) -> bool {
     let mut pairs: Vec<(u8, u8)> = a.iter().copied().zip(b.iter().copied()).collect();
     pairs.push((0, 0));
@@ -117,7 +117,7 @@ fn is_same_partition(a: &[u8], b: &[u8]) -> bool {
     pairs.len() == firsts.len() && pairs.len() == seconds.len()
 }
 
-/// What is known.
+/// All that passes have learned.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Learned {
     objects: HashMap<ObjectId, ObjectUse, FixedState>,
@@ -125,12 +125,12 @@ pub(crate) struct Learned {
 }
 
 impl Learned {
-    /// Whether something was learned since the last call.
+    /// True if something was learned since the last call.
     pub(crate) fn take_news(&mut self) -> bool {
         std::mem::take(&mut self.has_news)
     }
 
-    /// Whether threads share some of the bytes from `start` to `end`.
+    /// True if threads share some of the bytes from `start` to `end`.
     pub(crate) fn is_shared(&self, object: ObjectId, start: u32, end: u32) -> bool {
         let Some(usage) = self.objects.get(&object) else { return false };
         let bytes = usage.bytes.get(usage.range(start, end));
@@ -198,12 +198,12 @@ impl Learned {
         }
     }
 
-    /// Whether the death of an object matters to several threads.
+    /// True if the death of an object matters to several threads.
     pub(crate) fn shares_death(&self, object: ObjectId) -> bool {
         self.objects.get(&object).is_some_and(|usage| usage.mortal && usage.several)
     }
 
-    /// Whether another thread than this has made an object.
+    /// True if an object was made by a thread other than this.
     pub(crate) fn is_foreign(&self, object: ObjectId, thread: u32) -> bool {
         let usage = self.objects.get(&object);
         usage.and_then(|usage| usage.maker).is_some_and(|maker| maker != thread)
@@ -244,7 +244,7 @@ impl Learned {
         pairs.filter(|&(start, end)| self.is_shared(object, start, end)).collect()
     }
 
-    /// Whether an object may hold bits that nobody wrote.
+    /// True if an object may hold bits that nobody wrote.
     pub(crate) fn may_be_undefined(&self, object: ObjectId) -> bool {
         self.objects.get(&object).is_some_and(|usage| !usage.kinds.is_empty())
     }
@@ -299,7 +299,7 @@ impl Learned {
         self.has_news |= before != (usage.mortal && usage.several);
     }
 
-    /// What the piece that begins at an offset may hold.
+    /// The points-to set of the piece that begins at an offset.
     pub(crate) fn points_to(&self, object: ObjectId, start: u32) -> PointsTo {
         let usage = self.objects.get(&object);
         usage.and_then(|usage| usage.points_to.get(&start)).cloned().unwrap_or_default()

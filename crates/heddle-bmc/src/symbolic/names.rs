@@ -30,7 +30,7 @@ pub(crate) struct Site {
     pub(crate) point: Point,
 }
 
-/// How an object comes to be.
+/// Origin of an object.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum ObjectOrigin {
     /// With the program: a function.
@@ -61,7 +61,7 @@ pub(crate) struct OutOfNumbers;
 pub(crate) struct Names {
     directory: Directory,
     objects: HashMap<ObjectOrigin, ObjectId, FixedState>,
-    /// What each object is, if it is a function.
+    /// The objects that are functions, with their origins.
     functions: HashMap<ObjectId, ObjectOrigin, FixedState>,
     contexts: HashMap<(u32, Site), Context, FixedState>,
     threads: HashMap<Site, u32, FixedState>,
@@ -92,7 +92,7 @@ impl Names {
         *self.threads.entry(site).or_insert(next)
     }
 
-    /// How many threads there are.
+    /// Number of threads.
     pub(crate) fn thread_count(&self) -> u32 {
         self.threads.len() as u32 + 1
     }
@@ -135,7 +135,7 @@ impl Names {
         self.objects.get(origin).copied()
     }
 
-    /// Whether an object is a function, and which.
+    /// The function that an object is, if it is one.
     pub(crate) fn function(&self, object: ObjectId) -> Option<&ObjectOrigin> {
         self.functions.get(&object)
     }

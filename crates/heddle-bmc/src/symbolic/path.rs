@@ -13,47 +13,47 @@ use crate::term::{Node, Term, Terms};
 pub(crate) struct Section {
     /// All that is done in it is one block.
     pub(crate) block: AtomicBlockId,
-    /// How many sections there are, one in the other.
+    /// Number of nested sections.
     pub(crate) depth: u32,
-    /// Whether the program asked for it, and not a model.
+    /// True if the program asked for it, and not a C model.
     pub(crate) is_users: bool,
 }
 
-/// What a path has done to the world.
+/// State of a thread on a path, beside the frame of the current call.
 #[derive(Clone, Debug)]
 pub(crate) struct World {
-    /// Whether a run takes the path.
+    /// Condition under which a run takes the path.
     pub(crate) guard: Term,
     /// Memory, of which what threads share is not looked at any more.
     pub(crate) memory: Memory,
     /// The stack objects of all calls of the thread, the innermost call's last.
     pub(crate) objects: Vec<ObjectId>,
-    /// Whether no other thread has been created yet.
+    /// True if no other thread has been created yet.
     pub(crate) is_alone: bool,
     /// The section that it is in.
     pub(crate) section: Option<Section>,
-    /// Whether it is in a step of a model: an instruction that the machine is about to make.
+    /// True if it is in a step of a C model: an instruction that the machine is about to make.
     pub(crate) in_step: bool,
-    /// Whether that instruction may have to wait.
+    /// True if that instruction may have to wait.
     pub(crate) may_wait: bool,
-    /// Which way the step of a model goes.
+    /// The alternative that the step of a C model takes.
     pub(crate) alternative: Option<Term>,
 }
 
-/// How often a loop has gone round.
+/// Rounds of a loop on a path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Rounds {
     /// The loop.
     pub(crate) head: Pc,
-    /// How often it went round since it was entered, not counting those rounds which every run
-    /// that came to the head has made.
+    /// Rounds since the loop was entered, without those which every run that came to the head has
+    /// made.
     pub(crate) counted: u32,
 }
 
 /// A path in a call.
 #[derive(Clone, Debug)]
 pub(crate) struct Path {
-    /// What it has done to the world.
+    /// State of the thread.
     pub(crate) world: World,
     /// The slots of the call's frame.
     pub(crate) slots: Vec<Value>,
@@ -65,8 +65,8 @@ pub(crate) struct Path {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Unmergeable;
 
-/// What tells the first of two guards, of which at most one holds, from the second; and whether
-/// one of them holds.
+/// A condition that tells the first of two guards, of which at most one holds, from the second; and
+/// the disjunction of the two.
 fn tell_apart(terms: &mut Terms, a: Term, b: Term) -> (Term, Term) {
     use crate::term::Binary::And;
     let either = terms.or(a, b);

@@ -33,7 +33,7 @@ pub(crate) struct SiteKey {
 struct SiteVariables {
     /// The last pass in which there was something asked for.
     pass: u32,
-    /// How many of them have been given away in it.
+    /// Number of them that have been given away in it.
     count: usize,
     variables: SmallVec<[Term; 2]>,
 }

@@ -1,4 +1,4 @@
-//! What a slot holds.
+//! Values of slots.
 
 use crate::term::{Term, Terms};
 
@@ -11,7 +11,7 @@ use crate::term::{Term, Terms};
 pub(crate) struct Value {
     /// The bits.
     pub(crate) bits: Term,
-    /// Which of them are undefined.
+    /// Mask of the undefined bits.
     pub(crate) undef: Term,
 }
 
@@ -33,12 +33,12 @@ impl Value {
         Value { bits: terms.constant(64, 0), undef: terms.constant(64, u128::MAX) }
     }
 
-    /// Whether all bits are known to be defined.
+    /// True if all bits are known to be defined.
     pub(crate) fn is_defined(self, terms: &Terms) -> bool {
         terms.value(self.undef) == Some(0)
     }
 
-    /// Whether some bit is undefined, as a boolean.
+    /// Condition under which some bit is undefined.
     pub(crate) fn has_undefined(self, terms: &mut Terms) -> Term {
         if self.is_defined(terms) {
             return Term::FALSE;

@@ -153,7 +153,7 @@ impl Terms {
         self.binary(Binary::Xor, a, b)
     }
 
-    /// Whether the second boolean holds if the first does.
+    /// Implication: true if the second boolean holds or the first does not.
     pub fn implies(&mut self, a: Term, b: Term) -> Term {
         let not_a = self.not(a);
         self.or(not_a, b)
@@ -205,12 +205,12 @@ impl Terms {
         self.binary(Binary::Ashr, a, b)
     }
 
-    /// Whether they are equal.
+    /// Equality, as a boolean.
     pub fn eq(&mut self, a: Term, b: Term) -> Term {
         self.binary(Binary::Eq, a, b)
     }
 
-    /// Whether they differ.
+    /// Inequality, as a boolean.
     pub fn ne(&mut self, a: Term, b: Term) -> Term {
         let equal = self.eq(a, b);
         self.not(equal)

@@ -72,13 +72,13 @@ impl Terms {
         self.ite(sign, negated, remainder)
     }
 
-    /// Whether `a + b` without sign has a carry.
+    /// Condition under which `a + b` without sign has a carry.
     pub fn add_overflows_unsigned(&mut self, a: Term, b: Term) -> Term {
         let sum = self.add(a, b);
         self.ult(sum, a)
     }
 
-    /// Whether `a + b` in two's complement is beyond the range.
+    /// Condition under which `a + b` in two's complement is beyond the range.
     pub fn add_overflows_signed(&mut self, a: Term, b: Term) -> Term {
         let sum = self.add(a, b);
         // The sum's sign is neither that of a nor that of b.
@@ -87,12 +87,12 @@ impl Terms {
         self.and(from_a, from_b)
     }
 
-    /// Whether `a - b` without sign is negative.
+    /// Condition under which `a - b` without sign is negative.
     pub fn sub_overflows_unsigned(&mut self, a: Term, b: Term) -> Term {
         self.ult(a, b)
     }
 
-    /// Whether `a - b` in two's complement is beyond the range.
+    /// Condition under which `a - b` in two's complement is beyond the range.
     pub fn sub_overflows_signed(&mut self, a: Term, b: Term) -> Term {
         let difference = self.sub(a, b);
         // The signs differ, and the difference's is not that of a.
@@ -101,7 +101,7 @@ impl Terms {
         self.and(operands, result)
     }
 
-    /// Whether `a * b` without sign has bits beyond the width.
+    /// Condition under which `a * b` without sign has bits beyond the width.
     pub fn mul_overflows_unsigned(&mut self, a: Term, b: Term) -> Term {
         let width = self.width(a);
         if 2 * width <= MAX_WIDTH {
@@ -144,7 +144,7 @@ impl Terms {
         self.any(&[both, too_high, carry])
     }
 
-    /// Whether `a * b` in two's complement is beyond the range.
+    /// Condition under which `a * b` in two's complement is beyond the range.
     pub fn mul_overflows_signed(&mut self, a: Term, b: Term) -> Term {
         let width = self.width(a);
         if 2 * width <= MAX_WIDTH {
@@ -169,7 +169,7 @@ impl Terms {
         self.or(beyond, too_large)
     }
 
-    /// How many bits are set.
+    /// Number of bits that are set.
     pub fn popcount(&mut self, a: Term) -> Term {
         let width = self.width(a);
         let mut counts: Vec<_> = (0..width).map(|bit| self.extract(a, bit, 1)).collect();
@@ -191,7 +191,7 @@ impl Terms {
         self.zext(counts[0], width)
     }
 
-    /// How many zeros are above the highest bit that is set; the width if none is.
+    /// Number of zeros above the highest bit that is set; the width if none is.
     ///
     /// The width of the result is that of the operand; if it cannot hold the number, which is
     /// so for one bit only, the number is modulo two: the bit negated.
@@ -201,8 +201,8 @@ impl Terms {
         self.number_of_last_bit(a, &bits)
     }
 
-    /// How many zeros are below the lowest bit that is set; the width if none is. One bit is as
-    /// in [`count_leading_zeros`](Self::count_leading_zeros).
+    /// Number of zeros below the lowest bit that is set; the width if none is. One bit is as in
+    /// [`count_leading_zeros`](Self::count_leading_zeros).
     pub fn count_trailing_zeros(&mut self, a: Term) -> Term {
         let width = self.width(a);
         let bits: Vec<_> = (0..width).rev().map(|bit| (bit, bit)).collect();

@@ -59,7 +59,7 @@ impl Term {
     }
 }
 
-/// How many nodes one call of a constructor may simplify.
+/// Most nodes that one call of a constructor may simplify.
 const FUEL: u32 = 96;
 
 /// The terms of a formula.
@@ -73,9 +73,9 @@ pub struct Terms {
     wide: Vec<u128>,
     wide_index: HashMap<u128, u32, FixedState>,
     variables: Vec<VariableInfo>,
-    /// What is left of [`FUEL`], while a constructor works.
+    /// Rest of [`FUEL`], while a constructor works.
     fuel: u32,
-    /// How many constructors are at work, one inside the other.
+    /// Number of constructors at work, one inside the other.
     depth: u32,
 }
 
@@ -109,12 +109,12 @@ impl Terms {
         terms
     }
 
-    /// How many terms there are.
+    /// Number of terms.
     pub fn count(&self) -> usize {
         self.nodes.len()
     }
 
-    /// How many variables there are.
+    /// Number of variables.
     pub fn variable_count(&self) -> usize {
         self.variables.len()
     }
@@ -132,12 +132,12 @@ impl Terms {
             + self.variables.capacity() * size_of::<VariableInfo>()
     }
 
-    /// How many bits a term has.
+    /// Number of bits of a term.
     pub fn width(&self, term: Term) -> u32 {
         self.nodes[term.index()].width()
     }
 
-    /// What a term is made of.
+    /// The operation of a term and its operands.
     pub fn node(&self, term: Term) -> Node {
         self.nodes[term.index()].node(&self.wide)
     }

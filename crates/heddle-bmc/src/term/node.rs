@@ -1,4 +1,4 @@
-//! What a term is made of: packed as it is stored, and unpacked for matching.
+//! Nodes of terms: packed as they are stored, and unpacked for matching.
 
 use super::Term;
 
@@ -39,11 +39,11 @@ pub enum Binary {
     Lshr,
     /// Right shift, with the sign coming in; all sign if by the width or more.
     Ashr,
-    /// Whether the operands are equal.
+    /// True if the operands are equal.
     Eq,
-    /// Whether the first operand is less, of numbers without sign.
+    /// True if the first operand is less, of numbers without sign.
     Ult,
-    /// Whether the first operand is less, of numbers in two's complement.
+    /// True if the first operand is less, of numbers in two's complement.
     Slt,
 }
 
@@ -66,17 +66,17 @@ impl Binary {
         Self::Slt,
     ];
 
-    /// Whether the operands may change places.
+    /// True if the operands may change places.
     pub fn is_commutative(self) -> bool {
         matches!(self, Self::And | Self::Or | Self::Xor | Self::Add | Self::Mul | Self::Eq)
     }
 
-    /// Whether the result has one bit, whatever the operands have.
+    /// True if the result has one bit, whatever the operands have.
     pub fn is_predicate(self) -> bool {
         matches!(self, Self::Eq | Self::Ult | Self::Slt)
     }
 
-    /// Whether each bit of the result depends on the bits at its place only.
+    /// True if each bit of the result depends on the bits at its place only.
     pub fn is_bitwise(self) -> bool {
         matches!(self, Self::And | Self::Or | Self::Xor)
     }
@@ -123,7 +123,7 @@ pub enum Node {
     Sext(Term),
 }
 
-/// What a packed node is.
+/// Tags of packed nodes.
 const CONSTANT: u8 = 0;
 /// A constant that does not fit into a node.
 const WIDE_CONSTANT: u8 = 1;
@@ -136,7 +136,7 @@ const SEXT: u8 = 7;
 /// And the operations behind it.
 const BINARY: u8 = 8;
 
-/// How many bits of a constant fit into a node.
+/// Most bits of a constant that is stored in its node.
 const INLINE_BITS: u32 = 96;
 
 /// A node as it is stored. Equal nodes are equal bit by bit.
@@ -186,7 +186,7 @@ impl Packed {
         }
     }
 
-    /// Whether it is a constant, and which; quicker than unpacking.
+    /// The value, if it is a constant; quicker than unpacking.
     pub(super) fn constant(self, wide: &[u128]) -> Option<u128> {
         (self.kind <= WIDE_CONSTANT).then(|| match self.node(wide) {
             Node::Constant(value) => value,

@@ -23,7 +23,7 @@ impl Terms {
 }
 
 impl Printed<'_> {
-    /// How often the terms below the roots are used, in their order.
+    /// Terms below the roots in their order, each with the number of its uses.
     fn uses(&self) -> Vec<(Term, u32)> {
         let mut uses: HashMap<Term, u32> = HashMap::new();
         let mut stack = self.roots.to_vec();
@@ -39,7 +39,7 @@ impl Printed<'_> {
         uses
     }
 
-    /// What a leaf is called.
+    /// Name of a leaf.
     fn leaf(&self, term: Term) -> Option<String> {
         match self.terms.node(term) {
             Node::Constant(value) => Some(format!("{value}:{}", self.terms.width(term))),

@@ -1,4 +1,4 @@
-//! What operations give, on numbers of some width.
+//! Results of operations on numbers of some width.
 //!
 //! Every operation is total, as in SMT-LIB: a quotient by zero is all ones, a remainder by zero
 //! is the dividend, and a shift by the width or more leaves nothing but zeros, or the sign. A

@@ -221,8 +221,8 @@ fn random_formulas_with_a_solver_that_tries_everything() {
     seeds(2).for_each(|seed| check_formulas(Brute::default, seed, 4_000, 20));
 }
 
-/// What is asserted in a round holds until the next: each has the answers of a solver that has
-/// never seen the others.
+/// Assertions of a round hold until the next: each round has the answers of a solver that has never
+/// seen the others.
 #[test]
 fn rounds_know_nothing_of_each_other() {
     let random = &mut fastrand::Rng::with_seed(41);

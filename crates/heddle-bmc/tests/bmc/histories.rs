@@ -15,7 +15,7 @@ use heddle_bmc::term::{Evaluator, Term, Terms};
 /// Bits of a cell.
 const WIDTH: u32 = 2;
 
-/// What is written: a constant, added to what a read found if there is one.
+/// A written value: a constant, added to the result of a read if there is one.
 #[derive(Clone, Copy, Debug)]
 struct Written {
     read: Option<usize>,
@@ -31,7 +31,7 @@ struct Plain {
     block: usize,
     cell: usize,
     guard: Guard,
-    /// What is written; a read, with this number, if nothing.
+    /// The value that is written, or the number of a read.
     access: Result<Written, usize>,
 }
 
@@ -50,13 +50,13 @@ struct Threads {
     blocks: Vec<usize>,
     events: Vec<Plain>,
     edges: Vec<PlainEdge>,
-    /// What a thread needs to be created, if anything.
+    /// For each thread, the condition of its creation, if there is one.
     created: Vec<Guard>,
     cells: usize,
     reads: usize,
 }
 
-/// What each read found, if it was made.
+/// The value that each read found, if it was made.
 type Outcome = Vec<Option<u8>>;
 
 impl Threads {
@@ -172,8 +172,8 @@ impl Threads {
         (history, reads)
     }
 
-    /// What reads find if blocks are made in some order, which may lack the last of threads, and
-    /// the blocks that something is made of; nothing if edges forbid the order.
+    /// The results of reads if blocks are made in this order, which may lack the last blocks of
+    /// threads, and the blocks that make an event; none if edges forbid the order.
     fn run(&self, order: &[usize]) -> Option<(Outcome, Vec<usize>)> {
         let mut cells: Vec<u8> = (0..self.cells as u8).collect();
         let mut found: Outcome = vec![None; self.reads];
@@ -206,8 +206,8 @@ impl Threads {
         self.edges.iter().all(is_kept).then_some((found, made))
     }
 
-    /// How many switches there are at least between blocks that are made in this order. Where
-    /// one block is linked to another, both are made.
+    /// The least number of switches between blocks that are made in this order. Where one block is
+    /// linked to another, both are made.
     fn switches(&self, made: &[usize], turns: Turns) -> usize {
         let threads = self.blocks.iter().max().map_or(0, |last| last + 1);
         let mut slice = 0;
@@ -224,7 +224,7 @@ impl Threads {
         slice
     }
 
-    /// Whether a write takes from a read that may not have been made.
+    /// True if a write depends on a read that may not have been made.
     fn is_open(&self) -> bool {
         let made: Vec<bool> = self
             .events
@@ -236,8 +236,8 @@ impl Threads {
         self.events.iter().filter_map(takes).any(|read| !made[read])
     }
 
-    /// What reads find in all orders that are allowed; with at most so many switches, also as far
-    /// as they go.
+    /// The results of reads in all orders that are allowed; with at most so many switches, also of
+    /// runs that are cut short there.
     fn all_outcomes(&self, most: Option<(usize, Turns)>) -> BTreeSet<Outcome> {
         let mut all = BTreeSet::new();
         let mut orders = vec![Vec::new()];

@@ -1,4 +1,4 @@
-//! What operations mean, bit by bit and slowly: written without the crate's arithmetic.
+//! Operations bit by bit and slowly: written without the crate's arithmetic.
 
 use heddle_bmc::term::{Term, Terms};
 
@@ -179,7 +179,7 @@ impl Op {
         MulOverflowsSigned,
     ];
 
-    /// What the crate builds for it. Of an operation on one operand, the second is left alone.
+    /// The term that the crate builds for it. An operation on one operand ignores the second.
     pub(crate) fn build(self, terms: &mut Terms, a: Term, b: Term) -> Term {
         match self {
             Not => terms.not(a),
@@ -220,7 +220,7 @@ impl Op {
         }
     }
 
-    /// What it means.
+    /// Its result.
     pub(crate) fn apply(self, a: &[bool], b: &[bool]) -> Bits {
         let width = a.len();
         let pairs = || a.iter().copied().zip(b.iter().copied());

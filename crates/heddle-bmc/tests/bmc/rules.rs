@@ -1,4 +1,4 @@
-//! What each rule makes of a term, as text: the left side is built, the right side printed.
+//! Results of each rule as text: the left side is built, the right side printed.
 //!
 //! Variables `a` to `d` have one bit, `p` and `q` four, `x`, `y` and `z` eight, `w` sixteen.
 

@@ -19,14 +19,14 @@ use crate::term::{Term, Terms};
 /// Most bytes of an object in which a place is looked for that is not known.
 const MOST_SEARCHED: u32 = 1 << 22;
 
-/// How memory is accessed.
+/// Mode of an access to memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct AccessMode {
-    /// Whether it is written.
+    /// True if memory is written.
     pub(super) writes: bool,
-    /// With what it can race.
+    /// The accesses that it can race with.
     pub(super) racing: Racing,
-    /// Whether a read stands for a write that is made later, if at all.
+    /// True if a read stands for a write that is made later, if at all.
     pub(super) stores_later: bool,
 }
 
@@ -56,7 +56,7 @@ impl<'p> Executor<'p, '_> {
         Value { bits: address::add(terms, 8, pointer.bits, by), undef: pointer.undef }
     }
 
-    /// What an address can point to.
+    /// Returns the objects that an address can point to.
     pub(super) fn resolve(&mut self, address: Term) -> Rc<Resolved> {
         let (symbols, directory) = (&self.symbols, self.names.directory());
         let sets = |variable| {
@@ -101,13 +101,13 @@ impl<'p> Executor<'p, '_> {
         resolved
     }
 
-    /// Whether there are too many places where an access could be.
+    /// True if there are too many places where an access could be.
     fn is_too_wide(&self, target: &Target) -> bool {
         self.names.directory().info(target.object).size > MOST_SEARCHED
             && self.out.terms.value(target.offset).is_none()
     }
 
-    /// Whether an access to an object goes wrong.
+    /// Condition under which an access to an object goes wrong.
     fn trouble(
         &mut self,
         world: &mut World,
@@ -234,7 +234,7 @@ impl<'p> Executor<'p, '_> {
         }
     }
 
-    /// Whether an object has bytes.
+    /// True if an object has bytes.
     pub(super) fn is_accessible(&self, object: ObjectId) -> bool {
         self.names.directory().info(object).kind != ObjectKind::Function
     }
@@ -292,12 +292,13 @@ impl<'p> Executor<'p, '_> {
         }
     }
 
-    /// How an instruction accesses memory; a model's accesses are a step of the machine's.
+    /// The mode in which an instruction accesses memory. The accesses of a C model belong to a step
+    /// of the machine.
     pub(super) fn mode(&self, writes: bool, is_atomic: bool) -> AccessMode {
         AccessMode { writes, racing: self.racing(is_atomic), stores_later: false }
     }
 
-    /// With what an access races.
+    /// The accesses that an access can race with.
     fn racing(&self, is_atomic: bool) -> Racing {
         match (self.model_frames, is_atomic) {
             (0, false) => Racing::Plain,
@@ -495,7 +496,7 @@ pub(super) fn to_slot(terms: &mut Terms, bits: Bits, width: u32) -> Value {
     Value { bits, undef }
 }
 
-/// What an atomic operation writes, if that can be told.
+/// The value that an atomic operation writes, if there is a term for it.
 fn modified(terms: &mut Terms, op: Rmw, old: Bits, operand: Bits) -> Option<Bits> {
     if op == Rmw::Xchg {
         return Some(operand);

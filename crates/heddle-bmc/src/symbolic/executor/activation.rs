@@ -22,10 +22,10 @@ use crate::term::{Term, Terms};
 /// Most calls one in the other.
 const MOST_CALLS: usize = 5_000;
 
-/// Why paths cannot be merged.
+/// Reason why paths cannot be merged.
 const HALF_LEFT: &str = "an atomic section that is left on some paths only";
 
-/// What a call begins with.
+/// Arguments and objects with which a call begins.
 pub(super) struct Start {
     /// The parameters, in the first slots.
     pub(super) arguments: Vec<Value>,
@@ -37,13 +37,13 @@ pub(super) struct Start {
 
 /// A call that has returned.
 pub(super) struct Returned {
-    /// What has become of the world.
+    /// State of the thread after the call.
     pub(super) world: World,
     /// The results.
     pub(super) values: Vec<Value>,
 }
 
-/// What comes after a block.
+/// Continuation after a basic block.
 enum Next {
     /// Other blocks.
     Blocks(Vec<(Pc, Path)>),
@@ -53,11 +53,11 @@ enum Next {
     Nothing,
 }
 
-/// What comes after an instruction.
+/// Continuation after an instruction.
 enum After {
     /// The next one.
     Next,
-    /// What comes after its block.
+    /// The block ends here, and this comes next.
     Block(Next),
 }
 
@@ -379,7 +379,7 @@ impl<'p> Executor<'p, '_> {
         }
     }
 
-    /// Whether an operand of one bit is one. The run must not depend on undefined bits.
+    /// The value of a one-bit operand, as a boolean. The run must not depend on undefined bits.
     fn condition(&mut self, path: &mut Path, slot: Slot) -> Term {
         let value = path.slots[slot.index()];
         let undefined = value.has_undefined(&mut self.out.terms);

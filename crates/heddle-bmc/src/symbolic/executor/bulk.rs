@@ -105,7 +105,7 @@ impl<'p> Executor<'p, '_> {
         }
     }
 
-    /// Whether ranges of two addresses overlap, but are not the same.
+    /// Condition under which the ranges at two addresses overlap, but are not the same.
     fn overlap(&mut self, sources: &Resolved, targets: &Resolved, bytes: u32) -> Term {
         let mut overlaps = Vec::new();
         for source in &sources.targets {

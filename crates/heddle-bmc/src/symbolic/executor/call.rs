@@ -13,7 +13,7 @@ use crate::symbolic::path::{Path, Section, World};
 use crate::symbolic::value::Value;
 use crate::term::Term;
 
-/// Whom a call reaches.
+/// Target of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum CallTarget {
     Function(FuncId),
@@ -159,7 +159,7 @@ impl<'p> Executor<'p, '_> {
         }))
     }
 
-    /// What a call begins with: arguments, copies of structures, variable arguments.
+    /// Prepares a call: arguments, copies of structures, variable arguments.
     fn start(
         &mut self,
         here: &Here<'_, 'p>,

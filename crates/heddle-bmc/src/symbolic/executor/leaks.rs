@@ -27,9 +27,9 @@ const POINTER: u32 = 8;
 struct HeapObject {
     object: ObjectId,
     alive: Term,
-    /// Whether it can be reached, as far as is known.
+    /// Condition under which it can be reached, as far as is known.
     reached: Term,
-    /// Which others it points to, by their numbers in the list, and when.
+    /// The others that it may point to, by their numbers in the list, each with its condition.
     points_to: Vec<(usize, Term)>,
 }
 
@@ -141,7 +141,7 @@ impl Executor<'_, '_> {
         Some(heap)
     }
 
-    /// Whether an object is dead, by whomever.
+    /// Condition under which an object is dead at the end, whichever thread ended its life.
     fn is_dead_at_end(&mut self, world: &mut World, object: ObjectId) -> Term {
         let offset = self.out.terms.constant(64, 0);
         let target = Target { object, condition: Term::TRUE, offset };
@@ -208,7 +208,7 @@ impl Executor<'_, '_> {
         pointed
     }
 
-    /// What is reached from what is reached.
+    /// Closes reachability: whatever a reached object points to is reached.
     fn close_over(&mut self, heap: &mut [HeapObject]) {
         for _ in 0..heap.len() {
             let before: Vec<Term> = heap.iter().map(|heap| heap.reached).collect();

@@ -47,18 +47,18 @@ use crate::question::Harness;
 use crate::term::{Term, Terms, Variable};
 use threads::Spawn;
 
-/// What executing a program depends on, beside the program.
+/// Options of an execution.
 #[derive(Clone, Debug)]
 pub(crate) struct Settings {
-    /// What is looked for.
+    /// Properties that are checked.
     pub(crate) properties: PropertySet,
-    /// Whether allocations may fail.
+    /// True if allocations may fail.
     pub(crate) malloc_may_fail: bool,
-    /// Whether waits on condition variables may end for no reason.
+    /// True if waits on condition variables may end spuriously.
     pub(crate) spurious_wakeups: bool,
     /// The program's name and arguments.
     pub(crate) args: Vec<String>,
-    /// What is run in the place of `main`.
+    /// Functions that are run in the place of `main`.
     pub(crate) harness: Harness,
     /// Most rounds of a loop, and depth of recursion.
     pub(crate) unwind: u32,
@@ -71,42 +71,42 @@ pub(crate) struct Settings {
 /// Something that may go wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Finding {
-    /// What is violated.
+    /// The property that is violated.
     pub(crate) property: Property,
-    /// Whether a run does so.
+    /// Condition under which a run violates it.
     pub(crate) violated: Term,
-    /// When.
+    /// Position of the violation in the thread's log.
     pub(crate) position: LogPosition,
 }
 
-/// When something happens to a thread.
+/// A position in the log of a thread.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct LogPosition {
     /// The thread.
     pub(crate) thread: u32,
     /// The block that it is in, or that comes before it in the order of the program.
     pub(crate) block: AtomicBlockId,
-    /// How many entries of the thread's log come before it.
+    /// Number of entries of the thread's log before it.
     pub(crate) entries: usize,
-    /// And how many instructions after them.
+    /// Instructions after them.
     pub(crate) extra: u32,
 }
 
 /// Something that cannot be followed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Refused {
-    /// Whether a run comes there.
+    /// Condition under which a run comes there.
     pub(crate) condition: Term,
     /// The last block before it.
     pub(crate) block: AtomicBlockId,
-    /// What it is.
+    /// The unknown verdict that it leads to.
     pub(crate) unknown: Unknown,
 }
 
 /// A bound that runs may exceed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Exceeded {
-    /// Whether a run does.
+    /// Condition under which a run exceeds it.
     pub(crate) condition: Term,
     /// The last block before it.
     pub(crate) block: AtomicBlockId,
@@ -114,16 +114,16 @@ pub(crate) struct Exceeded {
     pub(crate) function: FuncId,
     /// The head of a loop; or else the function calls itself.
     pub(crate) head: Option<Pc>,
-    /// How often, at most.
+    /// The bound: most rounds or calls.
     pub(crate) limit: u32,
 }
 
 /// An operation that a thread can only make when something holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Wait {
-    /// Whether a run comes there.
+    /// Condition under which a run comes there.
     pub(crate) guard: Term,
-    /// What must hold.
+    /// Condition under which the thread can go on.
     pub(crate) enabled: Term,
     /// The number plus one of the thread that alone can end the wait, of 32 bits; or zero.
     pub(crate) holder: Term,
@@ -131,7 +131,7 @@ pub(crate) struct Wait {
     pub(crate) position: LogPosition,
 }
 
-/// With what an access can race.
+/// The accesses that an access can race with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Racing {
     /// With any access that is no part of the machine's own operations.
@@ -142,69 +142,69 @@ pub(crate) enum Racing {
     Never,
 }
 
-/// What is known of an event, beside what its history knows.
+/// Properties of an event beside those in the history.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct EventInfo {
-    /// With what it can race.
+    /// The accesses that it can race with.
     pub(crate) racing: Racing,
-    /// Whether it stands for a write that its instruction may make.
+    /// True if it stands for a write that its instruction may make later.
     pub(crate) stores_later: bool,
-    /// Whether it is part of a section of the program's, and so never about to happen.
+    /// True if it is part of an atomic section of the program, and so never about to happen.
     pub(crate) in_section: bool,
-    /// Whether its instruction may have to wait.
+    /// True if its instruction may have to wait.
     pub(crate) may_wait: bool,
-    /// How many entries of the thread's log come before its instruction.
+    /// Number of entries of the thread's log before its instruction.
     pub(crate) entries: usize,
     /// Instructions that are made after them, without its own.
     pub(crate) instructions: u32,
-    /// Where the user's code is then.
+    /// Location in the user's code.
     pub(crate) location: Option<LocationId>,
 }
 
-/// What has become of a program.
+/// Result of executing a program: everything that the formula is made of.
 #[derive(Debug)]
 pub(crate) struct Execution {
     /// All terms.
     pub(crate) terms: Terms,
-    /// What threads do to what they share.
+    /// Accesses of threads to what they share.
     pub(crate) history: History,
-    /// What is known of each event.
+    /// Properties of each event.
     pub(crate) events: Vec<EventInfo>,
-    /// What each thread does.
+    /// The execution log of each thread.
     pub(crate) logs: Vec<ThreadLog>,
-    /// Whether each thread is created.
+    /// For each thread, the condition under which it is created.
     pub(crate) created: Vec<Term>,
-    /// What may go wrong.
+    /// Possible violations.
     pub(crate) findings: Vec<Finding>,
-    /// What cannot be followed.
+    /// Constructs on some path that the engine cannot follow.
     pub(crate) refused: Vec<Refused>,
     /// Bounds that runs may exceed.
     pub(crate) exceeded: Vec<Exceeded>,
-    /// Where threads may wait.
+    /// Places where threads may wait.
     pub(crate) waits: Vec<Wait>,
-    /// What holds in all runs.
+    /// Terms that hold in all runs.
     pub(crate) facts: Vec<Term>,
     /// Groups that runs leave unfinished, and whether they do: nobody sees what comes of them.
     pub(crate) unfinished: Vec<(Term, AtomicBlockId)>,
 }
 
-/// Why an execution ends before its end: a limit.
+/// The limit that ends an execution early.
 pub(crate) type Halt = Box<Unknown>;
-/// What comes of a part of an execution.
+/// Result of a part of an execution.
 pub(crate) type Done<T> = Result<T, Halt>;
 
-/// What an instruction needs to know of the call that it is part of.
+/// The call that an instruction is part of.
 struct Frame<'p> {
     func: FuncId,
     function: &'p Function,
     context: Context,
     /// The area of its variable arguments.
     varargs: Option<ObjectId>,
-    /// How many stack objects the calls around it have.
+    /// Number of stack objects of the calls around it.
     first_object: usize,
 }
 
-/// Where an execution is.
+/// Position of the execution in the program.
 struct Here<'a, 'p> {
     frame: &'a Frame<'p>,
     pc: Pc,
@@ -220,14 +220,14 @@ impl Here<'_, '_> {
 /// A call under way.
 struct Call {
     func: FuncId,
-    /// Where it is.
+    /// The instruction that it is at.
     site_key: SiteKey,
     /// The guard when it began.
     guard: Term,
-    /// What its slots hold that are used after the call that it makes.
+    /// Content of its slots that are live across the call that it makes.
     live: Vec<Term>,
-    /// How often the function has called itself, not counting calls which every run makes that
-    /// made the one before.
+    /// Depth of the recursion, not counting calls that are made by every run which made the call
+    /// before.
     depth: u32,
 }
 
@@ -238,18 +238,18 @@ struct Cell {
     kinds: Vec<u8>,
 }
 
-/// What is known of a program from the passes over it, and stays known in the next.
+/// Facts about a program that earlier passes found and later ones use.
 #[derive(Debug, Default)]
 pub(crate) struct Knowledge {
-    /// What it makes.
+    /// Names of the objects, threads and calls that it makes.
     pub(crate) names: Names,
-    /// What threads share, and what pointers point to.
+    /// Sharing of objects among threads, and points-to sets.
     pub(crate) learned: Learned,
     /// The variables for what is not known.
     pub(crate) unknowns: Unknowns,
 }
 
-/// Says whether to go on.
+/// A callback that checks limits: an error ends the execution.
 pub(crate) type LimitCheck<'a> = &'a mut dyn FnMut(&Terms) -> Result<(), Unknown>;
 
 /// A pass over a program.
@@ -263,7 +263,7 @@ pub(crate) struct Executor<'p, 'a> {
     flows: HashMap<FuncId, Rc<Flow>, FixedState>,
     out: Execution,
     resolver: Resolver,
-    /// What variables that reads found may point to.
+    /// Points-to sets of the variables that stand for the results of reads.
     symbols: HashMap<Variable, PointsTo, FixedState>,
     cells: HashMap<(ObjectId, u32, u32), CellId, FixedState>,
     cell_list: Vec<Cell>,
@@ -284,25 +284,25 @@ pub(crate) struct Executor<'p, 'a> {
     last_block: AtomicBlockId,
     /// Its calls.
     frames: Vec<Call>,
-    /// Instructions since the last mark.
+    /// Instructions since the last log entry.
     instructions: u32,
-    /// How many entries, and instructions after them, come before the instruction that is executed.
+    /// Log entries before the instruction that is executed, and instructions after them.
     before: (usize, u32),
-    /// How many of the frames are of models.
+    /// Number of frames that belong to C models.
     model_frames: u32,
     operations: u64,
-    /// How many terms there were when the check_limits was asked.
+    /// Number of terms when the limits were last checked.
     checked_at: usize,
-    /// Where the branch that was executed last cannot go.
+    /// Targets to which the last branch cannot go.
     avoided: Vec<Pc>,
-    /// How many paths of the thread there are beside the one that is executed.
+    /// Number of the thread's paths beside the one that is executed.
     open_paths: usize,
     joins: Vec<threads::Join>,
     /// The blocks with which threads exit, and whether they do so.
     exits: Vec<(u32, AtomicBlockId, Term)>,
 }
 
-/// After how many instructions the check_limits is asked, and after how many terms.
+/// Instructions between two checks of the limits, and terms.
 const CHECK_INTERVAL: u64 = 4096;
 const CHECKED_TERMS: usize = 1 << 16;
 
@@ -414,7 +414,7 @@ impl<'p> Executor<'p, '_> {
         &mut self.out.logs[self.thread as usize]
     }
 
-    /// Leaves a mark.
+    /// Adds an action to the thread's log, with the instructions before it.
     fn log(&mut self, guard: Term, action: Action) {
         let instructions = std::mem::take(&mut self.instructions);
         if action != Action::Instructions || instructions != 0 {
@@ -422,7 +422,7 @@ impl<'p> Executor<'p, '_> {
         }
     }
 
-    /// Now, after the instructions that were counted.
+    /// The current position, after the instructions that were counted.
     fn position(&mut self, world: &World) -> LogPosition {
         self.log(world.guard, Action::Instructions);
         let block = self.block_before(world);
@@ -518,7 +518,7 @@ impl<'p> Executor<'p, '_> {
         self.refuse_if(world, Term::TRUE, UnknownKind::Internal, reason);
     }
 
-    /// Where the user's code is.
+    /// Location in the user's code of the instruction that is executed.
     fn location(&self) -> Option<LocationId> {
         let user = |call: &&Call| self.program.functions[call.func].origin == Origin::User;
         let &Call { func, site_key, .. } = self.frames.iter().rev().find(user)?;
@@ -530,7 +530,8 @@ impl<'p> Executor<'p, '_> {
     }
 }
 
-/// Where an instruction comes from: if the compiler made it up, what comes before is closest.
+/// The source location of an instruction; of an instruction without one, that of the nearest
+/// instruction before it.
 pub(crate) fn location_of(program: &Program, func: FuncId, pc: Pc) -> Option<LocationId> {
     let function = &program.functions[func];
     let known =

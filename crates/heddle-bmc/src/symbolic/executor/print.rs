@@ -14,12 +14,12 @@ use crate::term::Term;
 
 /// Longest string that is looked at.
 const MOST_BYTES: u32 = 1 << 12;
-/// Where a `va_list` says where the next argument is.
+/// Offset in a `va_list` of the pointer to the next argument.
 const NEXT_ARGUMENT: i64 = 8;
 /// Bytes from one argument to the next.
 const STRIDE: i64 = 8;
 
-/// What a conversion takes.
+/// An argument that a conversion takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Argument {
     /// Something that is printed, whatever it is.
@@ -140,7 +140,7 @@ impl Executor<'_, '_> {
     }
 }
 
-/// What the conversions of a format take; or one that is not known.
+/// The arguments that the conversions of a format take, or the conversion that is not supported.
 fn parse(format: &[u8]) -> Result<Vec<Argument>, String> {
     let mut taken = Vec::new();
     let mut rest = format;
@@ -170,7 +170,7 @@ fn parse(format: &[u8]) -> Result<Vec<Argument>, String> {
     Ok(taken)
 }
 
-/// How many bytes of a string are printed at most; where an argument says so, they may be all.
+/// The most bytes of a string that are printed; if an argument gives the precision, all of them.
 fn precision(modifiers: &[u8]) -> u32 {
     let mut parts = modifiers.splitn(2, |&byte| byte == b'.');
     let digits = parts.nth(1).map(|part| part.iter().take_while(|byte| byte.is_ascii_digit()));

@@ -1,4 +1,4 @@
-//! What threads share, as events.
+//! Accesses to shared objects, as events.
 //!
 //! An object that several threads access, and one of them writes, is cut into cells, at the
 //! places where accesses begin and end ([`Learned`](crate::symbolic::learned::Learned)). An
@@ -16,16 +16,16 @@ use crate::symbolic::memory::{Bits, Content, OFFSET_BITS, ObjectId, ObjectKind, 
 use crate::symbolic::path::World;
 use crate::term::{Node, Term};
 
-/// How many terms are looked at to see what a pointer can be.
+/// Most terms that are looked at to find a points-to set.
 const MOST_LEAVES: usize = 96;
 
 impl<'p> Executor<'p, '_> {
-    /// Whether an access to some bytes of an object is an event.
+    /// True if an access to some bytes of an object is an event.
     pub(super) fn is_event(&self, world: &World, object: ObjectId, start: u32, end: u32) -> bool {
         !world.is_alone && self.learned.is_shared(object, start, end)
     }
 
-    /// Whether an access of some bytes at an offset that may not be known is an event.
+    /// True if an access of some bytes is an event at one of the offsets that are possible.
     pub(super) fn is_event_at(&mut self, world: &World, target: &Target, bytes: u32) -> bool {
         if world.is_alone {
             return false;
@@ -117,7 +117,8 @@ impl<'p> Executor<'p, '_> {
         id
     }
 
-    /// What an object holds when it begins to be shared, unless it is published.
+    /// The bits of an object before any thread writes it as shared memory; `publish` writes what
+    /// the main thread has made of it.
     fn initial_bits(&mut self, object: ObjectId, start: u32, bytes: u32) -> Bits {
         let terms = &mut self.out.terms;
         let bits = match self.initial.content(object) {
@@ -141,7 +142,8 @@ impl<'p> Executor<'p, '_> {
         value
     }
 
-    /// What a read of a cell finds that has a value.
+    /// The term that a read of a cell finds, with variables for its flags of undefined bits, and
+    /// the bits that it stands for.
     fn found_bits(&mut self, cell: CellId, value: Term) -> (Term, Bits) {
         let count = last_kind(&self.cell_list[cell.index()].kinds);
         let flags: Vec<Term> = (0..count).map(|_| self.unknown(1)).collect();
@@ -172,7 +174,8 @@ impl<'p> Executor<'p, '_> {
         id
     }
 
-    /// Whether a shared object is dead when it is accessed.
+    /// Condition under which a shared object is dead when it is accessed, as a read of its death
+    /// cell.
     fn death(&mut self, world: &mut World, target: &Target, mode: AccessMode) -> Term {
         let cell = self.death_cell(target.object);
         let found = self.unknown(1);
@@ -216,7 +219,7 @@ impl<'p> Executor<'p, '_> {
         }
     }
 
-    /// Whether an object is dead when it is accessed.
+    /// Condition under which an object is dead when it is accessed.
     pub(super) fn is_dead(&mut self, world: &mut World, target: &Target, mode: AccessMode) -> Term {
         let object = target.object;
         if !world.is_alone && self.learned.shares_death(object) {
@@ -277,7 +280,8 @@ impl<'p> Executor<'p, '_> {
         whole.unwrap_or_else(|| Bits::uninitialized(&mut self.out.terms, bytes))
     }
 
-    /// What a read of a cell finds: one of the pointers that it may hold, or anything.
+    /// A new term for what a read of a cell finds: one of the constants in its points-to set if
+    /// these are known, or a variable.
     fn new_value(&mut self, object: ObjectId, start: u32, end: u32) -> Term {
         if end - start != 8 {
             return self.unknown(8 * (end - start));
@@ -403,7 +407,7 @@ impl<'p> Executor<'p, '_> {
         }
     }
 
-    /// What a term of 64 bits can be, seen as a pointer.
+    /// The points-to set of a term of 64 bits.
     fn points_to_of(&mut self, term: Term) -> PointsTo {
         let mut points_to = PointsTo::default();
         let mut stack = vec![term];
@@ -433,7 +437,7 @@ impl<'p> Executor<'p, '_> {
         points_to
     }
 
-    /// Whether an object is a variable that is defined nowhere.
+    /// True if an object is a variable that is defined nowhere.
     pub(super) fn is_missing(&self, object: ObjectId) -> bool {
         self.names.directory().info(object).kind == ObjectKind::Global
             && self.missing.contains(&object)

@@ -30,12 +30,12 @@ const DESTRUCTORS: &str = "__heddle_run_destructors";
 /// A thread that is to be executed.
 pub(super) struct Spawn {
     thread: u32,
-    /// Whether it is created.
+    /// Condition under which it is created.
     guard: Term,
     /// The block that creates it.
     block: AtomicBlockId,
     arguments: Vec<Value>,
-    /// What its creator has made of memory.
+    /// Memory of its creator at its creation.
     memory: Memory,
 }
 
@@ -45,7 +45,7 @@ pub(super) struct Join {
     thread: u32,
     /// The block in which it has exited.
     block: AtomicBlockId,
-    /// Whether it is that thread.
+    /// Condition under which it is that thread.
     condition: Term,
 }
 
@@ -60,7 +60,7 @@ pub(super) mod field {
 }
 
 impl World {
-    /// What nobody looks at.
+    /// A placeholder for the state of a path that has ended.
     pub(super) fn nowhere() -> World {
         World {
             guard: Term::FALSE,
@@ -244,8 +244,8 @@ impl<'p> Executor<'p, '_> {
         Ok(vec![Value::constant(&mut self.out.terms, count), argv, environment])
     }
 
-    /// Of thread-local variables that earlier passes have met, what they hold when their threads
-    /// begin: a thread that is executed earlier may look at them.
+    /// Sets the initial content of thread-local variables that earlier passes have met: a thread
+    /// that is executed before their owner may access them.
     fn place_known_locals(&mut self) {
         let program = self.program;
         for (id, global) in program.globals.iter().filter(|(_, global)| global.thread_local) {
@@ -287,7 +287,8 @@ impl<'p> Executor<'p, '_> {
         Ok(())
     }
 
-    /// Where a field of the models' variable about a thread is, if the program has that.
+    /// Address of a field in the entry of a thread in the C models' table of threads, if the
+    /// program has the table.
     pub(super) fn thread_entry(&mut self, thread: u32, at: i64) -> Option<Value> {
         let mut globals = self.program.globals.iter();
         let (id, global) = globals.find(|(_, global)| global.name == THREADS)?;
@@ -388,8 +389,8 @@ impl<'p> Executor<'p, '_> {
         world.guard = Term::FALSE;
     }
 
-    /// Whether the end of the process does something. If the main thread has exited, that is the
-    /// last thread's doing.
+    /// True if the end of the process has an effect that is checked or executed. If the main thread
+    /// has exited, that is the last thread's doing.
     fn is_end_noticed(&self) -> bool {
         let is_noticed = |function: &Function| {
             let is_destroying = function.name == DESTRUCTORS && !function.calls.is_empty();

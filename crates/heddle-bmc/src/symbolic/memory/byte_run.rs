@@ -13,7 +13,7 @@ use crate::term::{Term, Terms};
 pub(crate) struct Bits {
     /// The bits.
     pub(crate) value: Term,
-    /// Which of them are undefined.
+    /// Mask of the undefined bits.
     pub(crate) undef: Term,
 }
 
@@ -30,7 +30,7 @@ impl Bits {
         Bits { value: terms.constant(8 * bytes, 0), undef }
     }
 
-    /// How many bytes it has.
+    /// Number of bytes.
     pub(crate) fn bytes(self, terms: &Terms) -> u32 {
         terms.width(self.value) / 8
     }
@@ -69,7 +69,7 @@ impl Bits {
     }
 }
 
-/// What a run holds.
+/// Bytes of a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum RunBytes {
     /// A value as wide as the run, at most [`CELL_BYTES`] bytes.
@@ -90,7 +90,7 @@ pub(super) struct ByteRun {
     pub(super) start: u32,
     /// One past the last.
     pub(super) end: u32,
-    /// What they are.
+    /// The bytes.
     pub(super) bytes: RunBytes,
 }
 
@@ -129,7 +129,7 @@ impl ByteRun {
         ByteRun { start, end, bytes }
     }
 
-    /// Whether the next run goes on with what this one holds.
+    /// True if the next run continues the bytes of this one.
     pub(super) fn continues_in(&self, next: &ByteRun) -> bool {
         self.end == next.start
             && match (&self.bytes, &next.bytes) {

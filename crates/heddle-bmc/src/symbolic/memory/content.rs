@@ -19,7 +19,7 @@ pub(crate) const MAX_SIZE: u32 = 1 << 30;
 /// # Invariants
 /// The runs are in order, none is empty, and each begins where the one before ends; the first at
 /// 0, the last ending at the object's size (`splice` is the only place that moves them). If there
-/// is a `last_store` store, what it wrote is there, or was out of bounds (`store` and `splice` forget
+/// is a `last_store`, what it wrote is there, or was out of bounds (`store` and `splice` forget
 /// it).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Content {
@@ -33,9 +33,9 @@ pub(crate) struct Content {
 /// written, which could not be seen from what it did to all places.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct LastStore {
-    /// Where.
+    /// Offset of the store.
     pub(super) offset: Term,
-    /// What.
+    /// The bits that were written.
     pub(super) bits: Bits,
 }
 
@@ -78,12 +78,12 @@ impl Content {
         Content { size, runs, last_store: None }
     }
 
-    /// How many bytes there are.
+    /// Number of bytes.
     pub(crate) fn size(&self) -> u32 {
         self.size
     }
 
-    /// Where values of so many bytes begin that were written as a whole.
+    /// Offsets at which values of so many bytes begin that were written as a whole.
     pub(crate) fn values_of(&self, bytes: u32) -> impl Iterator<Item = u32> {
         let is_value = move |run: &&ByteRun| {
             run.end - run.start == bytes && matches!(run.bytes, RunBytes::Cell(_))
@@ -91,13 +91,13 @@ impl Content {
         self.runs.iter().filter(is_value).map(|run| run.start)
     }
 
-    /// How many runs hold them: what it takes to copy or merge the content.
+    /// Number of runs: the cost of copying or merging the content.
     #[cfg(test)]
     pub(crate) fn run_count(&self) -> usize {
         self.runs.len()
     }
 
-    /// Whether an access of so many bytes at `offset` is within the object.
+    /// True if an access of so many bytes at `offset` is within the object.
     pub(crate) fn has(&self, offset: u64, bytes: u64) -> bool {
         let size = u64::from(self.size);
         offset <= size && bytes <= size - offset
@@ -194,7 +194,7 @@ impl Content {
         }
     }
 
-    /// What is held from `start` to `end`.
+    /// The runs from `start` to `end`.
     fn cut(&self, terms: &mut Terms, start: u32, end: u32) -> Vec<ByteRun> {
         debug_assert!(end <= self.size);
         let runs = self.runs[self.find(start)..].iter().take_while(|run| run.start < end);
@@ -220,7 +220,7 @@ impl Content {
         );
     }
 
-    /// Whether the invariants hold.
+    /// Asserts the invariants.
     #[cfg(test)]
     pub(super) fn check(&self, terms: &Terms) {
         let mut at = 0;

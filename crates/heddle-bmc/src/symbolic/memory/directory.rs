@@ -21,7 +21,7 @@ impl ObjectId {
     }
 }
 
-/// What an object is.
+/// Kind of an object.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ObjectKind {
     /// A global variable.
@@ -36,20 +36,20 @@ pub(crate) enum ObjectKind {
     Function,
 }
 
-/// What never changes of an object.
+/// Attributes of an object that never change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct ObjectInfo {
     /// Bytes of it.
     pub(crate) size: u32,
-    /// What it is.
+    /// Its kind.
     pub(crate) kind: ObjectKind,
     /// The address of its first byte.
     pub(crate) base: u64,
-    /// Whether it must not be written.
+    /// True if it must not be written.
     pub(crate) constant: bool,
 }
 
-/// What a base address has in its low half.
+/// The low half of a base address.
 pub(crate) const BIAS: u64 = 0x1000_0000;
 /// Bits of an address below the object's number.
 pub(crate) const OFFSET_BITS: u32 = 32;
@@ -57,7 +57,7 @@ pub(crate) const OFFSET_BITS: u32 = 32;
 /// Bits of a number below those that are all set in numbers that name no object.
 pub(crate) const INDEX_BITS: u32 = 20;
 
-/// Whether a number is one of those that pointers get which leave their object's number.
+/// True for the numbers of pointers that have left the range of their object's number.
 pub(super) fn is_nowhere(number: u32) -> bool {
     number >> INDEX_BITS == u32::MAX >> INDEX_BITS
 }
@@ -89,7 +89,7 @@ impl Directory {
         id
     }
 
-    /// What an object is.
+    /// Attributes of an object.
     pub(crate) fn info(&self, id: ObjectId) -> &ObjectInfo {
         &self.info[id.index()]
     }
@@ -104,7 +104,7 @@ impl Directory {
         (self.info(id).base >> OFFSET_BITS) as u32
     }
 
-    /// How many objects there are.
+    /// Number of objects.
     pub(crate) fn count(&self) -> usize {
         self.info.len()
     }

@@ -11,12 +11,12 @@ use super::content::{Content, LastStore};
 use super::value_set::ValueSet;
 use crate::term::{Term, Terms};
 
-/// What was read, and whether it was there to be read.
+/// Result of a load.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Loaded {
     /// The bits, if it was; anything otherwise.
     pub(crate) bits: Bits,
-    /// Whether all bytes are within the object.
+    /// Condition under which all bytes are within the object.
     pub(crate) in_bounds: Term,
 }
 
@@ -37,14 +37,15 @@ impl Access<'_> {
         Some((first as u32, last as u32))
     }
 
-    /// How many bits of the offset tell places apart.
+    /// Number of bits of the offset that tell places apart.
     fn bits(&self) -> u32 {
         u64::BITS - self.last.leading_zeros()
     }
 }
 
 impl Content {
-    /// Whether an access of so many bytes at `offset`, a term of 64 bits, is within the object.
+    /// Condition under which an access of so many bytes at `offset`, a term of 64 bits, is within
+    /// the object.
     pub(crate) fn in_bounds(&self, terms: &mut Terms, offset: Term, bytes: u32) -> Term {
         let Some(last) = self.size().checked_sub(bytes) else { return Term::FALSE };
         if ValueSet::of_term(terms, offset).are_at_most(last) {
@@ -85,7 +86,7 @@ impl Content {
         }
     }
 
-    /// What is at the offset, if it is among the `2^bits` from `low` on.
+    /// The bits at the offset, if it is among the `2^bits` from `low` on.
     fn chosen(&self, terms: &mut Terms, access: &Access<'_>, low: u64, bits: u32) -> Option<Bits> {
         let (first, last) = access.places(low, bits)?;
         if first == last || self.is_filled(first, last + access.bytes) {
@@ -103,7 +104,7 @@ impl Content {
         }
     }
 
-    /// Whether the same byte is everywhere from `start` to `end`.
+    /// True if the bytes from `start` to `end` are all the same.
     fn is_filled(&self, start: u32, end: u32) -> bool {
         let run = &self.runs[self.find(start)];
         run.end >= end && matches!(run.bytes, RunBytes::Fill(_))
@@ -146,8 +147,8 @@ impl Content {
     }
 }
 
-/// Where an access of so many bytes at `offset`, a term of 64 bits, can be in an object of a
-/// size: every place with the condition that it is there.
+/// All places of an access of so many bytes at `offset`, a term of 64 bits, in an object of `size`
+/// bytes, each with the condition that the access is there.
 pub(crate) fn places(terms: &mut Terms, size: u32, offset: Term, bytes: u32) -> Vec<(Term, u32)> {
     let Some(last) = size.checked_sub(bytes) else { return Vec::new() };
     if let Some(known) = terms.value(offset) {

@@ -1,4 +1,4 @@
-//! What is in memory where two paths meet.
+//! Merging the content of objects where two paths meet.
 //!
 //! Content that was cut differently is cut at the ends of both: so a word that was written as
 //! such on both paths stays one, and what nobody touched stays as it is.
@@ -12,7 +12,7 @@ use crate::term::{Term, Terms};
 /// Into pieces of how many bytes stretches are cut that differ byte by byte.
 const WORD: u32 = 8;
 
-/// What `then` holds if `condition` does, and what `other` holds otherwise.
+/// The content that is `then` if `condition` holds, and `other` otherwise.
 pub(super) fn merge_contents(
     terms: &mut Terms,
     condition: Term,

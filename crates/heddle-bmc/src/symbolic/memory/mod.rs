@@ -40,17 +40,17 @@ pub(crate) use directory::{
 pub(crate) use indexed::places;
 pub(crate) use resolve::{Resolved, Resolver, Target};
 
-/// How many bytes are copied at once between places that are not known.
+/// Bytes that are copied at once between offsets that are not known.
 const WORD: u32 = 8;
 
-/// What a path has made of an object.
+/// State of an object on a path.
 #[derive(Clone, Debug)]
 struct Object {
     alive: Term,
     content: Content,
 }
 
-/// What a path has made of all objects. Those that it has not, or no longer, are not alive.
+/// State of all objects on a path. Those that are missing are not alive.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Memory {
     objects: PersistentVec<Object>,
@@ -88,12 +88,12 @@ impl Memory {
         }
     }
 
-    /// Whether an object is alive.
+    /// Condition under which an object is alive.
     pub(crate) fn alive(&self, object: ObjectId) -> Term {
         self.objects.get(object.index()).map_or(Term::FALSE, |entry| entry.alive)
     }
 
-    /// What an object holds, unless it is never alive here.
+    /// Content of an object, unless it is never alive here.
     pub(crate) fn content(&self, object: ObjectId) -> Option<&Content> {
         self.objects.get(object.index()).map(|entry| &entry.content)
     }

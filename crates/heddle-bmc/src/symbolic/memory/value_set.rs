@@ -1,4 +1,4 @@
-//! Which numbers an offset or a length can be.
+//! Sets of values that an offset or a length can have.
 //!
 //! An access at an offset that is not known is a choice among all places where it can be. What
 //! a term is made of often says that they are few, or far apart: `4 * i + 8` is never 9. This
@@ -9,21 +9,21 @@ use std::ops::Range;
 
 use crate::term::{Binary, Node, Term, Terms, semantics};
 
-/// How many numbers are kept one by one.
+/// Most numbers that are kept one by one.
 const MOST_EXPLICIT: usize = 32;
-/// How many terms are looked at.
+/// Most terms that are looked at.
 const BUDGET: u32 = 128;
-/// How deep they are.
+/// Most levels of operands that are looked at.
 const DEPTH: u32 = 24;
 /// Wider terms are not numbers that are computed with here.
 const WIDEST: u32 = 64;
 
-/// ValueSet that a term can be, and some that it cannot.
+/// Numbers that a term can be, and some that it cannot.
 ///
 /// # Invariants
-/// Of a term of `w` bits, `Few` are numbers without sign. `StridedInterval` are numbers from `-2^(w-1)` up
-/// to `2^w` that leave the same remainder by `2^w` as what the term can be; so that indices with a
-/// sign, scaled and moved, are as far apart as before.
+/// Of a term of `w` bits, `Explicit` are numbers without sign. `Strided` are numbers from
+/// `-2^(w-1)` up to `2^w` that leave the same remainder by `2^w` as what the term can be; so that
+/// indices with a sign, scaled and moved, are as far apart as before.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum ValueSet {
     /// These, in order.
@@ -38,7 +38,7 @@ impl ValueSet {
         Estimate { terms, budget: BUDGET }.numbers(term, DEPTH)
     }
 
-    /// Whether all of them are at most `bound`, which has less than 64 bits.
+    /// True if all of them are at most `bound`, which has less than 64 bits.
     pub(super) fn are_at_most(&self, bound: u32) -> bool {
         match self {
             ValueSet::Explicit(numbers) => {
@@ -111,7 +111,7 @@ impl StridedInterval {
         StridedInterval { min: 0, max: ones(width), stride: 1 }
     }
 
-    /// What some numbers have in common.
+    /// The least strided interval that has some numbers.
     fn of(numbers: impl Iterator<Item = i128>) -> StridedInterval {
         let mut numbers: Vec<i128> = numbers.collect();
         numbers.sort_unstable();

@@ -13,7 +13,7 @@ use crate::term::{Node, Term, Terms};
 const NOWHERE: u128 = 0xfff0_0000_0000_0000;
 /// Bits of a pointer below the object's number.
 const OFFSET_BITS: u32 = 32;
-/// How deep choices of constant pointers are that stay choices of constants.
+/// Most levels of a choice of constant pointers that stays a choice of constants.
 const DEPTH: u32 = 6;
 
 impl Work<'_, '_> {

@@ -15,7 +15,7 @@ use super::{Refusal, Work};
 use crate::symbolic::value::Value;
 use crate::term::{Term, semantics};
 
-/// Whether an integer takes more than a slot.
+/// True if an integer takes more than a slot.
 fn is_wide(width: u32) -> bool {
     width > 64
 }
@@ -146,7 +146,7 @@ impl Work<'_, '_> {
         self.put_masked(dst, self.terms.width(undef), bits, undef);
     }
 
-    /// Which bits of a shifted value are undefined. In one slot, a right shift brings in those
+    /// Mask of the undefined bits of a shifted value. In one slot, a right shift brings in those
     /// from beyond the width.
     fn shifted_undef(&mut self, op: BinaryOp, width: u32, a: Slot, by: Integer) -> Term {
         if op == BinaryOp::LShr && !is_wide(width) {

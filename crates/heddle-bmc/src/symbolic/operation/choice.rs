@@ -26,7 +26,8 @@ impl Work<'_, '_> {
         }
     }
 
-    /// Whether two values differ in what is defined or in a bit that is.
+    /// Condition under which two values differ in their masks of undefined bits or in a defined
+    /// bit.
     fn differ(&mut self, x: Value, y: Value) -> Term {
         let masks = self.terms.ne(x.undef, y.undef);
         let known = self.terms.not(x.undef);

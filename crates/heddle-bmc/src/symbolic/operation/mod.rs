@@ -29,35 +29,35 @@ use heddle_program::{BinaryOp, Function, IntPredicate, Op, WideOp, Wrap};
 use crate::symbolic::value::Value;
 use crate::term::{Term, Terms};
 
-/// What instructions need to know beside their operands.
+/// Environment of an instruction, beside its operands.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OpEnvironment<'p> {
     /// The function that the instructions are of.
     pub(crate) function: &'p Function,
     /// Bytes of a pointer.
     pub(crate) pointer_bytes: u8,
-    /// Whether [`Property::Overflow`](heddle_model::Property::Overflow) is looked for. If not,
-    /// results wrap around, or are undefined.
+    /// True if [`Property::Overflow`](heddle_model::Property::Overflow) is checked. If not, results
+    /// wrap around, or are undefined.
     pub(crate) checks_overflow: bool,
 }
 
 /// Something that may go wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Check {
-    /// What is violated then.
+    /// The property that is violated.
     pub(crate) property: Property,
-    /// When, as a boolean. Of an instruction's checks, at most one goes wrong.
+    /// Condition of the violation, as a boolean. Of an instruction's checks, at most one fails.
     pub(crate) condition: Term,
 }
 
-/// What may go wrong in an instruction: nothing, in most.
+/// Checks of an instruction; most have none.
 pub(crate) type Checks = Vec<Check>;
 
 /// Something that cannot be done with symbols.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{what}")]
 pub(crate) struct Refusal {
-    /// What, in words.
+    /// The construct, in words.
     pub(crate) what: String,
 }
 

@@ -11,7 +11,7 @@ use crate::term::{MAX_WIDTH, Term};
 pub(super) struct Integer {
     /// As many bits as it has.
     pub(super) bits: Term,
-    /// Whether some bit of its slots is undefined, beyond its width too.
+    /// Condition under which some bit of its slots is undefined, beyond its width too.
     pub(super) undefined: Term,
 }
 
@@ -21,7 +21,7 @@ pub(super) fn slot_widths(width: u32) -> impl Iterator<Item = u32> {
 }
 
 impl Work<'_, '_> {
-    /// Whether terms can be as wide.
+    /// Refuses integers that are wider than any term.
     pub(super) fn admit(&self, width: u32) -> Result<(), Refusal> {
         if width <= MAX_WIDTH {
             return Ok(());
@@ -86,7 +86,7 @@ impl Work<'_, '_> {
         }
     }
 
-    /// Whether one of two is undefined.
+    /// Condition under which one of two is undefined.
     pub(super) fn either(&mut self, a: Integer, b: Integer) -> Term {
         self.terms.or(a.undefined, b.undefined)
     }

@@ -272,7 +272,7 @@ impl Terms {
         }
     }
 
-    /// What two pairs have in common if the rest of them are complements.
+    /// The common element of two pairs whose other elements are complements.
     fn common_of_complements(&self, [p, q]: [Term; 2], [r, s]: [Term; 2]) -> Option<Term> {
         let orders = [(p, q, r, s), (p, q, s, r), (q, p, r, s), (q, p, s, r)];
         let found = orders

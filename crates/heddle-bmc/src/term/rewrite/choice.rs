@@ -135,7 +135,7 @@ impl Terms {
         None
     }
 
-    /// Whether `a` holding means that `b` holds, as far as can be seen: also `p & q` and `p`.
+    /// True if `a` visibly implies `b`: also `p & q` and `p`.
     fn settles(&self, a: Term, b: Term) -> bool {
         self.is_within(a, b)
             || matches!(self.node(a), Node::Binary(Binary::And, p, q) if p == b || q == b)

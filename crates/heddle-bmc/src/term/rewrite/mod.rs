@@ -67,7 +67,7 @@ impl Terms {
         Some(self.ite(condition, then, otherwise))
     }
 
-    /// Whether one is the negation of the other, as far as can be seen.
+    /// True if one is visibly the negation of the other.
     fn are_complements(&self, a: Term, b: Term) -> bool {
         self.node(a) == Node::Not(b) || self.node(b) == Node::Not(a)
     }
@@ -80,21 +80,20 @@ impl Terms {
         }
     }
 
-    /// Whether no bit is set in both, as far as can be seen: complements, or `x == 1` and
-    /// `x == 2`.
+    /// True if visibly no bit is set in both: complements, or `x == 1` and `x == 2`.
     fn exclude_each_other(&self, a: Term, b: Term) -> bool {
         self.are_complements(a, b)
             || matches!((self.equality(a), self.equality(b)),
                 (Some((x, k)), Some((y, l))) if x == y && k != l)
     }
 
-    /// Whether each bit that is set in `a` is set in `b`, as far as can be seen: they are the
-    /// same, or `x == 1` and `x != 2`.
+    /// True if visibly each bit that is set in `a` is set in `b`: they are the same, or `x == 1`
+    /// and `x != 2`.
     fn is_within(&self, a: Term, b: Term) -> bool {
         a == b || matches!(self.node(b), Node::Not(b) if self.exclude_each_other(a, b))
     }
 
-    /// Whether parts of it are simpler than it is.
+    /// True if parts of it are simpler than it is.
     fn is_piecewise(&self, a: Term) -> bool {
         matches!(
             self.node(a),
@@ -113,7 +112,7 @@ impl Terms {
         }
     }
 
-    /// What is below the zeros in front of `a`.
+    /// The term below the zeros in front of `a`.
     fn below_zeros(&self, a: Term) -> Option<Term> {
         match self.node(a) {
             Node::Concat(high, low) if self.value(high) == Some(0) => Some(low),

@@ -1,4 +1,4 @@
-//! What an address can point to.
+//! Resolution of addresses: the objects that a term for an address can point to.
 //!
 //! A term for an address is taken apart where paths met (`ite`), where offsets were added, and
 //! where bits below the object's number were changed, down to constants and variables, of which it
@@ -23,13 +23,13 @@ use crate::term::{Node, Term, Terms, Variable};
 pub(crate) struct Target {
     /// The object.
     pub(crate) object: ObjectId,
-    /// Whether the address has the object's number.
+    /// Condition under which the address has the object's number.
     pub(crate) condition: Term,
-    /// Where it points in the object, or near it, if so: a term of 64 bits, in two's complement.
+    /// Offset in the object, or near it, if so: a term of 64 bits, in two's complement.
     pub(crate) offset: Term,
 }
 
-/// What an address can point to.
+/// The objects that an address can point to, and the conditions under which it points to none.
 ///
 /// # Invariants
 /// Under each assignment by which variables point to what they are said to point to, exactly one
@@ -39,17 +39,17 @@ pub(crate) struct Target {
 pub(crate) struct Resolved {
     /// The objects.
     pub(crate) targets: Vec<Target>,
-    /// Whether its number is zero: it is null, or near it.
+    /// Condition under which its number is zero: it is null, or near it.
     pub(crate) null: Term,
     /// The address, if so: a term of 64 bits.
     pub(crate) null_address: Term,
-    /// Whether it has another number that names no object.
+    /// Condition under which it has another number that names no object.
     pub(crate) wild: Term,
-    /// Whether it is not known where it points.
+    /// Condition under which it is not known where it points.
     pub(crate) unknown: Term,
 }
 
-/// What variables of 64 bits may point to: one of these objects or nothing, or, if there is no
+/// Points-to sets of variables of 64 bits: one of these objects or nothing, or, if there is no
 /// answer, anything.
 pub(crate) type PointsToQuery<'a> = &'a dyn Fn(Variable) -> Option<Vec<ObjectId>>;
 
@@ -57,21 +57,22 @@ pub(crate) type PointsToQuery<'a> = &'a dyn Fn(Variable) -> Option<Vec<ObjectId>
 /// all calls.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Resolver {
-    /// What terms are: addresses of 64 bits or numbers of 32 bits. Nothing is known of some.
+    /// Results by term: of addresses of 64 bits, or object numbers of 32 bits; none if nothing is
+    /// known of a term.
     seen: HashMap<Term, Option<Rc<Resolved>>, FixedState>,
     /// ValueSet that named no object.
     missing: HashSet<u32, FixedState>,
-    /// How many objects there were.
+    /// Number of objects at the last call.
     objects: usize,
 }
 
-/// What else must be resolved before a term can be.
+/// Terms that must be resolved before another can be.
 struct Needed(Vec<Term>);
 
 type Step = Result<Option<Rc<Resolved>>, Needed>;
 
 impl Resolver {
-    /// What `address`, a term of 64 bits, can point to.
+    /// Resolves `address`, a term of 64 bits.
     pub(crate) fn resolve(
         &mut self,
         terms: &mut Terms,
@@ -109,7 +110,7 @@ impl Resolver {
         }
     }
 
-    /// What a term is known to be, or else that it is not known.
+    /// The result for a term, or that nothing is known of it.
     fn or_unknown(&self, terms: &mut Terms, term: Term) -> Rc<Resolved> {
         if let Some(Some(resolved)) = self.seen.get(&term) {
             return Rc::clone(resolved);
@@ -250,7 +251,7 @@ fn number_of(terms: &mut Terms, term: Term) -> Term {
     }
 }
 
-/// What is below the number in an address; of a number, anything.
+/// The half of an address below the object's number; of a number alone, zero.
 fn low_half(terms: &mut Terms, term: Term) -> Term {
     if terms.width(term) != 64 {
         return terms.constant(64, 0);
@@ -266,7 +267,7 @@ fn offset_of(terms: &mut Terms, term: Term) -> Term {
     terms.sub(low, bias)
 }
 
-/// Whether an address can be seen to have a number that is nobody's.
+/// True if an address visibly has a number that is no object's.
 fn leads_nowhere(terms: &mut Terms, term: Term) -> bool {
     let owner = terms.extract(term, OFFSET_BITS + INDEX_BITS, 32 - INDEX_BITS);
     terms.value(owner).is_some_and(|owner| is_nowhere((owner as u32) << INDEX_BITS))
@@ -304,7 +305,7 @@ fn variable_of(
     Resolved { targets, null, wild: terms.not(other), ..impossible(null_address) }
 }
 
-/// What one of two addresses can point to.
+/// Resolution of an address that is one of two.
 fn either(terms: &mut Terms, condition: Term, then: &Resolved, otherwise: &Resolved) -> Resolved {
     let mut targets = Vec::new();
     let (mut a, mut b) = (then.targets.iter().peekable(), otherwise.targets.iter().peekable());

@@ -5,14 +5,14 @@ use super::super::value_set::ValueSet;
 use super::{Needed, Resolved, Resolver, Target, leads_nowhere, number_of};
 use crate::term::{Binary, Node, Term, Terms};
 
-/// How many summands a sum is taken apart into.
+/// Most summands that a sum is taken apart into.
 const SUMMANDS: usize = 16;
 
 /// A sum, taken apart.
 struct Sum {
-    /// What is added, and the number at the end, which may be zero.
+    /// The summands that are added; the last is a constant, which may be zero.
     added: Vec<Term>,
-    /// What is subtracted.
+    /// The summands that are subtracted.
     subtracted: Vec<Term>,
 }
 
@@ -112,7 +112,7 @@ fn moved_targets(terms: &mut Terms, base: &Resolved, offset: Term, stays: Term) 
     moved.filter(|target| target.condition != Term::FALSE).collect()
 }
 
-/// What becomes of null when something is added.
+/// The null pointer after an addition.
 struct MovedNull {
     /// The sum.
     address: Term,
@@ -137,13 +137,14 @@ fn moved_null(terms: &mut Terms, base: &Resolved, offset: Term) -> MovedNull {
     MovedNull { address, stays: terms.and(base.null, near), leaves: terms.and(base.null, far) }
 }
 
-/// Whether the sum has the number of its pointer.
+/// Condition under which the sum has the number of its pointer.
 fn has_same_number(terms: &mut Terms, base: Term, sum: Term) -> Term {
     let (before, after) = (number_of(terms, base), number_of(terms, sum));
     terms.eq(before, after)
 }
 
-/// Whether `stays` is what address arithmetic checks: the number is the same, or was none.
+/// True if `stays` is the condition that address arithmetic checks: the number is the same, or was
+/// zero.
 fn is_check(terms: &mut Terms, base: Term, same: Term, stays: Term) -> bool {
     let before = number_of(terms, base);
     let none = terms.constant(64 - OFFSET_BITS, 0);
@@ -208,8 +209,8 @@ fn parts(terms: &mut Terms, term: Term) -> Option<(Term, Term, bool)> {
     }
 }
 
-/// Whether a sum of a known pointer and something else stays within the number's range whatever
-/// the rest is.
+/// True if the sum of a constant pointer and an offset stays within the range of its number,
+/// whatever the offset is.
 fn surely_stays(terms: &Terms, base: Term, offset: Term) -> bool {
     let Some(base) = terms.value(base) else { return false };
     let room = u32::MAX - base as u32;

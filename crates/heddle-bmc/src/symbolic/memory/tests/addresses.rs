@@ -1,4 +1,4 @@
-//! What addresses point to: random ones against their values, and usual ones as they should be.
+//! Resolution of addresses: random ones against their values, and usual ones as they should be.
 
 use super::super::value_set::ValueSet;
 use super::super::{Directory, ObjectId, ObjectInfo, ObjectKind, Resolved, Resolver};
@@ -19,7 +19,7 @@ fn directory() -> (Directory, Vec<ObjectId>) {
     (directory, objects.to_vec())
 }
 
-/// What the machine does when it adds to an address.
+/// The machine's addition to an address.
 fn pointer_add(terms: &mut Terms, base: Term, offset: Term) -> Term {
     let sum = terms.add(base, offset);
     let [before, after] = [base, sum].map(|term| terms.extract(term, 32, 32));

@@ -1,4 +1,4 @@
-//! What accesses cost, in terms and in runs.
+//! Cost of accesses, in terms and in runs.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::super::{Memory, ObjectId};
 use super::*;
 
-/// How many operations are one inside the other.
+/// Depth of a term: the most operations one inside the other.
 fn depth(terms: &Terms, root: Term) -> usize {
     let mut depths: HashMap<Term, usize> = HashMap::new();
     let mut stack = vec![root];

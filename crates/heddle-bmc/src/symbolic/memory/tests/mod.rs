@@ -30,7 +30,7 @@ struct World {
     offsets: Vec<Term>,
 }
 
-/// How many variables conditions are made of.
+/// Number of variables that conditions are made of.
 const CONDITIONS: u32 = 3;
 
 impl World {
@@ -128,7 +128,7 @@ impl World {
         bytes
     }
 
-    /// How many bytes an access has.
+    /// A random number of bytes for an access.
     fn access(&mut self, most: u32) -> u32 {
         let usual = [1, 1, 2, 4, 4, 8, 8, 16][self.random.usize(0..8)];
         let bytes = if self.random.u8(0..8) == 0 { self.random.u32(1..=16) } else { usual };

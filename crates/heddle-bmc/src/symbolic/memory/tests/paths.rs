@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::super::{Directory, Memory, ObjectId, ObjectInfo, ObjectKind};
 use super::*;
 
-/// What happens in one assignment: the bytes of objects that are alive.
+/// Memory under one assignment: the bytes of the objects that are alive.
 type Arrays = Vec<Option<Vec<Byte>>>;
 
 struct Program {
@@ -269,7 +269,8 @@ impl Program {
         }
     }
 
-    /// Where an object is alive in the arrays, it is; how many bytes were compared is returned.
+    /// Checks that objects which are alive in the arrays are alive and hold the same bytes; returns
+    /// the number of bytes that were compared.
     fn compare(&mut self, path: &Path) -> usize {
         let mut compared = 0;
         for (index, &object) in self.objects.clone().iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What is defined costs nothing to be known as defined, and what is refused is named.
+//! Defined values cost nothing for being known as defined, and what is refused is named.
 
 use heddle_program::{FloatKind, FloatWidth, MathFn, Op, WideOp, Wrap};
 

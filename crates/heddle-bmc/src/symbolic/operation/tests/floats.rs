@@ -60,7 +60,7 @@ const MATH: [MathFn; 35] = [
     MathFn::FMulAdd,
 ];
 
-/// Whether a function on the rarer formats is the library's, which has none for them.
+/// True if a function on the rarer formats is the library's, which has none for them.
 fn is_of_library(f: MathFn) -> bool {
     let is_first = MATH.iter().position(|&other| other == f).is_some_and(|i| (9..25).contains(&i));
     is_first || f == MathFn::Atan2

@@ -107,7 +107,7 @@ fn narrow(op: BinaryOp, width: u8, wrap: Wrap, dst: Slot) -> Op {
     }
 }
 
-/// What the second operand of an instruction is.
+/// The kind of the second operand of an instruction.
 fn second(op: BinaryOp, width: u32) -> Kind {
     match op {
         BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr => Kind::Amount(width),

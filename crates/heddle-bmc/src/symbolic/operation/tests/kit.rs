@@ -23,7 +23,7 @@ pub(super) const C: Slot = Slot(4);
 pub(super) const DST: Slot = Slot(6);
 pub(super) const ROW: Slot = Slot(10);
 
-/// How an operand is made.
+/// Kind of an operand.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Kind {
     /// An integer of so many bits, or a float by its bits.
@@ -44,9 +44,9 @@ pub(super) struct Trial {
     pub(super) operands: Vec<(Slot, Kind)>,
     pub(super) checks_overflow: bool,
     pub(super) pointer_bytes: u8,
-    /// Whether it is computed by the host's arithmetic of floats.
+    /// True if it is computed by the host's arithmetic of floats.
     pub(super) is_native: bool,
-    /// Whether it may be refused if operands are not known.
+    /// True if it may be refused when operands are not known.
     pub(super) may_be_refused: bool,
 }
 
@@ -227,8 +227,8 @@ impl Trial {
         self.compare(&frame, slots, checks, &expected, value);
     }
 
-    /// Of several operands that are not numbers, the host's arithmetic returns one, and it is
-    /// the compiler's choice which: it may exchange them.
+    /// True if a difference comes from the choice among several NaN operands: the host's arithmetic
+    /// returns one of them, and the compiler, which may exchange them, chooses which.
     fn leaves_open(&self, frame: &[Word], found: u64, expected: u64) -> bool {
         let is_nan = |bits: u64, width: u32| match width {
             32 => f32::from_bits(bits as u32).is_nan(),

@@ -7,15 +7,15 @@ use heddle_program::{
     Const, FuncId, Function, Op, Origin, Program, Signature, Slot, SourceMap, Target, WideOp,
 };
 
-/// What the run is stopped with behind the instruction, so that its frame can be looked at.
+/// Message that ends the run behind the instruction, so that its frame can be looked at.
 const END: &str = "the end";
 
-/// What an instruction comes to.
+/// Outcome of an instruction.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Outcome {
     /// All slots.
     Slots(Vec<Word>),
-    /// What is wrong.
+    /// The property that is violated, and the message.
     Fault(Property, String),
     /// The machine cannot do it.
     Unsupported,

@@ -12,7 +12,7 @@ use fastrand::Rng;
 
 use kit::Trial;
 
-/// How many times as much is tried as in a plain run, as `HEDDLE_TERM_ROUNDS` says.
+/// Factor by which more is tried than in a plain run, from `HEDDLE_TERM_ROUNDS`.
 fn rounds() -> usize {
     let rounds = std::env::var("HEDDLE_TERM_ROUNDS").ok().and_then(|text| text.parse().ok());
     rounds.unwrap_or(1)
