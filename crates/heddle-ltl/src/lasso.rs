@@ -3,12 +3,12 @@
 /// An infinite word that begins with a stem and then goes round a cycle: for each position, the
 /// propositions that hold there as bits.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Lasso {
+pub struct LassoWord {
     letters: Vec<u64>,
     stem: usize,
 }
 
-impl Lasso {
+impl LassoWord {
     /// The word of a stem and a cycle; without a cycle there is no infinite word.
     pub fn new(stem: Vec<u64>, cycle: Vec<u64>) -> Option<Self> {
         let length = stem.len();

@@ -5,12 +5,12 @@
 //! To look for a run of a system that breaks a formula, translate its negation:
 //!
 //! ```
-//! use heddle_ltl::{Lasso, accepts, parse, translate};
+//! use heddle_ltl::{LassoWord, accepts, parse, translate};
 //!
 //! let formula = parse("G(req -> F cs)")?;
 //! let broken = translate(&formula.negated())?;
 //! // `req` is bit 0 and `cs` bit 1: a request that is never served, for ever.
-//! let word = Lasso::new(vec![0b01], vec![0b00]).expect("there is a cycle");
+//! let word = LassoWord::new(vec![0b01], vec![0b00]).expect("there is a cycle");
 //! assert!(accepts(&broken, &word));
 //! assert!(!formula.holds_on(&word));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -48,6 +48,6 @@ pub use automaton::{
 };
 pub use emptiness::Emptiness;
 pub use formula::{Formula, HEIGHT_LIMIT, Proposition, SyntaxError, is_operator, parse};
-pub use lasso::Lasso;
-pub use requirement::{Requirement, Rules};
+pub use lasso::LassoWord;
+pub use requirement::{Requirement, RequirementOptions};
 pub use text_error::ReadError;

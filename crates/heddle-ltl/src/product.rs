@@ -12,9 +12,9 @@
 use heddle_search::{Edge, Graph, Lasso, Onward, Transition};
 
 use crate::automaton::{Automaton, StateId};
-use crate::emptiness::{Arc, Run, Space};
+use crate::emptiness::{Arc, AcceptingRun, MarkedGraph};
 
-/// Where the marks of threads are.
+/// First bit of the marks of threads.
 const THREADS: u32 = 32;
 
 /// A system and an automaton.
@@ -23,16 +23,16 @@ pub(crate) struct Product<'a> {
     pub(crate) automaton: &'a Automaton,
     /// For each proposition of the automaton, its bit among those of the system.
     pub(crate) bits: &'a [u8],
-    /// Whether only fair runs count.
+    /// True if only fair runs count.
     pub(crate) is_fair: bool,
-    /// If each component of the automaton accepts all cycles in it or none: for each state
-    /// which of it is.
+    /// For each state of the automaton, true if its component accepts; none unless each component
+    /// accepts all cycles in it or none.
     pub(crate) good: Option<&'a [bool]>,
 }
 
-/// Where a run is, apart from what the automaton has read.
+/// The system's part of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Place {
+enum SystemNode {
     /// In a state of the system.
     Going(usize),
     /// In a state of the system, and one thread keeps all others out from here on.
@@ -42,42 +42,42 @@ enum Place {
 }
 
 impl Product<'_> {
-    /// The number of a node. Those of going runs come first; there are [`Place::Alone`]s only
+    /// The number of a node. Those of going runs come first; there are [`SystemNode::Alone`]s only
     /// where fairness asks for them.
-    fn number(&self, place: Place, control: usize) -> usize {
+    fn number(&self, system: SystemNode, control: usize) -> usize {
         let states = self.graph.states();
-        let place = match place {
-            Place::Going(state) => state,
-            Place::Ended(ending) => states + ending,
-            Place::Alone(state) => states + self.graph.endings().len() + state,
+        let system = match system {
+            SystemNode::Going(state) => state,
+            SystemNode::Ended(ending) => states + ending,
+            SystemNode::Alone(state) => states + self.graph.endings().len() + state,
         };
-        place * self.automaton.state_count() + control
+        system * self.automaton.state_count() + control
     }
 
     /// A node, and what the automaton has read.
-    fn node(&self, number: usize) -> (Place, usize) {
+    fn node(&self, number: usize) -> (SystemNode, usize) {
         let (states, endings) = (self.graph.states(), self.graph.endings().len());
-        let (place, control) =
+        let (system, control) =
             (number / self.automaton.state_count(), number % self.automaton.state_count());
-        let place = match place {
-            state if state < states => Place::Going(state),
-            ending if ending < states + endings => Place::Ended(ending - states),
-            state => Place::Alone(state - states - endings),
+        let system = match system {
+            state if state < states => SystemNode::Going(state),
+            ending if ending < states + endings => SystemNode::Ended(ending - states),
+            state => SystemNode::Alone(state - states - endings),
         };
-        (place, control)
+        (system, control)
     }
 
-    /// Where a transition leads that may be made in a place, and the threads that starve.
-    fn along(&self, from: Place, edge: Edge) -> impl Iterator<Item = (Place, u32)> {
-        let going = matches!(from, Place::Going(_));
+    /// Successors along a transition, each with the threads that starve on it.
+    fn along(&self, from: SystemNode, edge: Edge) -> impl Iterator<Item = (SystemNode, u32)> {
+        let going = matches!(from, SystemNode::Going(_));
         let (plain, alone) = match edge.onward() {
             Onward::End(valuation) => {
                 let ending = self.graph.endings().binary_search(&valuation).ok();
-                (ending.filter(|_| going).map(|ending| (Place::Ended(ending), 0)), None)
+                (ending.filter(|_| going).map(|ending| (SystemNode::Ended(ending), 0)), None)
             }
             Onward::To(target) => {
-                let to = (Place::Going(target.index()), edge.starving());
-                let alone = (Place::Alone(target.index()), 0);
+                let to = (SystemNode::Going(target.index()), edge.starving());
+                let alone = (SystemNode::Alone(target.index()), 0);
                 (going.then_some(to), (self.is_fair && edge.is_alone()).then_some(alone))
             }
         };
@@ -92,20 +92,20 @@ impl Product<'_> {
     }
 
     /// A run of the system. What comes after its end is left out.
-    pub(crate) fn lasso(&self, run: &Run) -> Option<Lasso> {
+    pub(crate) fn lasso(&self, run: &AcceptingRun) -> Option<Lasso> {
         let transition = |&(from, arc): &(usize, Arc)| {
             let ((from, _), (to, _)) = (self.node(from), self.node(arc.target));
-            let (Place::Going(state) | Place::Alone(state)) = from else { return None };
+            let (SystemNode::Going(state) | SystemNode::Alone(state)) = from else { return None };
             let source = self.graph.state(state);
             let leads_there = |edge: &&Edge| {
-                self.along(from, **edge).any(|(place, starving)| {
-                    place == to && self.threads(starving) == arc.marks >> THREADS << THREADS
+                self.along(from, **edge).any(|(system, starving)| {
+                    system == to && self.threads(starving) == arc.marks >> THREADS << THREADS
                 })
             };
             let edge = *self.graph.edges(source).iter().find(leads_there)?;
             Some(Transition { source, edge })
         };
-        let goes_on = |&&(from, _): &&(usize, Arc)| !matches!(self.node(from).0, Place::Ended(_));
+        let goes_on = |&&(from, _): &&(usize, Arc)| !matches!(self.node(from).0, SystemNode::Ended(_));
         let along = |path: &[(usize, Arc)]| -> Option<Vec<Transition>> {
             path.iter().take_while(goes_on).map(transition).collect()
         };
@@ -119,7 +119,7 @@ pub(crate) fn translated(valuation: u32, bits: &[u8]) -> u64 {
     bits.iter().enumerate().map(bit).sum()
 }
 
-impl Space for Product<'_> {
+impl MarkedGraph for Product<'_> {
     fn nodes(&self) -> usize {
         let (states, endings) = (self.graph.states(), self.graph.endings().len());
         let copies = if self.is_fair { 2 } else { 1 };
@@ -127,28 +127,28 @@ impl Space for Product<'_> {
     }
 
     fn initial(&self) -> usize {
-        self.number(Place::Going(self.graph.initial().index()), self.automaton.initial().index())
+        self.number(SystemNode::Going(self.graph.initial().index()), self.automaton.initial().index())
     }
 
     fn arcs(&self, node: usize, arcs: &mut Vec<Arc>) {
-        let (place, control) = self.node(node);
-        let (edges, valuation) = match place {
-            Place::Going(state) | Place::Alone(state) => {
+        let (system, control) = self.node(node);
+        let (edges, valuation) = match system {
+            SystemNode::Going(state) | SystemNode::Alone(state) => {
                 let id = self.graph.state(state);
                 (self.graph.edges(id), self.graph.valuation(id))
             }
-            Place::Ended(ending) => (&[][..], self.graph.endings()[ending]),
+            SystemNode::Ended(ending) => (&[][..], self.graph.endings()[ending]),
         };
         let valuation = translated(valuation, self.bits);
         let moves = self.automaton.edges(StateId::new(control));
         for step in moves.iter().filter(|step| step.guard.allows(valuation)) {
-            let mut add = |(to, starving): (Place, u32)| {
+            let mut add = |(to, starving): (SystemNode, u32)| {
                 let target = self.number(to, step.target.index());
                 arcs.push(Arc { target, marks: u64::from(step.marks) | self.threads(starving) });
             };
-            edges.iter().flat_map(|edge| self.along(place, *edge)).for_each(&mut add);
-            if let Place::Ended(_) = place {
-                add((place, 0));
+            edges.iter().flat_map(|edge| self.along(system, *edge)).for_each(&mut add);
+            if let SystemNode::Ended(_) = system {
+                add((system, 0));
             }
         }
     }

@@ -8,16 +8,18 @@ use crate::automaton::{
 };
 use crate::emptiness::{Emptiness, find, short_run};
 use crate::formula::Formula;
-use crate::lasso::Lasso;
+use crate::lasso::LassoWord;
 use crate::product::{Product, translated};
 
-/// What every run of a system should be like.
+/// A requirement on all runs of a system.
 pub struct Requirement {
-    /// What is required; none if it is given by what it forbids.
+    /// The formula that is required; none if the requirement is given by an automaton of forbidden
+    /// runs.
     formula: Option<Formula>,
     /// Accepts the runs that should not be.
-    denial: Automaton,
-    /// For each state of it, whether its component accepts, if no component does so by halves.
+    negation: Automaton,
+    /// For each state of it, true if its component accepts; none unless each component accepts all
+    /// cycles in it or none.
     good: Option<Vec<bool>>,
     /// For each proposition, its bit in the valuations of the system.
     bits: Vec<u8>,
@@ -26,17 +28,17 @@ pub struct Requirement {
     violation: Violation,
 }
 
-/// How runs are looked at.
+/// Options of a requirement.
 #[derive(Clone, Debug)]
-pub struct Rules {
+pub struct RequirementOptions {
     /// For each proposition of the formula or the automaton, its bit in the valuations of
     /// the system.
     pub bits: Vec<u8>,
-    /// Whether only fair runs count.
+    /// True if only fair runs count.
     pub is_fair: bool,
-    /// How to look for a run.
+    /// The algorithm that looks for a run.
     pub emptiness: Emptiness,
-    /// What to say of a run that should not be.
+    /// The violation that a run is reported as.
     pub violation: Violation,
 }
 
@@ -45,33 +47,33 @@ impl Requirement {
     ///
     /// # Errors
     /// If the formula is too large.
-    pub fn new(formula: Formula, rules: Rules) -> Result<Requirement, TranslateError> {
-        let denial = translate(&formula.negated())?;
-        debug_assert_eq!(denial.propositions(), formula.propositions());
-        Ok(Requirement::with(Some(formula), denial, rules))
+    pub fn new(formula: Formula, options: RequirementOptions) -> Result<Requirement, TranslateError> {
+        let negation = translate(&formula.negated())?;
+        debug_assert_eq!(negation.propositions(), formula.propositions());
+        Ok(Requirement::with(Some(formula), negation, options))
     }
 
     /// No run is accepted by an automaton.
-    pub fn forbidding(denial: Automaton, rules: Rules) -> Requirement {
-        Requirement::with(None, denial, rules)
+    pub fn forbidding(negation: Automaton, options: RequirementOptions) -> Requirement {
+        Requirement::with(None, negation, options)
     }
 
-    fn with(formula: Option<Formula>, denial: Automaton, rules: Rules) -> Requirement {
-        let Rules { bits, is_fair, emptiness, violation } = rules;
-        let components = Components::of(&denial);
+    fn with(formula: Option<Formula>, negation: Automaton, options: RequirementOptions) -> Requirement {
+        let RequirementOptions { bits, is_fair, emptiness, violation } = options;
+        let components = Components::of(&negation);
         let accepts = |state| components.is_accepting(components.component(StateId::new(state)));
         let good = match components.strength() {
             Strength::Terminal | Strength::Weak => {
-                Some((0..denial.state_count()).map(accepts).collect())
+                Some((0..negation.state_count()).map(accepts).collect())
             }
             Strength::General => None,
         };
-        Requirement { formula, denial, good, bits, is_fair, emptiness, violation }
+        Requirement { formula, negation, good, bits, is_fair, emptiness, violation }
     }
 
     /// The automaton of the runs that should not be.
-    pub fn denial(&self) -> &Automaton {
-        &self.denial
+    pub fn negation(&self) -> &Automaton {
+        &self.negation
     }
 }
 
@@ -81,7 +83,7 @@ impl Auditor for Requirement {
         graph: &Graph<'_>,
         may_hold: MayHold<'_>,
     ) -> Result<Option<heddle_search::Lasso>, Interrupted> {
-        let Requirement { denial: automaton, good, bits, is_fair, emptiness, .. } = self;
+        let Requirement { negation: automaton, good, bits, is_fair, emptiness, .. } = self;
         let good = good.as_deref();
         let product = Product { graph, automaton, bits, is_fair: *is_fair, good };
         let Some(node) = find(&product, *emptiness, may_hold)? else { return Ok(None) };
@@ -94,12 +96,12 @@ impl Auditor for Requirement {
         let letters = |valuations: &[u32]| {
             valuations.iter().map(|&valuation| translated(valuation, &self.bits)).collect()
         };
-        let Some(lasso) = Lasso::new(letters(&word.stem), letters(&word.cycle)) else {
+        let Some(lasso) = LassoWord::new(letters(&word.stem), letters(&word.cycle)) else {
             return false;
         };
         let is_denied = match &self.formula {
             Some(formula) => !formula.holds_on(&lasso),
-            None => accepts(&self.denial, &lasso),
+            None => accepts(&self.negation, &lasso),
         };
         is_denied && !(self.is_fair && word.starving != 0)
     }

@@ -1,4 +1,4 @@
-//! What is wrong with a file that should hold an automaton, and where.
+//! Errors in a file that should hold an automaton, with their place.
 
 /// A file that holds no automaton that can be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -8,7 +8,7 @@ pub struct ReadError {
     pub line: usize,
     /// The character in the line, from 1 on.
     pub column: usize,
-    /// What is wrong, and what would not be.
+    /// The error, and what would be right.
     pub message: String,
 }
 

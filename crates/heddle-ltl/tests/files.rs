@@ -4,7 +4,7 @@ mod support;
 
 use fastrand::Rng;
 use heddle_ltl::{
-    Automaton, Lasso, Proposition, Strength, accepts, degeneralize, dot, hoa, never, parse,
+    Automaton, LassoWord, Proposition, Strength, accepts, degeneralize, dot, hoa, never, parse,
     state_based, strength, translate,
 };
 
@@ -14,7 +14,7 @@ fn automaton(text: &str) -> Automaton {
 }
 
 /// The same word for an automaton that has the propositions of `from` in another order.
-fn renamed(word: &Lasso, from: &[Proposition], to: &[Proposition]) -> Lasso {
+fn renamed(word: &LassoWord, from: &[Proposition], to: &[Proposition]) -> LassoWord {
     let letter = |letter: &u64| {
         let bits = to.iter().enumerate().filter(|(_, proposition)| {
             let old = from.iter().position(|other| other == *proposition);
@@ -24,7 +24,7 @@ fn renamed(word: &Lasso, from: &[Proposition], to: &[Proposition]) -> Lasso {
     };
     let letters: Vec<u64> = word.letters().iter().map(letter).collect();
     let (stem, cycle) = letters.split_at(word.cycle_start());
-    Lasso::new(stem.to_vec(), cycle.to_vec()).expect("the cycle should not be empty")
+    LassoWord::new(stem.to_vec(), cycle.to_vec()).expect("the cycle should not be empty")
 }
 
 #[test]
@@ -136,7 +136,7 @@ fn hoa_files_of_other_tools_are_read() {
         assert_eq!(accepts(&automaton, &word), never_p.holds_on(&word), "{word:?}");
     }
     let nothing = "HOA: v1 Start: 0 AP: 0 Acceptance: 0 f --BODY-- State: 0 0 --END--";
-    let word = Lasso::new(vec![], vec![0]).expect("there is a cycle");
+    let word = LassoWord::new(vec![], vec![0]).expect("there is a cycle");
     assert!(!accepts(&hoa::read(nothing).expect("it is HOA"), &word));
 }
 

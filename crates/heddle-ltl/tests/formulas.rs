@@ -3,7 +3,7 @@
 mod support;
 
 use fastrand::Rng;
-use heddle_ltl::{Formula, HEIGHT_LIMIT, Lasso, Proposition, parse};
+use heddle_ltl::{Formula, HEIGHT_LIMIT, LassoWord, Proposition, parse};
 
 fn read(text: &str) -> Formula {
     parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -160,7 +160,7 @@ fn deep_nesting_is_an_error_and_length_is_none() {
     ] {
         let formula = read(&text);
         assert_eq!(read(&formula.to_string()), formula);
-        let word = Lasso::new(vec![], vec![1, 2]).expect("there is a cycle");
+        let word = LassoWord::new(vec![], vec![1, 2]).expect("there is a cycle");
         assert_eq!(formula.simplified().holds_on(&word), formula.holds_on(&word));
         assert_eq!(formula.negation_normal_form().holds_on(&word), formula.holds_on(&word));
     }

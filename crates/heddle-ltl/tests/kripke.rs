@@ -6,13 +6,13 @@
 //! ever, and looks at the cycles among the guesses by reachability alone.
 
 use fastrand::Rng;
-use heddle_ltl::{Emptiness, Requirement, Rules, parse};
+use heddle_ltl::{Emptiness, Requirement, RequirementOptions, parse};
 use heddle_model::{
     Choice, Guided, Matchable, Persistent, Property, Reducible, StepOutcome, Temporal, ThreadId,
     TransitionSystem, Verdict, Violation,
 };
 use heddle_search::{
-    Auditor, Graph, Interrupted, Lasso, Limits, MayHold, Options, Runs, Word, explore_runs,
+    Auditor, Graph, Interrupted, LassoWord, Limits, MayHold, Options, Runs, Word, explore_runs,
 };
 
 /// A system whose threads lead from state to state, and what holds there.
@@ -23,7 +23,7 @@ struct System {
     valuations: Vec<u32>,
     /// The thread that keeps all others out in a state, if it can move.
     owners: Vec<Option<usize>>,
-    /// Whether the step that leads to a state fails.
+    /// For each state, true if the step that leads to it fails.
     failures: Vec<bool>,
     loaded: usize,
 }
@@ -34,7 +34,7 @@ struct Step {
     target: usize,
     /// The threads that move or have to wait.
     content: u32,
-    /// Whether one thread keeps all others out before and after it.
+    /// True if one thread keeps all others out before and after it.
     is_alone: bool,
 }
 
@@ -226,7 +226,7 @@ fn formula(rng: &mut Rng, size: usize, parts: &mut Vec<Part>) -> (usize, String)
     }
 }
 
-/// Whether a run of the system breaks the formula, by guessing.
+/// True if a run of the system breaks the formula, by guessing.
 fn is_broken(system: &System, parts: &[Part], whole: usize, is_fair: bool) -> bool {
     // What has to be guessed: the parts about the future.
     let guessed: Vec<usize> = (0..parts.len())
@@ -307,7 +307,7 @@ fn reach(arcs: &Arcs, from: &[usize]) -> Vec<bool> {
     seen
 }
 
-/// Whether there is a cycle with all marks among nodes that are reached.
+/// True if there is a cycle with all marks among nodes that are reached.
 fn has_cycle(arcs: &Arcs, reached: &[bool], goal: u64) -> bool {
     let nodes = arcs.len();
     let mut is_done = vec![false; nodes];
@@ -342,7 +342,7 @@ fn requirement(text: &str, is_fair: bool, emptiness: Emptiness) -> Box<dyn Audit
         thread: None,
         related: Vec::new(),
     };
-    let rules = Rules { bits, is_fair, emptiness, violation };
+    let rules = RequirementOptions { bits, is_fair, emptiness, violation };
     Box::new(Requirement::new(formula, rules).unwrap())
 }
 
@@ -399,7 +399,7 @@ impl Auditor for Glutton {
         &mut self,
         _graph: &Graph<'_>,
         may_hold: MayHold<'_>,
-    ) -> Result<Option<Lasso>, Interrupted> {
+    ) -> Result<Option<LassoWord>, Interrupted> {
         if may_hold(1 << 40) { Ok(None) } else { Err(Interrupted) }
     }
 

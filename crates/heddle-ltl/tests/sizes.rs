@@ -1,4 +1,4 @@
-//! How large the automata of well-known formulas are.
+//! Sizes of the automata of well-known formulas.
 //!
 //! The formulas are the patterns of Dwyer, Avrunin and Corbett (ICSE 1999) in all their scopes,
 //! fairness, and rows of the same; each with its negation, which is what is checked against.

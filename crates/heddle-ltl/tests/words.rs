@@ -4,7 +4,7 @@ mod support;
 
 use fastrand::Rng;
 use heddle_ltl::{
-    Automaton, Components, Formula, Lasso, Strength, accepts, degeneralize, is_stutter_invariant,
+    Automaton, Components, Formula, LassoWord, Strength, accepts, degeneralize, is_stutter_invariant,
     parse, state_based, translate,
 };
 
@@ -45,7 +45,7 @@ fn every_kind_of_automaton_accepts_what_the_formula_says() {
 }
 
 /// A word in which each letter of `word` is repeated up to three times.
-fn stuttered(rng: &mut Rng, word: &Lasso) -> Lasso {
+fn stuttered(rng: &mut Rng, word: &LassoWord) -> LassoWord {
     let mut repeated = |letters: &[u64]| {
         let mut longer = Vec::new();
         for letter in letters {
@@ -56,7 +56,7 @@ fn stuttered(rng: &mut Rng, word: &Lasso) -> Lasso {
     let (stem, cycle) = word.letters().split_at(word.cycle_start());
     // Going round the cycle twice, the rounds can be repeated differently.
     let (stem, cycle) = (repeated(stem), repeated(&cycle.repeat(2)));
-    Lasso::new(stem, cycle).expect("the cycle should not be empty")
+    LassoWord::new(stem, cycle).expect("the cycle should not be empty")
 }
 
 #[test]

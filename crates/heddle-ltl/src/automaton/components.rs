@@ -69,13 +69,13 @@ impl Partition {
         Self { of, count: components }
     }
 
-    /// Whether an edge stays in its component.
+    /// True if an edge stays in its component.
     pub(super) fn is_inner(&self, state: usize, target: usize) -> bool {
         self.of[state] == self.of[target]
     }
 }
 
-/// What a component is good for.
+/// Acceptance of the runs that stay in a component.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     /// One state, without an edge to itself.
@@ -122,7 +122,8 @@ pub(super) fn all_cycles_meet(
     meet
 }
 
-/// How simple the acceptance of an automaton is, and so the search for an accepted run.
+/// Strength of an automaton: the simplicity of its acceptance, and so of the search for an
+/// accepting run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Strength {
     /// A run that reaches an accepting component is accepted whatever follows: it is enough to
@@ -178,22 +179,22 @@ impl Components {
         self.of[state.index()]
     }
 
-    /// Whether some run that stays in the component is accepted.
+    /// True if some run that stays in the component is accepted.
     pub fn is_accepting(&self, component: usize) -> bool {
         self.accepting[component]
     }
 
-    /// Whether all runs that stay in the component are accepted, or none is.
+    /// True if all runs that stay in the component are accepted, or none is.
     pub fn is_weak(&self, component: usize) -> bool {
         self.weak[component]
     }
 
-    /// Whether every word is accepted from each state of the component, without leaving it.
+    /// True if every word is accepted from each state of the component, without leaving it.
     pub fn is_terminal(&self, component: usize) -> bool {
         self.terminal[component]
     }
 
-    /// How simple the acceptance of the whole is.
+    /// Strength of the whole automaton.
     pub fn strength(&self) -> Strength {
         let all_accepting =
             |is: &[bool]| self.accepting.iter().zip(is).all(|(accepts, is)| !accepts || *is);
@@ -207,7 +208,7 @@ impl Components {
     }
 }
 
-/// How simple the acceptance of an automaton is.
+/// Strength of an automaton.
 pub fn strength(automaton: &Automaton) -> Strength {
     Components::of(automaton).strength()
 }

@@ -9,7 +9,7 @@ use crate::formula::Proposition;
 /// them than in the end.
 pub(super) type Marks = u128;
 
-/// How many sets there can be while automata are worked on.
+/// Most acceptance sets while automata are worked on.
 pub(super) const DRAFT_SET_LIMIT: u32 = Marks::BITS;
 
 /// An edge.
@@ -64,7 +64,7 @@ impl Draft {
         (1 as Marks).checked_shl(self.sets).map_or(Marks::MAX, |bit| bit - 1)
     }
 
-    /// How large it is: what is compared when the smaller of two is taken.
+    /// Size, for comparison when the smaller of two is taken.
     pub(super) fn size(&self) -> (usize, usize, u32) {
         (self.states.len(), self.states.iter().map(Vec::len).sum(), self.sets)
     }

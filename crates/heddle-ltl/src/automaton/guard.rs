@@ -1,4 +1,4 @@
-//! Which valuations an edge can be taken on.
+//! Guards: sets of valuations on which an edge can be taken.
 //!
 //! A [`Guard`] is a disjunction of [`Cube`]s, each a conjunction of propositions and negated
 //! ones: two words and two instructions to test. Guards that the operations here make are kept
@@ -12,7 +12,7 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::formula::Proposition;
 
-/// From how many cubes on it is not tried to make do with fewer.
+/// Number of cubes from which on it is not tried to make do with fewer.
 const LARGE: usize = 48;
 
 /// A conjunction of literals: propositions whose bit is in `care` have the value in `value`.
@@ -42,25 +42,25 @@ impl Cube {
         self.care
     }
 
-    /// Which of them are true.
+    /// The propositions that are true, among those that matter.
     pub fn value(self) -> u64 {
         self.value
     }
 
-    /// Whether the valuation is in it.
+    /// True if the valuation is in it.
     #[inline]
     pub fn allows(self, valuation: u64) -> bool {
         valuation & self.care == self.value
     }
 
-    /// What is in both, if anything is.
+    /// The intersection, unless it is empty.
     pub(crate) fn and(self, other: Self) -> Option<Self> {
         let common = self.care & other.care;
         (self.value & common == other.value & common)
             .then_some(Self { care: self.care | other.care, value: self.value | other.value })
     }
 
-    /// Whether all of `other` is in it.
+    /// True if all of `other` is in it.
     pub(crate) fn contains(self, other: Self) -> bool {
         self.care & !other.care == 0 && other.value & self.care == self.value
     }
@@ -108,18 +108,18 @@ impl Guard {
         &self.cubes
     }
 
-    /// Whether the valuation is allowed.
+    /// True if the valuation is allowed.
     #[inline]
     pub fn allows(&self, valuation: u64) -> bool {
         self.cubes.iter().any(|cube| cube.allows(valuation))
     }
 
-    /// Whether nothing is allowed.
+    /// True if nothing is allowed.
     pub fn is_never(&self) -> bool {
         self.cubes.is_empty()
     }
 
-    /// Whether everything is allowed.
+    /// True if everything is allowed.
     pub fn is_always(&self) -> bool {
         covers(&self.cubes, Cube::ALL)
     }
@@ -185,17 +185,17 @@ impl Guard {
 
     /// Writes it with the propositions' texts, such as `!p || q && r`.
     pub fn display<'a>(&'a self, propositions: &'a [Proposition]) -> impl fmt::Display + 'a {
-        Written { guard: self, propositions }
+        GuardDisplay { guard: self, propositions }
     }
 }
 
 /// A guard and its propositions.
-struct Written<'a> {
+struct GuardDisplay<'a> {
     guard: &'a Guard,
     propositions: &'a [Proposition],
 }
 
-impl fmt::Display for Written<'_> {
+impl fmt::Display for GuardDisplay<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.guard.is_never() {
             return f.write_str("false");
@@ -218,8 +218,8 @@ impl fmt::Display for Written<'_> {
     }
 }
 
-/// Whether every valuation of `cube` is in one of `cubes`. Where that takes more than
-/// [`COVER_STEPS`] to find out, the answer is no: nowhere does it do harm.
+/// True if every valuation of `cube` is in one of `cubes`. Where that takes more than
+/// [`COVER_STEPS`] to find out, the answer is no, which does no harm anywhere.
 pub(super) fn covers(cubes: &[Cube], cube: Cube) -> bool {
     covers_counted(cubes, cube, &mut 0)
 }
@@ -241,7 +241,7 @@ pub(super) fn covers_counted(cubes: &[Cube], cube: Cube, steps: &mut usize) -> b
     covered
 }
 
-/// How many cubes are looked at to find out whether one is covered.
+/// Most cubes that are looked at to find out whether one is covered.
 const COVER_STEPS: usize = 50_000;
 
 /// Valuations in which propositions close to each other differ in many ways.

@@ -8,7 +8,7 @@
 use super::components::{Kind, Partition, all_cycles_meet, kinds};
 use super::draft::{Draft, Marks};
 
-/// From how many edges on it would take too long to find out which marks can be left out.
+/// Number of edges from which on it would take too long to find out which marks can be left out.
 const MOST_THINNED: usize = 2_000;
 
 /// Adds a mark wherever all cycles through the edge carry it anyway.
@@ -62,7 +62,7 @@ pub(super) fn thin(draft: &mut Draft) {
     }
 }
 
-/// Whether a path without the mark leads back from the target of an edge to its source.
+/// True if a path without the mark leads back from the target of an edge to its source.
 fn closes_unmarked_cycle(
     draft: &Draft,
     partition: &Partition,

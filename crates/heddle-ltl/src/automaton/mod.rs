@@ -39,10 +39,10 @@ pub use stutter::is_stutter_invariant;
 pub use translate::{TranslateError, translate};
 pub use words::accepts;
 
-/// How many propositions an automaton can have: a valuation is a word of 64 bits.
+/// Most propositions of an automaton: a valuation is a word of 64 bits.
 pub const PROPOSITION_LIMIT: usize = 64;
 
-/// How many marks there can be: those of an edge are a word of 32 bits.
+/// Most acceptance marks: those of an edge are a word of 32 bits.
 pub const SET_LIMIT: u32 = 32;
 
 /// The number of a state, from 0 on.
@@ -69,11 +69,11 @@ impl fmt::Display for StateId {
 /// A way from one state to another.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Edge {
-    /// On which valuations it can be taken.
+    /// The valuations on which it can be taken.
     pub guard: Guard,
     /// The acceptance sets it is in, as bits.
     pub marks: u32,
-    /// Where it leads.
+    /// The state that it leads to.
     pub target: StateId,
 }
 
@@ -118,7 +118,7 @@ impl Automaton {
         &self.propositions
     }
 
-    /// How many acceptance sets there are.
+    /// Number of acceptance sets.
     pub fn sets(&self) -> u32 {
         self.sets
     }
@@ -128,17 +128,17 @@ impl Automaton {
         1_u32.checked_shl(self.sets).map_or(u32::MAX, |bit| bit - 1)
     }
 
-    /// Where runs begin.
+    /// The initial state.
     pub fn initial(&self) -> StateId {
         self.initial
     }
 
-    /// How many states there are.
+    /// Number of states.
     pub fn state_count(&self) -> usize {
         self.starts.len() - 1
     }
 
-    /// How many edges there are.
+    /// Number of edges.
     pub fn edge_count(&self) -> usize {
         self.edges.len()
     }
@@ -154,7 +154,7 @@ impl Automaton {
         &self.edges[self.starts[state.index()] as usize..self.starts[state.index() + 1] as usize]
     }
 
-    /// Whether all edges out of each state carry the same marks.
+    /// True if all edges out of each state carry the same marks.
     pub fn is_state_based(&self) -> bool {
         self.states()
             .all(|state| self.edges(state).windows(2).all(|pair| pair[0].marks == pair[1].marks))

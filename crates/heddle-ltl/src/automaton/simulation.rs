@@ -11,13 +11,13 @@ use std::collections::VecDeque;
 use super::draft::{Draft, DraftEdge};
 use super::guard::{Cube, Guard, covers_counted};
 
-/// How large an automaton may be for its states to be compared.
+/// Most states of an automaton whose states are compared.
 const MOST_STATES: usize = 500;
 
-/// How many pairs of edges, or of cubes, are compared before it counts as too long.
+/// Most comparisons of edges, or of cubes, before it counts as too long.
 const MOST_COMPARISONS: usize = 10_000_000;
 
-/// How many edges may leave a state for them to be compared with each other.
+/// Most edges of a state that are compared with each other.
 const MOST_PRUNED_EDGES: usize = 512;
 
 /// For each pair of states, whether the second simulates the first.
@@ -66,12 +66,12 @@ impl Simulation {
         Some(simulation)
     }
 
-    /// Whether `stronger` simulates `weaker`.
+    /// True if `stronger` simulates `weaker`.
     pub(super) fn holds(&self, weaker: usize, stronger: usize) -> bool {
         self.simulates[weaker * self.count + stronger]
     }
 
-    /// Whether `better` may be taken instead of `edge` where its guard allows.
+    /// True if `better` may be taken instead of `edge` where its guard allows.
     fn is_better(&self, edge: &DraftEdge, better: &DraftEdge) -> bool {
         edge.marks & !better.marks == 0 && self.holds(edge.target, better.target)
     }

@@ -123,7 +123,7 @@ fn unmarked(draft: &Draft, partition: &Partition, accepts: &[bool]) -> Partition
     })
 }
 
-/// Whether a cycle within the components of `rest` goes through the state.
+/// True if a cycle within the components of `rest` goes through the state.
 fn has_cycle(draft: &Draft, rest: &Partition, accepts: &[bool], state: usize) -> bool {
     !accepts[state]
         && draft.states[state]

@@ -1,4 +1,4 @@
-//! Whether a formula tells words apart that differ in repetitions only.
+//! Stutter invariance: formulas that cannot tell apart words which differ in repetitions only.
 //!
 //! Such a formula must not be checked under a reduction that makes several steps one. Formulas
 //! without `X` are safe; others are decided after Michaud and Duret-Lutz (*Practical
@@ -15,15 +15,15 @@ use super::components::Partition;
 use super::{Automaton, Edge, StateId, translate};
 use crate::formula::{Formula, Pool};
 
-/// How many pairs of states and a letter are looked at.
+/// Most pairs of states and a letter that are looked at.
 const PAIR_LIMIT: usize = 100_000;
 
-/// How many steps between them are.
+/// Most steps between them that are looked at.
 const STEP_LIMIT: usize = 2_000_000;
 
-/// Whether the formula holds on a word exactly if it holds on all words that differ from it only
-/// in how often letters are repeated. Where that would take too long to find out, the answer is
-/// no, which is safe.
+/// True if the formula holds on a word exactly if it holds on all words that differ from it only in
+/// how often letters are repeated. Where that would take too long to find out, the answer is no,
+/// which is safe.
 pub fn is_stutter_invariant(formula: &Formula) -> bool {
     if !formula.has_next() {
         return true;
@@ -112,7 +112,7 @@ impl Product {
     }
 }
 
-/// Where an automaton can go on a letter, with the marks met, or without any if it stays.
+/// Successors of a state on a letter, with the marks met, or without any if it stays.
 fn moves(
     edges: &[Edge],
     letter: u64,

@@ -1,16 +1,16 @@
 //! From formula to automaton.
 //!
 //! A tableau after Couvreur (*On-the-fly verification of linear temporal logic*, FM 1999). A
-//! state is a set of terms that have to hold from there on. Each term is expanded into the ways
-//! in which it can be met: literals that hold now, terms that hold next, and promises, for each
-//! `p U q` that is put off. An edge carries the mark of `q` unless it promises `q`, so that a
+//! state is a set of terms that have to hold from there on. Each term has expansions, each of
+//! which meets it: literals that hold now, terms that hold next, and promises, for each `p U q`
+//! that is put off. An edge carries the mark of `q` unless it promises `q`, so that a
 //! run that is accepted puts nothing off for ever.
 //!
-//! Couvreur, and Duret-Lutz after him (*LTL translation improvements in Spot*), keep the ways in
-//! decision diagrams; here they are explicit, and a way that asks for more than another is left
-//! out, as Gastin and Oddoux do it (CAV 2001). States with the same ways are one. Rewriting is
-//! done before ([`rewrite`](crate::formula)), never to states: replacing a state by one that
-//! merely accepts the same words is not sound, since marks on its edges may be others.
+//! Couvreur, and Duret-Lutz after him (*LTL translation improvements in Spot*), keep the expansions
+//! in decision diagrams; here they are explicit, and an expansion that asks for more than another is
+//! left out, as Gastin and Oddoux do it (CAV 2001). States with the same expansions are one.
+//! Rewriting is done before ([`rewrite`](crate::formula)), never to states: replacing a state by one
+//! that merely accepts the same words is not sound, since marks on its edges may be others.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -23,11 +23,10 @@ use super::simplify::simplify;
 use super::{Automaton, PROPOSITION_LIMIT, SET_LIMIT};
 use crate::formula::{Formula, Pool, Proposition, Term, TermId};
 
-/// How many comparisons of ways are made before a formula counts as too large: some
-/// seconds.
+/// Most comparisons of expansions before a formula counts as too large: some seconds.
 const COMPARISON_LIMIT: u64 = 200_000_000;
 
-/// How many states there may be before they are merged.
+/// Most states before they are merged.
 const STATE_LIMIT: usize = 20_000;
 
 /// A formula that cannot be translated.
@@ -44,7 +43,7 @@ pub enum TranslateError {
     /// More work, states or acceptance sets than there is room for.
     #[error("the automaton of the formula would be too large ({reason})")]
     TooLarge {
-        /// What there is too much of.
+        /// The quantity that is too large.
         reason: String,
     },
 }
@@ -72,19 +71,19 @@ pub fn translate(formula: &Formula) -> Result<Automaton, TranslateError> {
         .ok_or_else(|| too_large(format!("more than {SET_LIMIT} acceptance sets")))
 }
 
-/// One way to meet terms.
+/// An expansion of terms: one way to meet them.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-struct Way {
-    /// What holds now.
+struct Expansion {
+    /// Literals that hold now.
     cube: Cube,
-    /// What is put off, as bits.
+    /// Promises: eventualities that are put off, as bits.
     promises: Marks,
-    /// What holds next, sorted.
+    /// Terms that hold next, sorted.
     next: Rc<[TermId]>,
 }
 
-impl Way {
-    /// The way that asks for nothing.
+impl Expansion {
+    /// The expansion that asks for nothing.
     fn free() -> Self {
         Self { cube: Cube::ALL, promises: 0, next: Rc::from([]) }
     }
@@ -103,7 +102,7 @@ impl Way {
         Some(Self { cube, promises: self.promises | other.promises, next })
     }
 
-    /// Whether it asks for nothing that `other` does not ask for.
+    /// True if it asks for nothing that `other` does not ask for.
     fn is_easier_than(&self, other: &Self) -> bool {
         self.cube.contains(other.cube)
             && self.promises & !other.promises == 0
@@ -113,7 +112,7 @@ impl Way {
 
 struct Tableau<'a> {
     pool: &'a Pool,
-    ways: HashMap<TermId, Rc<[Way]>, FixedState>,
+    expansions: HashMap<TermId, Rc<[Expansion]>, FixedState>,
     /// The bit of each term that is promised.
     promises: HashMap<TermId, u32, FixedState>,
     comparisons: u64,
@@ -121,37 +120,37 @@ struct Tableau<'a> {
 
 impl<'a> Tableau<'a> {
     fn new(pool: &'a Pool) -> Self {
-        Self { pool, ways: HashMap::default(), promises: HashMap::default(), comparisons: 0 }
+        Self { pool, expansions: HashMap::default(), promises: HashMap::default(), comparisons: 0 }
     }
 
     fn build(mut self, root: TermId) -> Result<Draft, TranslateError> {
         let mut sets: Vec<Rc<[TermId]>> = Vec::new();
-        // States by the terms that have to hold, and by the ways in which they can.
+        // States by the terms that have to hold, and by the expansions of these.
         let mut by_terms: HashMap<Rc<[TermId]>, usize, FixedState> = HashMap::default();
-        let mut by_ways: HashMap<Vec<Way>, usize, FixedState> = HashMap::default();
-        let mut states: Vec<Vec<Way>> = Vec::new();
-        let mut number = |tableau: &mut Self, terms: &Rc<[TermId]>, states: &mut Vec<Vec<Way>>| {
+        let mut by_expansions: HashMap<Vec<Expansion>, usize, FixedState> = HashMap::default();
+        let mut states: Vec<Vec<Expansion>> = Vec::new();
+        let mut number = |tableau: &mut Self, terms: &Rc<[TermId]>, states: &mut Vec<Vec<Expansion>>| {
             if let Some(number) = by_terms.get(terms) {
                 return Ok(*number);
             }
-            let ways = tableau.ways_of_all(terms)?;
+            let expansions = tableau.expansions_of_all(terms)?;
             let next = states.len();
-            let number = *by_ways.entry(ways.clone()).or_insert(next);
+            let number = *by_expansions.entry(expansions.clone()).or_insert(next);
             if number == next {
-                states.push(ways);
+                states.push(expansions);
             }
             by_terms.insert(terms.clone(), number);
             Ok(number)
         };
         sets.push(self.required(&[root]));
         let initial = number(&mut self, &sets[0], &mut states)?;
-        let mut edges: Vec<Vec<(Way, usize)>> = Vec::new();
+        let mut edges: Vec<Vec<(Expansion, usize)>> = Vec::new();
         while edges.len() < states.len() {
             let mut leaving = Vec::new();
-            for way in states[edges.len()].clone() {
-                let next = self.required(&way.next);
+            for expansion in states[edges.len()].clone() {
+                let next = self.required(&expansion.next);
                 let target = number(&mut self, &next, &mut states)?;
-                leaving.push((way, target));
+                leaving.push((expansion, target));
             }
             edges.push(leaving);
             if states.len() > STATE_LIMIT {
@@ -160,10 +159,10 @@ impl<'a> Tableau<'a> {
         }
         let mut draft = Draft { sets: self.promises.len() as u32, initial, states: Vec::new() };
         let all = draft.all_marks();
-        let edge = |(way, target): (Way, usize)| DraftEdge {
+        let edge = |(expansion, target): (Expansion, usize)| DraftEdge {
             target,
-            marks: all & !way.promises,
-            guard: Guard::any_of([way.cube]),
+            marks: all & !expansion.promises,
+            guard: Guard::any_of([expansion.cube]),
         };
         draft.states =
             edges.into_iter().map(|leaving| leaving.into_iter().map(edge).collect()).collect();
@@ -172,7 +171,7 @@ impl<'a> Tableau<'a> {
     }
 
     /// The terms of a state: conjunctions taken apart, and without terms that a `p R q` in it
-    /// asks for anyway as part of `q`. (They have the same ways with and without.)
+    /// asks for anyway as part of `q`. (They have the same expansions with and without.)
     fn required(&self, terms: &[TermId]) -> Rc<[TermId]> {
         let mut all = Vec::with_capacity(terms.len());
         for term in terms {
@@ -197,24 +196,24 @@ impl<'a> Tableau<'a> {
         all.iter().copied().filter(|term| !asked_anyway(*term)).collect()
     }
 
-    fn ways_of_all(&mut self, terms: &[TermId]) -> Result<Vec<Way>, TranslateError> {
-        let mut ways = vec![Way::free()];
+    fn expansions_of_all(&mut self, terms: &[TermId]) -> Result<Vec<Expansion>, TranslateError> {
+        let mut expansions = vec![Expansion::free()];
         for term in terms {
-            let more = self.ways_of(*term)?;
-            ways = self.product(&ways, &more)?;
+            let more = self.expansions_of(*term)?;
+            expansions = self.product(&expansions, &more)?;
         }
-        ways.sort_unstable();
-        Ok(ways)
+        expansions.sort_unstable();
+        Ok(expansions)
     }
 
-    /// The ways in which a term can be met.
-    fn ways_of(&mut self, term: TermId) -> Result<Rc<[Way]>, TranslateError> {
+    /// The expansions of a term.
+    fn expansions_of(&mut self, term: TermId) -> Result<Rc<[Expansion]>, TranslateError> {
         // Parts have smaller numbers than what they are part of: in that order there is no
         // recursion, however deep the term is.
         let mut waiting = vec![term];
         let mut parts = Vec::new();
         while let Some(part) = waiting.pop() {
-            if self.ways.contains_key(&part) || parts.contains(&part) {
+            if self.expansions.contains_key(&part) || parts.contains(&part) {
                 continue;
             }
             parts.push(part);
@@ -228,45 +227,45 @@ impl<'a> Tableau<'a> {
         }
         parts.sort_unstable();
         for part in parts {
-            let ways = self.expand(part)?;
-            self.ways.insert(part, ways.into());
+            let expansions = self.expand(part)?;
+            self.expansions.insert(part, expansions.into());
         }
-        Ok(self.ways[&term].clone())
+        Ok(self.expansions[&term].clone())
     }
 
-    /// The ways of a term, given those of its parts.
-    fn expand(&mut self, term: TermId) -> Result<Vec<Way>, TranslateError> {
-        let next = |term: TermId| Way { next: Rc::from([term]), ..Way::free() };
+    /// The expansions of a term, given those of its parts.
+    fn expand(&mut self, term: TermId) -> Result<Vec<Expansion>, TranslateError> {
+        let next = |term: TermId| Expansion { next: Rc::from([term]), ..Expansion::free() };
         match self.pool.term(term) {
             Term::False => Ok(Vec::new()),
-            Term::True => Ok(vec![Way::free()]),
+            Term::True => Ok(vec![Expansion::free()]),
             Term::Literal { proposition, positive } => {
-                Ok(vec![Way { cube: Cube::literal(*proposition, *positive), ..Way::free() }])
+                Ok(vec![Expansion { cube: Cube::literal(*proposition, *positive), ..Expansion::free() }])
             }
             Term::Next(part) => Ok(vec![next(*part)]),
             Term::And(parts) => {
-                let mut ways = vec![Way::free()];
+                let mut expansions = vec![Expansion::free()];
                 for part in parts {
-                    ways = self.product(&ways, &self.ways[part].clone())?;
+                    expansions = self.product(&expansions, &self.expansions[part].clone())?;
                 }
-                Ok(ways)
+                Ok(expansions)
             }
             Term::Or(parts) => {
-                let all = parts.iter().flat_map(|part| self.ways[part].iter().cloned()).collect();
+                let all = parts.iter().flat_map(|part| self.expansions[part].iter().cloned()).collect();
                 self.easiest(all)
             }
             Term::Until(left, right) => {
                 let promises = self.promise(*right)?;
-                let put_off = Way { promises, ..next(term) };
-                let mut ways = self.product(&self.ways[left].clone(), &[put_off])?;
-                ways.extend(self.ways[right].iter().cloned());
-                self.easiest(ways)
+                let put_off = Expansion { promises, ..next(term) };
+                let mut expansions = self.product(&self.expansions[left].clone(), &[put_off])?;
+                expansions.extend(self.expansions[right].iter().cloned());
+                self.easiest(expansions)
             }
             Term::Release(left, right) => {
-                let (left, right) = (self.ways[left].clone(), self.ways[right].clone());
-                let mut ways = self.product(&right, &[next(term)])?;
-                ways.extend(self.product(&left, &right)?);
-                self.easiest(ways)
+                let (left, right) = (self.expansions[left].clone(), self.expansions[right].clone());
+                let mut expansions = self.product(&right, &[next(term)])?;
+                expansions.extend(self.product(&left, &right)?);
+                self.easiest(expansions)
             }
         }
     }
@@ -281,31 +280,31 @@ impl<'a> Tableau<'a> {
         Ok(1 << bit)
     }
 
-    /// The ways to meet both.
-    fn product(&mut self, left: &[Way], right: &[Way]) -> Result<Vec<Way>, TranslateError> {
+    /// The expansions of a conjunction.
+    fn product(&mut self, left: &[Expansion], right: &[Expansion]) -> Result<Vec<Expansion>, TranslateError> {
         // A pair has to be made and sorted, which takes as long as some comparisons.
-        let longest = left.iter().chain(right).map(|way| way.next.len()).max().unwrap_or(0);
+        let longest = left.iter().chain(right).map(|expansion| expansion.next.len()).max().unwrap_or(0);
         self.count(((20 + longest) * left.len() * right.len()) as u64)?;
         let pairs = left.iter().flat_map(|left| right.iter().filter_map(|right| left.and(right)));
         let pairs = pairs.collect();
         self.easiest(pairs)
     }
 
-    /// Without ways that ask for more than another.
-    fn easiest(&mut self, mut ways: Vec<Way>) -> Result<Vec<Way>, TranslateError> {
+    /// Leaves out expansions that ask for more than another.
+    fn easiest(&mut self, mut expansions: Vec<Expansion>) -> Result<Vec<Expansion>, TranslateError> {
         // What asks for more comes later.
-        let weight = |way: &Way| {
-            way.cube.care().count_ones() + way.promises.count_ones() + way.next.len() as u32
+        let weight = |expansion: &Expansion| {
+            expansion.cube.care().count_ones() + expansion.promises.count_ones() + expansion.next.len() as u32
         };
-        ways.sort_unstable_by(|left, right| {
+        expansions.sort_unstable_by(|left, right| {
             weight(left).cmp(&weight(right)).then_with(|| left.cmp(right))
         });
-        ways.dedup();
-        let mut kept: Vec<Way> = Vec::with_capacity(ways.len());
-        for way in ways {
-            self.count((kept.len() * (1 + way.next.len() / 4)) as u64)?;
-            if !kept.iter().any(|easier| easier.is_easier_than(&way)) {
-                kept.push(way);
+        expansions.dedup();
+        let mut kept: Vec<Expansion> = Vec::with_capacity(expansions.len());
+        for expansion in expansions {
+            self.count((kept.len() * (1 + expansion.next.len() / 4)) as u64)?;
+            if !kept.iter().any(|easier| easier.is_easier_than(&expansion)) {
+                kept.push(expansion);
             }
         }
         Ok(kept)
@@ -314,7 +313,7 @@ impl<'a> Tableau<'a> {
     fn count(&mut self, comparisons: u64) -> Result<(), TranslateError> {
         self.comparisons += comparisons;
         if self.comparisons > COMPARISON_LIMIT {
-            return Err(too_large("too many ways to meet it"));
+            return Err(too_large("too many expansions to meet it"));
         }
         Ok(())
     }

@@ -1,11 +1,11 @@
-//! Whether a word that repeats is accepted.
+//! Acceptance of words that repeat.
 
 use super::components::Partition;
 use super::{Automaton, StateId};
-use crate::lasso::Lasso;
+use crate::lasso::LassoWord;
 
-/// Whether some run on the word is accepted.
-pub fn accepts(automaton: &Automaton, word: &Lasso) -> bool {
+/// True if some run on the word is accepted.
+pub fn accepts(automaton: &Automaton, word: &LassoWord) -> bool {
     let length = word.letters().len();
     let successors = |pair: usize| {
         let (state, position) = (StateId::new(pair / length), pair % length);

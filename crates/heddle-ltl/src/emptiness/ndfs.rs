@@ -8,7 +8,7 @@
 //! none becomes *red*. With one worker it is the nested search of Courcoubetis, Vardi, Wolper
 //! and Yannakakis (1992), as Schwoon and Esparza (2005) improved it.
 //!
-//! In a weak space there is no second search. The first node of a cycle that is blue was
+//! In a weak graph there is no second search. The first node of a cycle that is blue was
 //! painted by a worker for which the next node of the cycle was cyan, since that one was not
 //! blue yet: so that worker has seen the cycle close.
 //!
@@ -20,19 +20,19 @@ use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
 use heddle_search::{Interrupted, MayHold};
 
-use super::{ASK_EVERY, Arc, Space};
+use super::{ASK_EVERY, Arc, MarkedGraph};
 
 const BLUE: u8 = 1;
 const RED: u8 = 2;
 
-/// A space in which cycles through accepting nodes are sought.
+/// A graph in which cycles through accepting nodes are sought.
 struct Counted<'a, S> {
     space: &'a S,
     /// The marks of the goal, one by one.
     marks: Vec<u64>,
 }
 
-impl<S: Space> Counted<'_, S> {
+impl<S: MarkedGraph> Counted<'_, S> {
     fn new(space: &S) -> Counted<'_, S> {
         let goal = if space.is_weak() { 0 } else { space.goal() };
         let marks = (0..u64::BITS).map(|bit| 1 << bit);
@@ -61,18 +61,18 @@ impl<S: Space> Counted<'_, S> {
     }
 }
 
-/// What all workers know.
-struct Board<'a, S> {
+/// State that all workers share.
+struct Shared<'a, S> {
     space: Counted<'a, S>,
     colours: Vec<AtomicU8>,
     is_over: AtomicBool,
     is_interrupted: AtomicBool,
     may_hold: MayHold<'a>,
-    /// What all workers hold, apart from their paths.
+    /// Bytes that all workers hold, apart from their paths.
     bytes: u64,
 }
 
-impl<S> Board<'_, S> {
+impl<S> Shared<'_, S> {
     fn has(&self, node: usize, colour: u8) -> bool {
         self.colours[node].load(Ordering::Acquire) & colour != 0
     }
@@ -94,8 +94,8 @@ struct Frame {
 
 /// One worker.
 struct Worker<'a, S> {
-    board: &'a Board<'a, S>,
-    /// Which nodes are on its path.
+    shared: &'a Shared<'a, S>,
+    /// True for the nodes on its path.
     cyan: Vec<bool>,
     /// Nodes that the search for a cycle under way has seen.
     red: Vec<usize>,
@@ -105,12 +105,12 @@ struct Worker<'a, S> {
     arcs: Vec<Arc>,
 }
 
-impl<S: Space> Worker<'_, S> {
+impl<S: MarkedGraph> Worker<'_, S> {
     /// The search from the initial node; a node on a cycle, if it finds one.
     fn search(&mut self) -> Option<usize> {
-        let board = self.board;
-        let is_weak = board.space.space.is_weak();
-        let initial = board.space.space.initial() * board.space.levels();
+        let shared = self.shared;
+        let is_weak = shared.space.space.is_weak();
+        let initial = shared.space.space.initial() * shared.space.levels();
         let (mut path, mut rest) = (Vec::new(), Vec::new());
         self.enter(initial, &mut path, &mut rest);
         self.cyan[initial] = true;
@@ -121,19 +121,19 @@ impl<S: Space> Worker<'_, S> {
             if rest.len() > first {
                 let next = rest.pop()?;
                 if self.cyan[next] {
-                    if is_weak && board.space.space.is_good(next) {
+                    if is_weak && shared.space.space.is_good(next) {
                         return Some(next);
                     }
-                } else if !board.has(next, BLUE) {
+                } else if !shared.has(next, BLUE) {
                     self.enter(next, &mut path, &mut rest);
                     self.cyan[next] = true;
                 }
                 continue;
             }
             path.pop();
-            board.paint(node, BLUE);
+            shared.paint(node, BLUE);
             if !is_weak
-                && board.space.is_accepting(node)
+                && shared.space.is_accepting(node)
                 && let Some(found) = self.search_cycle(node)
             {
                 return Some(found);
@@ -145,7 +145,7 @@ impl<S: Space> Worker<'_, S> {
 
     /// The search from an accepting node for one on the path.
     fn search_cycle(&mut self, start: usize) -> Option<usize> {
-        let board = self.board;
+        let shared = self.shared;
         let (mut path, mut rest) = (Vec::new(), Vec::new());
         self.enter(start, &mut path, &mut rest);
         self.redden(start);
@@ -161,7 +161,7 @@ impl<S: Space> Worker<'_, S> {
             if self.cyan[next] {
                 return Some(next);
             }
-            if !self.is_red[next] && !board.has(next, RED) {
+            if !self.is_red[next] && !shared.has(next, RED) {
                 self.enter(next, &mut path, &mut rest);
                 self.redden(next);
             }
@@ -169,26 +169,26 @@ impl<S: Space> Worker<'_, S> {
         // Others may be looking from accepting nodes that were passed: what they find must
         // not be hidden from them.
         let others = self.red.iter().filter(|&&node| node != start);
-        for &node in others.filter(|&&node| board.space.is_accepting(node)) {
-            while !board.has(node, RED) && !board.is_over() {
+        for &node in others.filter(|&&node| shared.space.is_accepting(node)) {
+            while !shared.has(node, RED) && !shared.is_over() {
                 std::thread::yield_now();
             }
         }
         for node in std::mem::take(&mut self.red) {
-            board.paint(node, RED);
+            shared.paint(node, RED);
             self.is_red[node] = false;
         }
         None
     }
 
-    /// Whether someone has found a cycle, or nobody may go on.
+    /// True if someone has found a cycle, or nobody may go on.
     fn is_over(&mut self) -> bool {
         self.steps = self.steps.wrapping_add(1);
-        if self.steps.is_multiple_of(ASK_EVERY) && !(self.board.may_hold)(self.board.bytes) {
-            self.board.is_interrupted.store(true, Ordering::Relaxed);
-            self.board.is_over.store(true, Ordering::Relaxed);
+        if self.steps.is_multiple_of(ASK_EVERY) && !(self.shared.may_hold)(self.shared.bytes) {
+            self.shared.is_interrupted.store(true, Ordering::Relaxed);
+            self.shared.is_over.store(true, Ordering::Relaxed);
         }
-        self.board.is_over()
+        self.shared.is_over()
     }
 
     fn redden(&mut self, node: usize) {
@@ -199,7 +199,7 @@ impl<S: Space> Worker<'_, S> {
     /// Puts a node on a path, with its successors in an order of the worker's own.
     fn enter(&mut self, node: usize, path: &mut Vec<Frame>, rest: &mut Vec<usize>) {
         let first = rest.len();
-        self.board.space.successors(node, &mut self.arcs, rest);
+        self.shared.space.successors(node, &mut self.arcs, rest);
         let own = &mut rest[first..];
         if self.random != 0 && own.len() > 1 {
             self.random = self.random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
@@ -215,7 +215,7 @@ impl<S: Space> Worker<'_, S> {
 /// # Errors
 /// If `may_hold` says no.
 pub(crate) fn find(
-    space: &impl Space,
+    space: &impl MarkedGraph,
     workers: usize,
     may_hold: MayHold<'_>,
 ) -> Result<Option<usize>, Interrupted> {
@@ -227,7 +227,7 @@ pub(crate) fn find(
     if !may_hold(bytes) {
         return Err(Interrupted);
     }
-    let board = Board {
+    let shared = Shared {
         space: counted,
         colours: (0..nodes).map(|_| AtomicU8::new(0)).collect(),
         is_over: AtomicBool::new(false),
@@ -237,7 +237,7 @@ pub(crate) fn find(
     };
     let search = |index: usize| {
         let mut worker = Worker {
-            board: &board,
+            shared: &shared,
             cyan: vec![false; nodes],
             red: Vec::new(),
             is_red: if space.is_weak() { Vec::new() } else { vec![false; nodes] },
@@ -249,7 +249,7 @@ pub(crate) fn find(
         // Who has found none has to let the others finish: what they are looking from is blue
         // already, and may be what was passed by here.
         if found.is_some() {
-            board.is_over.store(true, Ordering::Relaxed);
+            shared.is_over.store(true, Ordering::Relaxed);
         }
         found
     };
@@ -265,7 +265,7 @@ pub(crate) fn find(
         found.into_iter().flatten().next()
     });
     match found {
-        None if board.is_interrupted.load(Ordering::Relaxed) => Err(Interrupted),
+        None if shared.is_interrupted.load(Ordering::Relaxed) => Err(Interrupted),
         found => Ok(found.map(|node| node / levels)),
     }
 }

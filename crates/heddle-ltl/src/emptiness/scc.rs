@@ -7,11 +7,11 @@
 
 use heddle_search::{Interrupted, MayHold};
 
-use super::{ASK_EVERY, Arc, Space};
+use super::{ASK_EVERY, Arc, MarkedGraph};
 
 /// A component on the path.
 struct Root {
-    /// When its first node was met.
+    /// Order of its first node.
     order: u32,
     /// The marks of arcs within it.
     marks: u64,
@@ -27,13 +27,13 @@ struct Frame {
     first: usize,
 }
 
-/// What a node's order says if its component is known to be of no use.
+/// Order of nodes whose component is known to have no accepting cycle.
 const DEAD: u32 = u32::MAX;
 
 /// A depth-first search under way.
 struct Search<'a, S> {
     space: &'a S,
-    /// When each node was met, from one on; zero if it was not.
+    /// For each node, the order in which it was met, from one on; zero if it was not.
     orders: Vec<u32>,
     met: u32,
     roots: Vec<Root>,
@@ -44,7 +44,7 @@ struct Search<'a, S> {
     arcs: Vec<Arc>,
 }
 
-impl<'a, S: Space> Search<'a, S> {
+impl<'a, S: MarkedGraph> Search<'a, S> {
     fn new(space: &'a S) -> Search<'a, S> {
         assert!(space.nodes() < DEAD as usize, "a product should have fewer than 2^32 nodes");
         Search {
@@ -129,7 +129,7 @@ impl<'a, S: Space> Search<'a, S> {
 /// # Errors
 /// If `may_hold` says no.
 pub(crate) fn find(
-    space: &impl Space,
+    space: &impl MarkedGraph,
     may_hold: MayHold<'_>,
 ) -> Result<Option<usize>, Interrupted> {
     let goal = space.goal();
@@ -153,7 +153,7 @@ pub(crate) fn find(
 }
 
 /// All nodes of the component of a node.
-pub(crate) fn component(space: &impl Space, node: usize) -> Vec<usize> {
+pub(crate) fn component(space: &impl MarkedGraph, node: usize) -> Vec<usize> {
     let mut search = Search::new(space);
     search.enter(node, 0);
     loop {

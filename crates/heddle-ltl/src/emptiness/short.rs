@@ -2,21 +2,21 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use super::{Arc, Space, component};
+use super::{Arc, MarkedGraph, component};
 
 /// Arcs with the nodes they begin in.
 pub(crate) type Path = Vec<(usize, Arc)>;
 
 /// A run: to a cycle, and round it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Run {
+pub(crate) struct AcceptingRun {
     pub(crate) stem: Path,
     pub(crate) cycle: Path,
 }
 
 /// A shortest run to the component of a node that is on a cycle with all marks, and a cycle
 /// there that has all marks: each time on the shortest way to one that is missing.
-pub(crate) fn short_run(space: &impl Space, node: usize) -> Option<Run> {
+pub(crate) fn short_run(space: &impl MarkedGraph, node: usize) -> Option<AcceptingRun> {
     let members: HashSet<usize> = component(space, node).into_iter().collect();
     let everywhere = |_: usize| true;
     let is_inside = |node: usize| members.contains(&node);
@@ -38,12 +38,12 @@ pub(crate) fn short_run(space: &impl Space, node: usize) -> Option<Run> {
     if at != start || cycle.is_empty() {
         cycle.extend(walk(space, at, is_inside, |arc| arc.target == start)?);
     }
-    Some(Run { stem, cycle })
+    Some(AcceptingRun { stem, cycle })
 }
 
 /// A shortest path from a node to an arc that is sought, through nodes that are allowed.
 fn walk(
-    space: &impl Space,
+    space: &impl MarkedGraph,
     from: usize,
     is_allowed: impl Fn(usize) -> bool,
     is_sought: impl Fn(&Arc) -> bool,

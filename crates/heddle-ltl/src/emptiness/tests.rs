@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// A space as a list of arcs.
+/// A graph as a list of arcs.
 struct Listed {
     arcs: Vec<Vec<Arc>>,
     goal: u64,
@@ -10,7 +10,7 @@ struct Listed {
     good: Option<Vec<bool>>,
 }
 
-impl Space for Listed {
+impl MarkedGraph for Listed {
     fn nodes(&self) -> usize {
         self.arcs.len()
     }
@@ -66,7 +66,8 @@ impl Listed {
         Listed { good: (self.goal != 0).then_some(good), ..self }
     }
 
-    /// Which nodes can be reached from which, in one step or more.
+    /// The transitive closure: for each pair of nodes, true if one can be reached from the other in
+    /// one step or more.
     fn closure(&self) -> Vec<Vec<bool>> {
         let nodes = self.nodes();
         let mut reach = vec![vec![false; nodes]; nodes];
@@ -83,7 +84,7 @@ impl Listed {
         reach
     }
 
-    /// Whether a node is on a cycle with all marks.
+    /// True if a node is on a cycle with all marks.
     fn is_accepting(&self, reach: &[Vec<bool>], node: usize) -> bool {
         let is_with = |other: usize| other == node || reach[node][other] && reach[other][node];
         let inside = (0..self.nodes()).filter(|&other| is_with(other));
@@ -91,7 +92,7 @@ impl Listed {
         reach[node][node] && arcs.fold(0, |marks, arc| marks | arc.marks) & self.goal == self.goal
     }
 
-    fn check_run(&self, run: &Run) {
+    fn check_run(&self, run: &AcceptingRun) {
         let mut at = 0;
         for (node, arc) in run.stem.iter().chain(&run.cycle) {
             assert_eq!(*node, at);
@@ -158,7 +159,7 @@ struct Ring {
     is_weak: bool,
 }
 
-impl Space for Ring {
+impl MarkedGraph for Ring {
     fn nodes(&self) -> usize {
         self.nodes
     }
@@ -201,7 +202,7 @@ fn no_worker_hides_a_cycle_from_others() {
 /// A long way without a cycle.
 struct Line(usize);
 
-impl Space for Line {
+impl MarkedGraph for Line {
     fn nodes(&self) -> usize {
         self.0
     }

@@ -1,4 +1,4 @@
-//! What is wrong with the text of a formula, and where.
+//! Errors in the text of a formula, with their place.
 
 use std::ops::Range;
 
@@ -21,17 +21,17 @@ impl SyntaxError {
         self
     }
 
-    /// What was expected and what stands there instead.
+    /// The message: the expectation, and the text that stands there instead.
     pub fn message(&self) -> &str {
         &self.message
     }
 
-    /// Which bytes of the text it is about. Empty only at the end of the text.
+    /// The bytes of the text that it is about. Empty only at the end of the text.
     pub fn range(&self) -> Range<usize> {
         self.range.clone()
     }
 
-    /// What may have been meant.
+    /// A guess at the intention.
     pub fn hint(&self) -> Option<&str> {
         self.hint.as_deref()
     }

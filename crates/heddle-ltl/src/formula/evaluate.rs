@@ -1,16 +1,16 @@
-//! Whether a formula holds on a word: its definition, straight.
+//! Evaluation of a formula on a word, straight by its definition.
 //!
 //! Words are given as a stem and a cycle, so there are finitely many positions, and `U` is the
 //! smallest solution of its expansion law, found by going backwards from the end. It serves as
 //! the oracle of the tests, and to confirm that a run breaks a formula.
 
 use super::{Binary, Formula, Node, Unary};
-use crate::lasso::Lasso;
+use crate::lasso::LassoWord;
 
 impl Formula {
-    /// Whether it holds on a word whose bit `i` is [`Formula::propositions`]`[i]`. Propositions
+    /// True if it holds on a word whose bit `i` is [`Formula::propositions`]`[i]`. Propositions
     /// from the 65th on have no bit, and are false.
-    pub fn holds_on(&self, word: &Lasso) -> bool {
+    pub fn holds_on(&self, word: &LassoWord) -> bool {
         let letters = word.letters();
         let mut values: Vec<Vec<bool>> = Vec::with_capacity(self.row.nodes.len());
         for node in &self.row.nodes {
@@ -59,8 +59,8 @@ fn negation(mut values: Vec<bool>) -> Vec<bool> {
     values
 }
 
-/// Where `left` holds until `right` does.
-fn until(word: &Lasso, left: impl Fn(usize) -> bool, right: impl Fn(usize) -> bool) -> Vec<bool> {
+/// For each position, true if `left` holds until `right` does.
+fn until(word: &LassoWord, left: impl Fn(usize) -> bool, right: impl Fn(usize) -> bool) -> Vec<bool> {
     let mut holds = vec![false; word.letters().len()];
     // Once round the cycle to learn what holds at its start, once more to use it.
     for _ in 0..2 {

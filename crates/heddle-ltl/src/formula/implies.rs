@@ -1,4 +1,4 @@
-//! Which terms imply which, as far as their shape tells.
+//! Implications between terms, as far as their shape tells.
 //!
 //! The rules are those of syntactic implication (Somenzi and Bloem, *Efficient Büchi automata
 //! from LTL formulae*, CAV 2000), with the ones for pure eventuality and pure universality
@@ -8,7 +8,7 @@
 use super::terms::{Pool, Term, TermId};
 
 impl Pool {
-    /// Whether wherever `left` holds, `right` does.
+    /// True if `right` visibly holds wherever `left` does.
     pub(super) fn implies(&mut self, left: TermId, right: TermId) -> bool {
         if left == right || left == Self::FALSE || right == Self::TRUE {
             return true;
@@ -24,7 +24,7 @@ impl Pool {
         implies
     }
 
-    /// Whether the operator of `left` makes it imply `right`.
+    /// True if the operator of `left` makes it imply `right`.
     fn left_implies(&mut self, left: TermId, right: TermId) -> bool {
         match self.term(left).clone() {
             Term::And(parts) => parts.iter().any(|part| self.implies(*part, right)),
@@ -40,7 +40,7 @@ impl Pool {
         }
     }
 
-    /// Whether the operator of `right` makes it implied by `left`.
+    /// True if the operator of `right` makes it implied by `left`.
     fn right_implied(&mut self, left: TermId, right: TermId) -> bool {
         let left_term = self.term(left).clone();
         match (left_term, self.term(right).clone()) {

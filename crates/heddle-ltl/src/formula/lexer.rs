@@ -15,7 +15,7 @@ use super::proposition::Proposition;
 pub(super) enum Token {
     /// A plain identifier, which may be an operator.
     Word(String),
-    /// What can only be a proposition.
+    /// Text that can only be a proposition.
     Proposition(Proposition),
     Constant(bool),
     Open,
@@ -28,7 +28,7 @@ pub(super) enum Token {
     Xor,
     Implies,
     Equivalent,
-    /// What stands in no formula, and what to say if the parser gets there.
+    /// Text that stands in no formula, with the error for a parser that gets there.
     Wrong(SyntaxError),
 }
 
@@ -56,10 +56,10 @@ const SYMBOLS: [(&str, Token); 20] = [
     ("¬", Token::Not),
 ];
 
-/// What is written between values in C, but not in formulas.
+/// Symbols that stand between values in C, but not in formulas.
 const COMPARISONS: [&str; 12] = ["==", "!=", "<=", ">=", "<", ">", "=", "+", "-", "*", "/", "%"];
 
-/// How to write what only C expressions can say.
+/// Advice for text that only C expressions can have.
 pub(super) const QUOTE: &str = "put C expressions in double quotes, as in \"x == 1\"";
 
 /// Takes a text apart.
@@ -97,22 +97,22 @@ pub(crate) fn proposition_prefix(text: &str) -> Option<(Proposition, usize)> {
     (range.start == 0).then_some((proposition, range.end))
 }
 
-/// Whether a word is an operator between two formulas.
+/// True if a word is an operator between two formulas.
 pub(super) fn is_infix(word: &str) -> bool {
     matches!(word, "U" | "R" | "V" | "W" | "M" | "xor")
 }
 
-/// Whether a word is a chain of operators before a formula.
+/// True if a word is a chain of operators before a formula.
 pub(super) fn is_chain(word: &str) -> bool {
     !word.is_empty() && word.chars().all(|c| matches!(c, 'G' | 'F' | 'X'))
 }
 
-/// Whether a word is never the name of a proposition.
+/// True if a word is never the name of a proposition.
 pub fn is_operator(word: &str) -> bool {
     is_infix(word) || word == "true" || word == "false"
 }
 
-/// Whether a word can be anything else than a name.
+/// True if a word can be anything else than a name.
 fn is_reserved(word: &str) -> bool {
     is_operator(word) || is_chain(word)
 }
@@ -150,7 +150,7 @@ impl Lexer<'_> {
         Some((token, start..self.at))
     }
 
-    /// How many bytes from here on belong to an identifier.
+    /// Number of bytes from here on that belong to an identifier.
     fn identifier_length(&self, from: usize) -> usize {
         let rest = &self.text[from..];
         rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len())

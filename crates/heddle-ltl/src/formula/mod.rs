@@ -39,7 +39,7 @@ pub use parse::parse;
 pub use proposition::Proposition;
 pub(crate) use terms::{Pool, Term, TermId};
 
-/// How many operators of a formula may stand inside each other; rows of `&&` or `||` count once.
+/// Most operators of a formula that stand inside each other; rows of `&&` or `||` count once.
 pub const HEIGHT_LIMIT: usize = 500;
 
 /// The number of a node in the row of its formula.
@@ -124,7 +124,7 @@ struct Row {
     /// The last one is the whole formula.
     nodes: Vec<Node>,
     propositions: Vec<Proposition>,
-    /// Where each proposition first stands in the text.
+    /// The first place of each proposition in the text.
     places: Vec<Range<usize>>,
 }
 
@@ -168,7 +168,7 @@ impl Formula {
     /// Parts that occur more than once are shared: it may take more room printed than here.
     pub fn negation_normal_form(&self) -> Self {
         let mut pool = Pool::new();
-        let term = normal::term_of(self, &mut pool, &mut normal::Plain);
+        let term = normal::term_of(self, &mut pool, &mut normal::PlainBuilder);
         normal::formula_of(self, &pool, term)
     }
 
@@ -181,18 +181,18 @@ impl Formula {
         if simplified.length() <= self.length() { simplified } else { self.clone() }
     }
 
-    /// Whether the operator `X` stands in it.
+    /// True if the operator `X` stands in it.
     pub fn has_next(&self) -> bool {
         self.row.nodes.iter().any(|node| matches!(node, Node::Unary(Unary::Next, _)))
     }
 
     /// The term of this formula after all rewriting.
     pub(crate) fn simplified_term(&self, pool: &mut Pool) -> TermId {
-        normal::term_of(self, pool, &mut rewrite::Rewrite)
+        normal::term_of(self, pool, &mut rewrite::RewritingBuilder)
     }
 
-    /// How many operators and propositions it takes to write it, shared parts counted as often
-    /// as they are written.
+    /// Number of operators and propositions that it takes to write it, shared parts counted as
+    /// often as they are written.
     fn length(&self) -> u64 {
         let mut lengths: Vec<u64> = Vec::with_capacity(self.row.nodes.len());
         for node in &self.row.nodes {
@@ -214,7 +214,7 @@ impl Formula {
     }
 }
 
-/// Where propositions stand makes no difference.
+/// Compares the syntax; the places of propositions in the text make no difference.
 impl PartialEq for Formula {
     fn eq(&self, other: &Self) -> bool {
         self.row.nodes == other.row.nodes && self.row.propositions == other.row.propositions

@@ -3,8 +3,8 @@
 use super::terms::{Pool, Term, TermId};
 use super::{Binary, Builder, Formula, Node, NodeId, Unary};
 
-/// How terms are put together: as they are, or rewritten.
-pub(super) trait Make {
+/// Constructors of terms: as they are, or rewritten.
+pub(super) trait TermBuilder {
     fn and(&mut self, pool: &mut Pool, parts: Vec<TermId>) -> TermId;
     fn until(&mut self, pool: &mut Pool, left: TermId, right: TermId) -> TermId;
     fn next(&mut self, pool: &mut Pool, part: TermId) -> TermId;
@@ -23,9 +23,9 @@ pub(super) trait Make {
 }
 
 /// Terms as they are.
-pub(super) struct Plain;
+pub(super) struct PlainBuilder;
 
-impl Make for Plain {
+impl TermBuilder for PlainBuilder {
     fn and(&mut self, pool: &mut Pool, parts: Vec<TermId>) -> TermId {
         pool.and(parts)
     }
@@ -40,7 +40,7 @@ impl Make for Plain {
 }
 
 /// The term that means what `formula` means.
-pub(super) fn term_of(formula: &Formula, pool: &mut Pool, make: &mut impl Make) -> TermId {
+pub(super) fn term_of(formula: &Formula, pool: &mut Pool, make: &mut impl TermBuilder) -> TermId {
     let mut terms: Vec<TermId> = Vec::with_capacity(formula.row.nodes.len());
     for node in &formula.row.nodes {
         let of = |part: &NodeId| terms[part.index()];
@@ -71,7 +71,7 @@ pub(super) fn term_of(formula: &Formula, pool: &mut Pool, make: &mut impl Make) 
 
 fn binary(
     pool: &mut Pool,
-    make: &mut impl Make,
+    make: &mut impl TermBuilder,
     operator: Binary,
     left: TermId,
     right: TermId,

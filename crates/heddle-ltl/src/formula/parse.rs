@@ -65,7 +65,7 @@ enum Infix {
 const LOOSEST: u8 = 0;
 
 impl Infix {
-    /// How tightly it binds.
+    /// Binding strength.
     fn level(self) -> u8 {
         match self {
             Self::Binary(Binary::Implies | Binary::Equivalent) => LOOSEST,
@@ -82,9 +82,9 @@ impl Infix {
 struct Parser {
     tokens: Vec<(Token, Range<usize>)>,
     at: usize,
-    /// Where the text ends.
+    /// End of the text.
     end: usize,
-    /// How many calls of [`Parser::expression`] are open.
+    /// Number of calls of [`Parser::expression`] that are open.
     depth: usize,
     builder: Builder,
 }
@@ -94,7 +94,7 @@ impl Parser {
         self.tokens.get(self.at).map(|(token, _)| token)
     }
 
-    /// Where the next token stands.
+    /// Place of the next token.
     fn range(&self) -> Range<usize> {
         self.tokens.get(self.at).map_or(self.end..self.end, |(_, range)| range.clone())
     }
@@ -205,7 +205,7 @@ impl Parser {
         Ok(operand)
     }
 
-    /// What stands after the parenthesis at `open`, up to the one that closes it.
+    /// The formula after the parenthesis at `open`, up to the one that closes it.
     fn parenthesized(&mut self, open: Range<usize>) -> Result<NodeId, SyntaxError> {
         let inside = self.expression(LOOSEST)?;
         match self.peek() {
@@ -218,7 +218,7 @@ impl Parser {
         }
     }
 
-    /// Whether the token after the next one can begin a formula.
+    /// True if the token after the next one can begin a formula.
     fn operand_follows(&self) -> bool {
         match self.tokens.get(self.at + 1) {
             None => false,
@@ -253,12 +253,12 @@ impl Parser {
         SyntaxError::new(place, message)
     }
 
-    /// What to say where a formula should begin.
+    /// The error where a formula should begin.
     fn no_formula(&self) -> SyntaxError {
         self.unexpected("a formula")
     }
 
-    /// What to say where a formula should go on or end.
+    /// The error where a formula should go on or end.
     fn no_operator(&self) -> SyntaxError {
         let error = self.unexpected("an operator");
         if error.hint().is_some() {

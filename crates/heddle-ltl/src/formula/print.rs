@@ -7,7 +7,7 @@ use std::fmt;
 
 use super::{Binary, Formula, Node, NodeId, Unary};
 
-/// How tightly the operators bind; as in `parse.rs`.
+/// Binding strengths of the operators; as in `parse.rs`.
 const IMPLICATION: u8 = 0;
 const XOR: u8 = 1;
 const OR: u8 = 2;

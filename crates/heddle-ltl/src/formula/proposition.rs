@@ -1,4 +1,4 @@
-//! What a formula is about: propositions, as they are written.
+//! Propositions, as they are written.
 
 use std::fmt;
 
@@ -11,9 +11,9 @@ pub enum Proposition {
     Name(String),
     /// Something built in, with all between the parentheses as it stands: `at(queue.c:12)`.
     Call {
-        /// What stands before the parenthesis.
+        /// The name before the parenthesis.
         name: String,
-        /// What stands in the parentheses, without blanks around it.
+        /// The text in the parentheses, without blanks around it.
         argument: String,
     },
     /// An expression in double quotes, without them: `"x == 1"`.
@@ -28,7 +28,7 @@ impl Proposition {
         super::lexer::lone_proposition(text).unwrap_or_else(|| Self::Quoted(text.to_owned()))
     }
 
-    /// What it says, without the quotes of an expression.
+    /// Its text, without the quotes of an expression.
     pub fn text(&self) -> String {
         match self {
             Self::Name(text) | Self::Quoted(text) => text.clone(),

@@ -6,16 +6,16 @@
 //! out. Only conjunction, `U` and `X` have rules: disjunction and `R` are rewritten as the
 //! negations of these, so that each rule stands here once and serves its dual as well.
 
-use super::normal::Make;
+use super::normal::TermBuilder;
 use super::terms::{Pool, Term, TermId};
 
 /// In longer rows, parts are not compared with each other.
 const LONGEST_COMPARED_ROW: usize = 64;
 
 /// Terms rewritten.
-pub(super) struct Rewrite;
+pub(super) struct RewritingBuilder;
 
-impl Make for Rewrite {
+impl TermBuilder for RewritingBuilder {
     fn next(&mut self, pool: &mut Pool, part: TermId) -> TermId {
         // What holds everywhere or nowhere may as well be asked now.
         if pool.is_suspended(part) { part } else { pool.next(part) }
@@ -99,7 +99,7 @@ impl Make for Rewrite {
     }
 }
 
-impl Rewrite {
+impl RewritingBuilder {
     /// Parts of a conjunction with one operator in common as one part.
     fn join(&mut self, pool: &mut Pool, parts: &[TermId]) -> Option<Vec<TermId>> {
         // `FG p && FG q` is `FG(p && q)`, and so with all that holds for ever once it does.
@@ -156,7 +156,7 @@ impl Rewrite {
         (kept.len() < choices.len()).then(|| self.or(pool, kept))
     }
 
-    /// What has to hold before `right`, given that `right` does not hold then.
+    /// The condition before `right`, given that `right` does not hold then.
     fn before(&mut self, pool: &mut Pool, left: TermId, right: TermId) -> TermId {
         let not_right = pool.negation(right);
         if pool.implies(not_right, left) {
@@ -207,7 +207,7 @@ impl Rewrite {
     }
 }
 
-/// Whether two parts of a conjunction are joined.
+/// True if two parts of a conjunction are joined.
 fn joins(pool: &Pool, part: TermId, other: TermId) -> bool {
     match (pool.term(part), pool.term(other)) {
         (Term::Next(_), Term::Next(_)) => true,

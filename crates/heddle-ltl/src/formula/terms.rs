@@ -37,9 +37,9 @@ pub(crate) enum Term {
     Release(TermId, TermId),
 }
 
-/// What is known of a term beside its shape.
+/// Properties of a term beside its shape.
 #[derive(Debug, Clone, Copy)]
-struct Traits {
+struct TermInfo {
     /// If it holds somewhere, it held everywhere before: `F p`.
     eventual: bool,
     /// If it holds somewhere, it holds everywhere after: `G p`.
@@ -52,7 +52,7 @@ struct Traits {
 #[derive(Debug)]
 pub(crate) struct Pool {
     terms: Vec<Term>,
-    traits: Vec<Traits>,
+    infos: Vec<TermInfo>,
     ids: HashMap<Term, TermId, FixedState>,
     negations: HashMap<TermId, TermId, FixedState>,
     /// Answers of `implies.rs`.
@@ -66,7 +66,7 @@ impl Pool {
     pub(crate) fn new() -> Self {
         let mut pool = Self {
             terms: Vec::new(),
-            traits: Vec::new(),
+            infos: Vec::new(),
             ids: HashMap::default(),
             negations: HashMap::default(),
             implications: HashMap::default(),
@@ -86,20 +86,20 @@ impl Pool {
     }
 
     pub(super) fn is_eventual(&self, id: TermId) -> bool {
-        self.traits[id.index()].eventual
+        self.infos[id.index()].eventual
     }
 
     pub(super) fn is_universal(&self, id: TermId) -> bool {
-        self.traits[id.index()].universal
+        self.infos[id.index()].universal
     }
 
-    /// Whether it holds everywhere or nowhere on any word: `GF p`.
+    /// True if it holds everywhere or nowhere on any word: `GF p`.
     pub(super) fn is_suspended(&self, id: TermId) -> bool {
         self.is_eventual(id) && self.is_universal(id)
     }
 
     pub(crate) fn has_next(&self, id: TermId) -> bool {
-        self.traits[id.index()].has_next
+        self.infos[id.index()].has_next
     }
 
     fn intern(&mut self, term: Term) -> TermId {
@@ -107,29 +107,29 @@ impl Pool {
             return *id;
         }
         let id = TermId(self.terms.len() as u32);
-        self.traits.push(self.traits_of(&term));
+        self.infos.push(self.traits_of(&term));
         self.terms.push(term.clone());
         self.ids.insert(term, id);
         id
     }
 
-    fn traits_of(&self, term: &Term) -> Traits {
-        let of = |id: &TermId| self.traits[id.index()];
+    fn traits_of(&self, term: &Term) -> TermInfo {
+        let of = |id: &TermId| self.infos[id.index()];
         match term {
-            Term::False | Term::True => Traits { eventual: true, universal: true, has_next: false },
-            Term::Literal { .. } => Traits { eventual: false, universal: false, has_next: false },
-            Term::And(parts) | Term::Or(parts) => Traits {
+            Term::False | Term::True => TermInfo { eventual: true, universal: true, has_next: false },
+            Term::Literal { .. } => TermInfo { eventual: false, universal: false, has_next: false },
+            Term::And(parts) | Term::Or(parts) => TermInfo {
                 eventual: parts.iter().all(|part| of(part).eventual),
                 universal: parts.iter().all(|part| of(part).universal),
                 has_next: parts.iter().any(|part| of(part).has_next),
             },
-            Term::Next(part) => Traits { has_next: true, ..of(part) },
-            Term::Until(left, right) => Traits {
+            Term::Next(part) => TermInfo { has_next: true, ..of(part) },
+            Term::Until(left, right) => TermInfo {
                 eventual: *left == Self::TRUE || of(right).eventual,
                 universal: of(left).universal && of(right).universal,
                 has_next: of(left).has_next || of(right).has_next,
             },
-            Term::Release(left, right) => Traits {
+            Term::Release(left, right) => TermInfo {
                 eventual: of(left).eventual && of(right).eventual,
                 universal: *left == Self::FALSE || of(right).universal,
                 has_next: of(left).has_next || of(right).has_next,

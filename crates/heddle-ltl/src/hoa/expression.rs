@@ -5,21 +5,21 @@ use super::tokens::Token;
 use crate::automaton::Guard;
 use crate::text_error::ReadError;
 
-/// How many parentheses and negations may stand in each other.
+/// Most parentheses and negations that stand in each other.
 const DEPTH_LIMIT: usize = 200;
 
-/// How many cubes a label may come to.
+/// Most cubes of a label.
 const CUBE_LIMIT: usize = 500;
 
-/// What expressions are made of and come to.
+/// The domain that expressions are evaluated in.
 trait Values {
     type Value;
-    /// What stands for itself, at the reader's place.
+    /// The value of an atom, at the reader's position.
     fn atom(&self, reader: &mut Reader<'_>) -> Result<Self::Value, ReadError>;
     fn not(&self, value: Self::Value) -> Option<Self::Value>;
     fn and(&self, left: Self::Value, right: Self::Value) -> Option<Self::Value>;
     fn or(&self, left: Self::Value, right: Self::Value) -> Option<Self::Value>;
-    /// What to say where an operation has no value.
+    /// The message where an operation has no value.
     fn refusal(&self) -> &'static str;
 }
 

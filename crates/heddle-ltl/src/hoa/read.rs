@@ -10,10 +10,10 @@ use crate::automaton::{Automaton, Cube, Edge, Guard, PROPOSITION_LIMIT, SET_LIMI
 use crate::formula::Proposition;
 use crate::text_error::ReadError;
 
-/// How many states a file may have.
+/// Most states of a file.
 const STATE_LIMIT: usize = 1_000_000;
 
-/// With how many propositions the edges of a state may be one for each valuation.
+/// Most propositions with which the edges of a state may be one for each valuation.
 const IMPLICIT_LIMIT: usize = 12;
 
 /// Headers with a capital that change nothing about what is accepted.
@@ -42,24 +42,24 @@ pub fn read(text: &str) -> Result<Automaton, ReadError> {
 
 /// A place in the file.
 #[derive(Clone, Copy)]
-pub(super) struct Place<'a> {
+pub(super) struct TextPosition<'a> {
     text: &'a str,
     byte: usize,
 }
 
-impl Place<'_> {
+impl TextPosition<'_> {
     pub(super) fn error(self, message: impl Into<String>) -> ReadError {
         ReadError::at(self.text, self.byte, message)
     }
 }
 
-/// What the header says.
+/// The header of a file.
 struct Header<'a> {
     /// The initial states, and where they are named.
-    starts: Vec<(usize, Place<'a>)>,
-    /// Where it ends.
-    end: Place<'a>,
-    /// How many sets there are in the file.
+    starts: Vec<(usize, TextPosition<'a>)>,
+    /// Position of its end.
+    end: TextPosition<'a>,
+    /// Number of sets in the file.
     set_count: usize,
     /// Those that have to be met, each once, or nothing if no run is accepted.
     condition: Option<Vec<usize>>,
@@ -68,7 +68,7 @@ struct Header<'a> {
 /// An edge, and where its target is named.
 struct ReadEdge<'a> {
     edge: Edge,
-    place: Place<'a>,
+    place: TextPosition<'a>,
 }
 
 type Body<'a> = Vec<Option<Vec<ReadEdge<'a>>>>;
@@ -92,10 +92,10 @@ impl<'a> Reader<'a> {
         token
     }
 
-    /// Where the next token stands.
-    pub(super) fn at(&self) -> Place<'a> {
+    /// Position of the next token.
+    pub(super) fn at(&self) -> TextPosition<'a> {
         let byte = self.tokens.get(self.next).map_or(self.text.len(), |(_, byte)| *byte);
-        Place { text: self.text, byte }
+        TextPosition { text: self.text, byte }
     }
 
     pub(super) fn take_symbol(&mut self, symbol: char) -> bool {
@@ -195,7 +195,7 @@ impl<'a> Reader<'a> {
         Ok(Some(sets))
     }
 
-    fn start(&mut self) -> Result<(usize, Place<'a>), ReadError> {
+    fn start(&mut self) -> Result<(usize, TextPosition<'a>), ReadError> {
         let place = self.at();
         let state = self.expect_number("the number of a state")?;
         self.refuse_alternation()?;
@@ -327,7 +327,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The label of the edge number `index` of a state whose edges have none.
-    fn implicit_label(&self, index: usize, place: Place<'_>) -> Result<Guard, ReadError> {
+    fn implicit_label(&self, index: usize, place: TextPosition<'_>) -> Result<Guard, ReadError> {
         let count = self.propositions.len();
         if count > IMPLICIT_LIMIT {
             let message = format!(

@@ -1,14 +1,14 @@
-//! What a never claim says.
+//! Parser of never claims.
 
 use super::tokens::{Token, tokens};
 use crate::automaton::{Guard, PROPOSITION_LIMIT};
 use crate::formula::Proposition;
 use crate::text_error::ReadError;
 
-/// How many parentheses and negations of a condition may stand in each other.
+/// Most parentheses and negations of a condition that stand in each other.
 const DEPTH_LIMIT: usize = 200;
 
-/// How many cubes a condition may come to.
+/// Most cubes of a condition.
 const CUBE_LIMIT: usize = 500;
 
 /// A claim: its statements one after the other.
@@ -29,7 +29,7 @@ pub(super) struct Choice {
     pub(super) action: Action,
 }
 
-/// Where a choice leads.
+/// Target of a choice.
 #[derive(Clone)]
 pub(super) enum Action {
     /// To the statement it is part of.
@@ -171,7 +171,7 @@ impl Parser<'_> {
         Ok(options)
     }
 
-    /// What an option does once its condition holds.
+    /// The action of an option once its condition holds.
     fn action(&mut self, close: &str, otherwise: &Action) -> Result<Action, ReadError> {
         if !self.take("->") && !self.take(";") {
             return Ok(otherwise.clone());

@@ -34,7 +34,7 @@ pub fn write(automaton: &Automaton) -> String {
     text
 }
 
-/// Whether all words are accepted from a state, and no other state comes after it. There is one
+/// True if all words are accepted from a state, and no other state comes after it. There is one
 /// such state at most.
 fn ends_claim(claim: &Automaton, state: StateId) -> bool {
     let [edge] = claim.edges(state) else { return false };

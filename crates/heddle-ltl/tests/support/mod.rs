@@ -3,7 +3,7 @@
 #![allow(dead_code, reason = "each test uses its part of it")]
 
 use fastrand::Rng;
-use heddle_ltl::Lasso;
+use heddle_ltl::LassoWord;
 
 /// The propositions that random formulas are made of.
 pub(crate) const NAMES: [&str; 3] = ["a", "b", "c"];
@@ -36,12 +36,12 @@ pub(crate) fn formula_over(rng: &mut Rng, size: usize, names: &[&str], next: boo
 }
 
 /// A random word over the first `propositions` bits.
-pub(crate) fn lasso(rng: &mut Rng, propositions: u32) -> Lasso {
+pub(crate) fn lasso(rng: &mut Rng, propositions: u32) -> LassoWord {
     let mut letters = |least: usize, most: usize| {
         let length = rng.usize(least..=most);
         (0..length).map(|_| rng.u64(0..1 << propositions)).collect::<Vec<_>>()
     };
     let stem = letters(0, 4);
     let cycle = letters(1, 4);
-    Lasso::new(stem, cycle).expect("the cycle should not be empty")
+    LassoWord::new(stem, cycle).expect("the cycle should not be empty")
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
 use heddle_ltl::{
-    Automaton, Emptiness, Formula, Requirement, Rules, hoa, is_stutter_invariant, never,
+    Automaton, Emptiness, Formula, Requirement, RequirementOptions, hoa, is_stutter_invariant, never,
 };
 use heddle_machine::{Granularity, MOST_PROPOSITIONS, Proposition};
 use heddle_model::{Property, Unknown, UnknownKind, Verdict, Violation};
@@ -253,7 +253,7 @@ impl Plan {
             cli::Emptiness::Ndfs => Emptiness::Nested(settings.search.workers),
         };
         let auditor = |wish: &Wish| -> Result<Box<dyn Auditor>> {
-            let rules = Rules {
+            let rules = RequirementOptions {
                 bits: wish.bits.clone(),
                 is_fair: settings.liveness.is_fair,
                 emptiness,

@@ -1,7 +1,7 @@
 //! Random formulas on random programs: under each reduction, with and without fairness, by
 //! one worker or two, the same runs are there or are not.
 
-use heddle_ltl::{Emptiness, Requirement, Rules, parse};
+use heddle_ltl::{Emptiness, Requirement, RequirementOptions, parse};
 use heddle_machine::{Granularity, Machine, Proposition};
 use heddle_model::{Property, PropertySet, ThreadId, UnknownKind, Verdict, Violation};
 use heddle_program::Program;
@@ -106,7 +106,7 @@ pub(super) fn compare_runs(program: &Program, source: &Source) -> Result<(), Str
     };
     let mut first: Option<(&str, bool)> = None;
     for way in &WAYS {
-        let rules = Rules {
+        let rules = RequirementOptions {
             bits: bits.clone(),
             is_fair,
             emptiness: way.emptiness,
