@@ -51,7 +51,7 @@ pub enum Constant {
         source: TypeId,
         /// Pointer and indices.
         operands: Vec<ConstId>,
-        /// What is promised about it.
+        /// Promises about the address.
         flags: GepFlags,
     },
     /// A choice.
@@ -152,7 +152,7 @@ pub enum FloatPredicate {
     True,
 }
 
-/// What a `getelementptr` promises.
+/// Promises of a `getelementptr`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub struct GepFlags {
     /// Stays within the object.

@@ -33,7 +33,7 @@ pub struct DebugLoc {
     pub column: u32,
     /// Innermost scope.
     pub scope: Option<DiId>,
-    /// Where that scope was inlined.
+    /// Location at which that scope was inlined.
     pub inlined_at: Option<LocId>,
 }
 
@@ -99,7 +99,7 @@ pub enum DiNode {
     GlobalVariable {
         /// The variable.
         variable: DiVariable,
-        /// Whether it is defined here, or just declared.
+        /// True if it is defined here, false if it is only declared.
         definition: bool,
         /// For a static member of a class, its declaration there.
         member: Option<DiId>,
@@ -148,7 +148,7 @@ pub enum DiType {
         name: String,
         /// Enclosing scope: of a member, its record.
         scope: Option<DiId>,
-        /// What it is derived from (`None` is void).
+        /// The type that it is derived from (`None` is void).
         base: Option<DiId>,
         /// Size in bits.
         bits: u64,
@@ -179,7 +179,7 @@ pub enum DiType {
         /// Unique identifier of a C++ type, by which declarations find their
         /// definition.
         identifier: String,
-        /// Whether it is vector-like (`DIFlagVector`) or a declaration only.
+        /// Flags: vector-like (`DIFlagVector`), or a declaration only.
         flags: u32,
     },
     /// A function type: result, then parameters (a `Tuple`).
@@ -215,13 +215,13 @@ pub struct DiExpression(pub Vec<u64>);
 pub struct DebugRecord {
     /// Holds from before this instruction.
     pub before: InstId,
-    /// What it says.
+    /// Kind of the record.
     pub kind: DebugRecordKind,
     /// The values it speaks of (several for a `DIArgList`).
     pub values: Vec<DebugValue>,
     /// The variable.
     pub variable: DiId,
-    /// How the variable comes from the values.
+    /// Expression that gives the variable from the values.
     pub expression: DiExpression,
     /// Scope and inlining that the variable belongs to.
     pub loc: Option<crate::LocId>,
@@ -236,7 +236,7 @@ pub enum DebugValue {
     Gone,
 }
 
-/// What a debug record says of its values.
+/// Kinds of debug records.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DebugRecordKind {
     /// The value is the address of the variable, throughout its scope.

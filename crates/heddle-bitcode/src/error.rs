@@ -1,14 +1,14 @@
-//! Why a file could not be read.
+//! Errors of reading a file.
 
-/// Why a file could not be read. Offsets are bytes from the start of the file.
+/// Reasons why a file could not be read. Offsets are bytes from the start of the file.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ReadError {
     /// The file is something else.
     #[error("at byte {offset}: not LLVM bitcode ({message})")]
     NotBitcode {
-        /// Where the magic number should be.
+        /// Offset at which the magic number should be.
         offset: usize,
-        /// What was found there.
+        /// Description of the bytes that were found there.
         message: String,
     },
     /// A clang wrote it that still had typed pointers.
@@ -17,31 +17,31 @@ pub enum ReadError {
          clang 15 or newer is needed"
     )]
     TooOld {
-        /// Where this was noticed.
+        /// Offset at which this was noticed.
         offset: usize,
-        /// Who wrote the file, `an unknown producer` if it does not say.
+        /// The producer of the file, `an unknown producer` if it does not say.
         producer: String,
     },
     /// The file is truncated or corrupt: the fault is the file's.
     #[error("at byte {offset}: malformed bitcode: {message}")]
     Malformed {
-        /// Where the offending record or block starts, or where the file ends.
+        /// Offset of the offending record or block, or of the end of the file.
         offset: usize,
-        /// What is wrong.
+        /// The error.
         message: String,
     },
     /// The file may be right, but this reader does not know what it says.
     #[error("at byte {offset}: {what} is not supported")]
     Unsupported {
-        /// Where the record starts.
+        /// Offset of the record.
         offset: usize,
-        /// What is not supported, by LLVM's name for it.
+        /// The unsupported construct, by LLVM's name for it.
         what: String,
     },
 }
 
 impl ReadError {
-    /// Where reading failed, in bytes from the start of the file.
+    /// Offset at which reading failed, in bytes from the start of the file.
     pub fn offset(&self) -> usize {
         match self {
             ReadError::NotBitcode { offset, .. }
@@ -60,5 +60,5 @@ impl ReadError {
     }
 }
 
-/// What every part of the reader returns.
+/// Result of every part of the reader.
 pub(crate) type Result<T> = std::result::Result<T, ReadError>;

@@ -17,7 +17,7 @@ entity_impl!(BlockId, "block");
 pub struct InstId(u32);
 entity_impl!(InstId, "inst");
 
-/// What an instruction uses.
+/// An operand of an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Value {
     /// Result of an instruction of the same function.
@@ -33,15 +33,15 @@ pub enum Value {
 /// One instruction.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Instruction {
-    /// What it does.
+    /// The operation and its operands.
     pub op: Opcode,
     /// Type of its result (void if it has none).
     pub ty: TypeId,
-    /// Where it comes from.
+    /// Its source location.
     pub loc: Option<LocId>,
 }
 
-/// How strongly an access is ordered.
+/// Memory ordering of an access.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 #[expect(missing_docs, reason = "the names are LLVM's")]
 pub enum Ordering {
@@ -54,7 +54,7 @@ pub enum Ordering {
     SeqCst,
 }
 
-/// What an atomic read-modify-write does.
+/// Operation of an atomic read-modify-write.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[expect(missing_docs, reason = "the names are LLVM's")]
 pub enum RmwOp {
@@ -84,7 +84,7 @@ pub enum RmwOp {
 pub struct CallAttributes {
     /// One an argument, in order (shorter than the arguments if the rest has none).
     pub params: Vec<ParamAttributes>,
-    /// Of the result.
+    /// Attributes of the result.
     pub result: ParamAttributes,
     /// Never comes back.
     pub noreturn: bool,
@@ -110,13 +110,13 @@ pub struct InlineAsm {
     pub assembly: String,
     /// Its constraints.
     pub constraints: String,
-    /// Whether it has effects that the constraints do not show.
+    /// True if it has effects that the constraints do not show.
     pub side_effects: bool,
     /// Its function type.
     pub ty: TypeId,
 }
 
-/// What follows an instruction: a terminator ends its block.
+/// Position of an instruction in its block: a terminator ends it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Terminates {
     /// The block ends here.
@@ -125,7 +125,7 @@ pub enum Terminates {
     No,
 }
 
-/// What an instruction does.
+/// Operation of an instruction.
 #[derive(Clone, PartialEq, Debug)]
 #[expect(missing_docs, reason = "the names are LLVM's; fields that need a word have one")]
 pub enum Opcode {
@@ -305,7 +305,7 @@ pub enum Opcode {
 }
 
 impl Opcode {
-    /// Whether this ends a block.
+    /// Returns `Yes` if this ends a block.
     pub fn terminates(&self) -> Terminates {
         match self {
             Opcode::Return { .. }

@@ -22,10 +22,10 @@ entity_impl!(GlobalId, "global");
 pub struct AliasId(u32);
 entity_impl!(AliasId, "alias");
 
-/// What bitcode says, as it says it.
+/// The content of a bitcode file, as LLVM represents it.
 #[derive(Debug, Default)]
 pub struct Module {
-    /// Who wrote it, such as `LLVM19.1.7`.
+    /// The producer, such as `LLVM19.1.7`.
     pub producer: String,
     /// The file that was compiled.
     pub source_filename: String,
@@ -77,7 +77,7 @@ impl Module {
 pub struct DataLayout {
     /// The string as it stands in the module.
     pub text: String,
-    /// Whether bytes are stored most significant first.
+    /// True if bytes are stored most significant first.
     pub big_endian: bool,
     /// Size of a pointer of address space 0, in bytes.
     pub pointer_bytes: u32,
@@ -120,12 +120,12 @@ pub struct Comdat {
     pub name: String,
 }
 
-/// What all global symbols have.
+/// Attributes that all global symbols have.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Symbol {
     /// Its name.
     pub name: String,
-    /// How it links.
+    /// Its linkage.
     pub linkage: Linkage,
     /// Its section, if it has one.
     pub section: Option<String>,
@@ -133,7 +133,7 @@ pub struct Symbol {
     pub comdat: Option<u32>,
 }
 
-/// How a variable is thread-local.
+/// Thread-local storage model of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 #[expect(missing_docs, reason = "the names are LLVM's")]
 pub enum ThreadLocal {
@@ -152,13 +152,13 @@ pub struct GlobalVariable {
     pub symbol: Symbol,
     /// Type of its content.
     pub ty: TypeId,
-    /// Whether it is never written.
+    /// True if it is never written.
     pub constant: bool,
     /// Its initial content; a declaration has none.
     pub init: Option<ConstId>,
     /// Alignment in bytes, zero for the type's own.
     pub align: u64,
-    /// Whether each thread has its own.
+    /// Thread-local storage model; each thread has its own instance unless it is `No`.
     pub thread_local: ThreadLocal,
     /// Address space.
     pub address_space: u32,
@@ -171,9 +171,9 @@ pub struct GlobalVariable {
 pub struct Alias {
     /// Name and linkage.
     pub symbol: Symbol,
-    /// What it stands for (for an ifunc, the resolver function).
+    /// The symbol that it stands for (for an ifunc, the resolver function).
     pub target: ConstId,
-    /// Whether it is an ifunc.
+    /// True if it is an ifunc.
     pub ifunc: bool,
     /// Type of what it stands for.
     pub ty: TypeId,
@@ -221,7 +221,7 @@ pub struct Function {
     pub result_attributes: ParamAttributes,
     /// Never comes back.
     pub noreturn: bool,
-    /// Whether it has no body here.
+    /// True if it has no body here.
     pub declaration: bool,
     /// Instructions, in the order of the blocks.
     pub insts: PrimaryMap<InstId, Instruction>,

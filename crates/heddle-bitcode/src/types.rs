@@ -30,8 +30,8 @@ pub enum FloatKind {
 }
 
 impl FloatKind {
-    /// How many bits of memory carry the number (80 for the x87 format, whatever
-    /// its alignment).
+    /// Number of bits of memory that carry the number (80 for the x87 format, whatever its
+    /// alignment).
     pub fn bits(self) -> u32 {
         match self {
             FloatKind::Half | FloatKind::BFloat => 16,
@@ -63,7 +63,7 @@ pub enum Type {
         len: u32,
         /// Element type.
         element: TypeId,
-        /// Whether the real length is a multiple known only at run time.
+        /// True if the real length is a multiple known only at run time.
         scalable: bool,
     },
     /// A structure.
@@ -72,18 +72,18 @@ pub enum Type {
         name: Option<String>,
         /// Its fields; none if it is opaque.
         fields: Vec<TypeId>,
-        /// Whether it has no padding.
+        /// True if it has no padding.
         packed: bool,
-        /// Whether its fields are unknown.
+        /// True if its fields are unknown.
         opaque: bool,
     },
     /// A function.
     Function {
-        /// What it returns.
+        /// Type of the result.
         result: TypeId,
         /// Its fixed parameters.
         params: Vec<TypeId>,
-        /// Whether more arguments may follow.
+        /// True if more arguments may follow.
         variadic: bool,
     },
     /// A basic block.

@@ -1,4 +1,4 @@
-//! Where entries live: an array that grows without moving anything.
+//! Storage of entries: an array that grows without moving anything.
 //!
 //! The array is cut into chunks that are allocated when first written to. Sixteen
 //! chunks of [`FIRST_CHUNK`] entries are followed by sixteen of twice that size, and

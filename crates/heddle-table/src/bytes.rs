@@ -20,7 +20,7 @@ pub struct ByteTable {
     index: Index,
     entries: Arena<OnceLock<Box<[u8]>>>,
     hasher: FixedState,
-    /// What the strings themselves take.
+    /// Bytes of the strings themselves.
     string_bytes: CachePadded<AtomicUsize>,
 }
 
@@ -98,7 +98,7 @@ impl ByteTable {
         self.index.len()
     }
 
-    /// Whether there are no strings.
+    /// True if there are no strings.
     pub fn is_empty(&self) -> bool {
         self.index.is_empty()
     }

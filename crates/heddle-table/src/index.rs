@@ -98,14 +98,14 @@ struct Shard {
     slots: ArcSwap<Slots>,
     /// The next local number.
     next: AtomicU32,
-    /// How many local numbers were given out in vain.
+    /// Number of local numbers that were given out in vain.
     lost: AtomicU32,
     growing: Mutex<()>,
 }
 
 struct Slots(Box<[AtomicU32]>);
 
-/// What one worker keeps at hand of an index, to find things faster. It belongs to the
+/// A worker's copy of the references to an index's slots, to find things faster. It belongs to the
 /// index that it was first used with.
 #[derive(Clone)]
 pub struct View(Box<[Option<Arc<Slots>>]>);
@@ -129,7 +129,7 @@ impl std::fmt::Debug for View {
     }
 }
 
-/// What the search for an entry came to.
+/// Result of the search for an entry.
 enum Probe {
     /// An id.
     Found(u32),
@@ -325,7 +325,7 @@ impl Index {
         self.shards.iter().map(|shard| count(shard)).sum()
     }
 
-    /// Whether there are no entries.
+    /// True if there are no entries.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -353,13 +353,13 @@ impl Slots {
         Slots((0..count).map(|_| AtomicU32::new(EMPTY)).collect())
     }
 
-    /// How many entries make a larger array due.
+    /// Number of entries that makes a larger array due.
     #[inline]
     fn limit(&self) -> usize {
         self.0.len() - self.0.len() * 5 / 16
     }
 
-    /// Where the search for an entry begins.
+    /// The slot at which the search for an entry begins.
     #[inline]
     fn start(&self, hash: u64) -> usize {
         (((hash >> 32) * self.0.len() as u64) >> 32) as usize

@@ -106,7 +106,7 @@ impl PairTable {
         self.index.len()
     }
 
-    /// Whether there are no pairs.
+    /// True if there are no pairs.
     pub fn is_empty(&self) -> bool {
         self.index.is_empty()
     }
@@ -196,7 +196,7 @@ impl NotedPairTable {
         self.pairs.len()
     }
 
-    /// Whether there are no pairs.
+    /// True if there are no pairs.
     pub fn is_empty(&self) -> bool {
         self.pairs.is_empty()
     }

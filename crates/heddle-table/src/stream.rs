@@ -65,7 +65,7 @@ pub fn get_words(input: &mut dyn Read) -> io::Result<Vec<u32>> {
     Ok(words)
 }
 
-/// What was read cannot be.
+/// The error for data that cannot be right.
 pub fn invalid(what: &'static str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, what)
 }

@@ -59,7 +59,7 @@ pub struct TreeCursor {
     views: Views,
 }
 
-/// What a worker keeps at hand of the tables.
+/// A worker's views of the tables.
 #[derive(Clone, Default, Debug)]
 struct Views {
     roots: View,
@@ -67,7 +67,7 @@ struct Views {
     lengths: View,
 }
 
-/// What stands for a half without words.
+/// Number that stands for a half without words.
 const EMPTY_HALF: u32 = 0;
 
 impl TreeCursor {
@@ -83,7 +83,7 @@ impl TreeCursor {
         }
     }
 
-    /// Whether the cursor's rest has the length of rows that begin with this word.
+    /// True if the cursor's rest has the length of rows that begin with this word.
     fn begins_with(&self, first: u32) -> bool {
         self.root != NO_ID && self.first == first
     }
@@ -299,7 +299,7 @@ impl TreeTable {
         self.roots.len()
     }
 
-    /// Whether there are no rows.
+    /// True if there are no rows.
     pub fn is_empty(&self) -> bool {
         self.roots.is_empty()
     }
@@ -310,7 +310,7 @@ impl TreeTable {
     }
 }
 
-/// Where a range of words is cut in halves.
+/// The middle at which a range of words is cut in halves.
 #[inline]
 fn middle(from: usize, to: usize) -> usize {
     from + (to - from) / 2

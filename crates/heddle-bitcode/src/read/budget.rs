@@ -10,7 +10,7 @@ use crate::error::{ReadError, Result};
 /// Bytes for each byte of the file: a multiple of what any compiler needs.
 const FACTOR: usize = 64;
 
-/// What even the smallest file may spend.
+/// Budget of even the smallest file.
 const LEAST: usize = 1 << 20;
 
 /// Bytes that may still be spelled out.

@@ -22,7 +22,7 @@ use crate::{
 /// Instruction ids from here on are stand-ins for value numbers.
 const STAND_IN: u32 = 1 << 31;
 
-/// What a debug location that follows belongs to.
+/// The entity that a debug location which follows belongs to.
 pub(crate) enum Last {
     Nothing,
     Inst(InstId),

@@ -4,7 +4,7 @@ use crate::DataLayout;
 use crate::error::{ReadError, Result};
 
 impl DataLayout {
-    /// What LLVM assumes of a target that says nothing.
+    /// LLVM's assumptions about a target that says nothing.
     fn unspecified(text: &str) -> DataLayout {
         DataLayout {
             text: text.to_owned(),

@@ -76,7 +76,7 @@ pub fn read(bytes: &[u8]) -> std::result::Result<Module, ReadError> {
     Reader::read(module, producer, strtab, bytes.len())
 }
 
-/// Where the bitcode lies in the file.
+/// The bytes of the file that are the bitcode.
 fn unwrap(bytes: &[u8]) -> Result<std::ops::Range<usize>> {
     let word = |index: usize| {
         let word = bytes.get(index * 4..index * 4 + 4)?;
@@ -118,7 +118,7 @@ fn check_top_level(blocks: &[Block<'_>]) -> Result<()> {
     Ok(())
 }
 
-/// Who wrote the file.
+/// The producer of the file.
 fn producer(block: &Block<'_>) -> Result<String> {
     let mut producer = "an unknown producer".to_owned();
     for record in &block.records {

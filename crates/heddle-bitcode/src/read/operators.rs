@@ -175,8 +175,8 @@ pub(crate) fn predicate(
     Err(fields.malformed(format!("comparison {code} of operands that have none")))
 }
 
-/// What a `getelementptr` promises. `inbounds` has always implied that signed
-/// arithmetic does not wrap; before LLVM 19 it said so alone.
+/// Promises of a `getelementptr`. `inbounds` has always implied that signed arithmetic does not
+/// wrap; before LLVM 19 it said so alone.
 pub(crate) fn gep_flags(bits: u64) -> GepFlags {
     GepFlags { inbounds: bits & 1 != 0, nusw: bits & 3 != 0, nuw: bits & 4 != 0 }
 }

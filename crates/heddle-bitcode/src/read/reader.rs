@@ -14,8 +14,7 @@ use crate::error::{ReadError, Result};
 use crate::stream::Block;
 use crate::{FunctionId, Module, Type, Value, validate};
 
-/// What is known while a module is read. The module's types are in `types` until
-/// the end.
+/// State of reading a module. The module's types are in `types` until the end.
 pub(crate) struct Reader<'a> {
     pub(crate) module: Module,
     pub(crate) types: TypeTable,

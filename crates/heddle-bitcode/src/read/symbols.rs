@@ -18,8 +18,8 @@ use crate::{
 /// relative.
 const VERSION: u64 = 2;
 
-/// What symbols refer to before the constants are read: number of the value and
-/// offset of the record.
+/// References of symbols to constants that are not read yet: number of the value and offset of the
+/// record.
 #[derive(Default)]
 pub(crate) struct Pending {
     inits: Vec<(GlobalId, u64, usize)>,

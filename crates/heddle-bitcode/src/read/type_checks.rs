@@ -7,7 +7,7 @@ use crate::error::{ReadError, Result};
 use crate::validate::walk;
 use crate::{FloatKind, Type, TypeId, Types};
 
-/// How deep types may nest. Consumers walk them by recursion.
+/// Deepest nesting of types. Consumers walk them by recursion.
 const MAX_DEPTH: u32 = 256;
 
 /// The largest type, in bytes. LLVM measures types in bits in 64 bits.
@@ -57,7 +57,7 @@ fn for_each_part(ty: &Type, act: &mut dyn FnMut(TypeId)) {
     }
 }
 
-/// Whether each part may be a part of this.
+/// Checks that each part may be a part of this.
 fn check_parts(types: &Types, ty: &Type) -> std::result::Result<(), &'static str> {
     let storable = |part: &TypeId| {
         !matches!(

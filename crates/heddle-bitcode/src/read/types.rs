@@ -174,8 +174,8 @@ impl TypeTable {
         matches!(self.types[id], Type::Int(1))
     }
 
-    /// Whether memory can hold it. Opaque structures have no size, and what is no
-    /// value has none either.
+    /// True if memory can hold it. Opaque structures have no size, and what is no value has none
+    /// either.
     pub(crate) fn is_sized(&self, id: TypeId) -> bool {
         !matches!(
             self.types[id],

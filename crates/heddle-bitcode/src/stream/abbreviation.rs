@@ -3,7 +3,7 @@
 use super::bits::Bits;
 use crate::error::Result;
 
-/// How one field is packed.
+/// Encoding of one field.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Scalar {
     Literal(u64),
@@ -12,7 +12,7 @@ pub(crate) enum Scalar {
     Char6,
 }
 
-/// What follows the fields.
+/// Encoding of what follows the fields.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Tail {
     Nothing,
@@ -20,7 +20,7 @@ pub(crate) enum Tail {
     Blob,
 }
 
-/// How a record is packed. The first field is the record's code.
+/// Encoding of a record. The first field is the record's code.
 #[derive(Debug)]
 pub(crate) struct Abbreviation {
     pub(crate) code: Scalar,
@@ -28,7 +28,7 @@ pub(crate) struct Abbreviation {
     pub(crate) tail: Tail,
 }
 
-/// What an abbreviation says of one operand.
+/// Encoding of one operand in the definition of an abbreviation.
 enum Operand {
     Scalar(Scalar),
     Array,

@@ -12,9 +12,9 @@ use crate::error::Result;
 /// A block.
 #[derive(Debug)]
 pub(crate) struct Block<'a> {
-    /// What it is.
+    /// Its kind.
     pub(crate) id: u64,
-    /// Where it starts in the file.
+    /// Offset of its start in the file.
     pub(crate) offset: usize,
     /// Its records, in order.
     pub(crate) records: Vec<Record<'a>>,
@@ -66,8 +66,8 @@ struct Parser<'a> {
     bits: Bits<'a>,
     /// Abbreviations that all blocks of an id start with.
     shared: HashMap<u64, Vec<Rc<Abbreviation>>>,
-    /// How many fields were literals. They take no bits: without a limit, a small
-    /// file could spell out huge records with one wide abbreviation.
+    /// Number of fields that were literals. They take no bits: without a limit, a small file could
+    /// spell out huge records with one wide abbreviation.
     literals: usize,
 }
 

@@ -5,13 +5,13 @@ use crate::error::{ReadError, Result};
 /// A record.
 #[derive(Debug)]
 pub(crate) struct Record<'a> {
-    /// What it is, by the numbering of its block.
+    /// Its kind, by the numbering of its block.
     pub(crate) code: u64,
     /// Its numbers.
     pub(crate) ops: Vec<u64>,
     /// Bytes that follow the numbers.
     pub(crate) blob: Option<&'a [u8]>,
-    /// Where it starts in the file.
+    /// Offset of its start in the file.
     pub(crate) offset: usize,
 }
 
@@ -54,7 +54,7 @@ pub(crate) fn text(ops: &[u64]) -> String {
 #[derive(Clone)]
 pub(crate) struct Fields<'r> {
     ops: &'r [u64],
-    /// Where the record starts in the file.
+    /// Offset of the record's start in the file.
     pub(crate) offset: usize,
 }
 
@@ -106,12 +106,12 @@ impl<'r> Fields<'r> {
         Ok(taken)
     }
 
-    /// What is left.
+    /// The numbers that are left.
     pub(crate) fn rest(&self) -> &'r [u64] {
         self.ops
     }
 
-    /// How many numbers are left.
+    /// Number of numbers that are left.
     pub(crate) fn len(&self) -> usize {
         self.ops.len()
     }

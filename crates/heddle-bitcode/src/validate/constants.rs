@@ -5,7 +5,7 @@ use super::graph::walk;
 use crate::error::{ReadError, Result};
 use crate::{ConstId, Constant, Module};
 
-/// How deep constants may nest. Consumers walk them by recursion.
+/// Deepest nesting of constants. Consumers walk them by recursion.
 const MAX_DEPTH: u32 = 512;
 
 pub(super) fn check(module: &Module, offset: usize) -> Result<()> {

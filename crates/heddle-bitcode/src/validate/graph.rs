@@ -6,7 +6,7 @@ use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
 pub(crate) struct Walk<K: EntityRef> {
     /// In an order in which nothing comes before what it is made of.
     pub(crate) order: Vec<K>,
-    /// How deep each nests: zero for what is made of nothing.
+    /// Nesting depth of each: zero for a node without parts.
     pub(crate) depths: SecondaryMap<K, u32>,
 }
 

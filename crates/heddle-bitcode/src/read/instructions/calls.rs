@@ -17,7 +17,7 @@ const FAST_MATH: u64 = 1 << 17;
 /// The explicit type of an `invoke` is announced elsewhere.
 const INVOKE_EXPLICIT_TYPE: u64 = 1 << 13;
 
-/// What all calls have.
+/// The parts that all calls have.
 struct Callee {
     result: TypeId,
     callee: Typed,

@@ -1,4 +1,4 @@
-//! Where a program goes next.
+//! Control flow: branches, switches, returns and their kin.
 
 use crate::error::Result;
 use crate::read::function::Body;
@@ -33,7 +33,7 @@ impl Body<'_, '_> {
         self.push_void(Opcode::Return { value }, fields)
     }
 
-    /// What the function returns, unless it is void.
+    /// Result type of the function, unless it is void.
     fn result_type(&self) -> Option<TypeId> {
         let types = &self.reader.types;
         match types.get(self.function.ty?) {

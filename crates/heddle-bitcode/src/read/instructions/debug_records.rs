@@ -1,4 +1,4 @@
-//! Where variables are: calls of `llvm.dbg.*` and, since LLVM 19, records.
+//! Places of variables: calls of `llvm.dbg.*` and, since LLVM 19, records.
 //!
 //! Both become [`DebugRecord`]s of the function. `llvm.dbg.label`, which tells
 //! where a label of the source is, is left out, and so are the calls themselves:

@@ -38,7 +38,7 @@ pub(crate) struct Metadata {
 }
 
 impl Metadata {
-    /// How many numbers are given out.
+    /// Number of entries that were given a number.
     pub(crate) fn len(&self) -> usize {
         self.items.len()
     }
@@ -48,7 +48,7 @@ impl Metadata {
         self.items.truncate(len);
     }
 
-    /// What a number stands for.
+    /// The item with a number.
     pub(crate) fn item(&self, number: u64, fields: &Fields<'_>) -> Result<&Item> {
         usize::try_from(number)
             .ok()
@@ -56,7 +56,7 @@ impl Metadata {
             .ok_or_else(|| fields.malformed(format!("metadata {number} of {}", self.items.len())))
     }
 
-    /// What a number, from one, stands for; zero is nothing.
+    /// The item with a number, counted from one; zero is nothing.
     pub(crate) fn item_or_none(&self, number: u64, fields: &Fields<'_>) -> Result<Option<&Item>> {
         match number.checked_sub(1) {
             Some(number) => self.item(number, fields).map(Some),

@@ -9,7 +9,7 @@ use super::print_instruction::Printer;
 use super::text::{Text, TextFunction};
 use super::words::{normalize, words};
 
-/// How much was compared.
+/// Numbers of things that were compared.
 #[derive(Default)]
 pub(crate) struct Counts {
     pub(crate) modules: usize,

@@ -1,5 +1,5 @@
-//! What the tests share: compilers, a reader of `llvm-dis` text, and a printer of
-//! modules in the same words.
+//! Support for the tests: compilers, a reader of `llvm-dis` text, and a printer of modules in the
+//! same words.
 
 pub(crate) mod compare;
 pub(crate) mod compile;

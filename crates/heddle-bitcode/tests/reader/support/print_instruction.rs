@@ -8,7 +8,7 @@ use heddle_bitcode::{
 use super::print::{Slots, attributes, ty};
 use super::print_constant::{bare, binary, cast, constant, float_predicate, int_predicate};
 
-/// What is needed to print a function's instructions.
+/// Context for printing a function's instructions.
 pub(crate) struct Printer<'m> {
     pub(crate) module: &'m Module,
     pub(crate) function: &'m Function,

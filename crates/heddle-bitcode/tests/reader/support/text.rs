@@ -108,7 +108,7 @@ fn header(line: &str, tables: &Tables<'_>) -> TextFunction {
     }
 }
 
-/// Whether attribute groups among words, or the words themselves, say something.
+/// True if attribute groups among words, or the words themselves, have an attribute.
 fn has_attribute(words: &[String], tables: &Tables<'_>, attribute: &str) -> bool {
     words.iter().any(|word| {
         let group = tables.groups.get(word.as_str());

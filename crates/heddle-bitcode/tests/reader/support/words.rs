@@ -239,7 +239,7 @@ fn number(word: &str) -> String {
     word.to_owned()
 }
 
-/// How tests write a float that LLVM prints as a double.
+/// The tests' spelling of a float that LLVM prints as a double.
 pub(crate) fn float(bits: u64) -> String {
     format!("float:{bits:016x}")
 }

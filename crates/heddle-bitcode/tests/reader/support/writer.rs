@@ -9,7 +9,7 @@ pub(crate) struct Record {
     pub(crate) blob: Option<Vec<u8>>,
 }
 
-/// What a block consists of.
+/// An item of a block.
 #[derive(Clone, Debug)]
 pub(crate) enum Item {
     Record(Record),
