@@ -9,9 +9,9 @@ use std::process::{Command, Output};
 
 use tempfile::TempDir;
 
-/// What any machine has.
+/// Tools that any machine has.
 const TOOLS: [&str; 9] = ["bash", "cat", "chmod", "dirname", "env", "grep", "rm", "sed", "sh"];
-/// What a complete machine has beyond that.
+/// Tools that a complete machine has beyond that.
 const COMPLETE: [&str; 9] =
     ["cargo", "cc", "c++", "git", "clang-15", "clang-16", "clang-19", "llvm-dis-15", "llvm-dis-16"];
 

@@ -12,7 +12,7 @@
 use heddle_search::{Edge, Graph, Lasso, Onward, Transition};
 
 use crate::automaton::{Automaton, StateId};
-use crate::emptiness::{Arc, AcceptingRun, MarkedGraph};
+use crate::emptiness::{AcceptingRun, Arc, MarkedGraph};
 
 /// First bit of the marks of threads.
 const THREADS: u32 = 32;
@@ -105,7 +105,8 @@ impl Product<'_> {
             let edge = *self.graph.edges(source).iter().find(leads_there)?;
             Some(Transition { source, edge })
         };
-        let goes_on = |&&(from, _): &&(usize, Arc)| !matches!(self.node(from).0, SystemNode::Ended(_));
+        let goes_on =
+            |&&(from, _): &&(usize, Arc)| !matches!(self.node(from).0, SystemNode::Ended(_));
         let along = |path: &[(usize, Arc)]| -> Option<Vec<Transition>> {
             path.iter().take_while(goes_on).map(transition).collect()
         };
@@ -127,7 +128,10 @@ impl MarkedGraph for Product<'_> {
     }
 
     fn initial(&self) -> usize {
-        self.number(SystemNode::Going(self.graph.initial().index()), self.automaton.initial().index())
+        self.number(
+            SystemNode::Going(self.graph.initial().index()),
+            self.automaton.initial().index(),
+        )
     }
 
     fn arcs(&self, node: usize, arcs: &mut Vec<Arc>) {

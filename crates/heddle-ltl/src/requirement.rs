@@ -47,7 +47,10 @@ impl Requirement {
     ///
     /// # Errors
     /// If the formula is too large.
-    pub fn new(formula: Formula, options: RequirementOptions) -> Result<Requirement, TranslateError> {
+    pub fn new(
+        formula: Formula,
+        options: RequirementOptions,
+    ) -> Result<Requirement, TranslateError> {
         let negation = translate(&formula.negated())?;
         debug_assert_eq!(negation.propositions(), formula.propositions());
         Ok(Requirement::with(Some(formula), negation, options))
@@ -58,7 +61,11 @@ impl Requirement {
         Requirement::with(None, negation, options)
     }
 
-    fn with(formula: Option<Formula>, negation: Automaton, options: RequirementOptions) -> Requirement {
+    fn with(
+        formula: Option<Formula>,
+        negation: Automaton,
+        options: RequirementOptions,
+    ) -> Requirement {
         let RequirementOptions { bits, is_fair, emptiness, violation } = options;
         let components = Components::of(&negation);
         let accepts = |state| components.is_accepting(components.component(StateId::new(state)));

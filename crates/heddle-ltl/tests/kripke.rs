@@ -12,7 +12,7 @@ use heddle_model::{
     TransitionSystem, Verdict, Violation,
 };
 use heddle_search::{
-    Auditor, Graph, Interrupted, LassoWord, Limits, MayHold, Options, Runs, Word, explore_runs,
+    Auditor, Graph, Interrupted, Lasso, Limits, MayHold, Options, Runs, Word, explore_runs,
 };
 
 /// A system whose threads lead from state to state, and what holds there.
@@ -399,7 +399,7 @@ impl Auditor for Glutton {
         &mut self,
         _graph: &Graph<'_>,
         may_hold: MayHold<'_>,
-    ) -> Result<Option<LassoWord>, Interrupted> {
+    ) -> Result<Option<Lasso>, Interrupted> {
         if may_hold(1 << 40) { Ok(None) } else { Err(Interrupted) }
     }
 

@@ -4,8 +4,8 @@ mod support;
 
 use fastrand::Rng;
 use heddle_ltl::{
-    Automaton, Components, Formula, LassoWord, Strength, accepts, degeneralize, is_stutter_invariant,
-    parse, state_based, translate,
+    Automaton, Components, Formula, LassoWord, Strength, accepts, degeneralize,
+    is_stutter_invariant, parse, state_based, translate,
 };
 
 fn read(text: &str) -> Formula {

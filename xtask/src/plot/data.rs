@@ -17,7 +17,7 @@ pub(super) struct Place {
     pub(super) x: f64,
 }
 
-/// What one line of the plot connects.
+/// The points that one line of the plot connects.
 #[derive(Debug, PartialEq)]
 pub(super) struct Series {
     pub(super) name: String,

@@ -14,7 +14,7 @@ use anyhow::{Context, Result, bail};
 
 use self::data::Table;
 
-/// What is written beside the points.
+/// Title of a plot and labels of its axes.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Labels {
     title: String,

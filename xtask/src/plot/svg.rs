@@ -161,7 +161,7 @@ fn marker(index: usize, x: f64, y: f64) -> String {
     format!("M{}Z", corners.join("L"))
 }
 
-/// How a power of ten is written at an axis.
+/// Spelling of a power of ten at an axis.
 fn power_of_ten(decade: i32) -> String {
     match decade {
         0..=2 => format!("{}", 10u32.pow(decade.unsigned_abs())),

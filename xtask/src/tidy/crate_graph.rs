@@ -23,7 +23,7 @@ struct Row {
 /// A crate as it is.
 struct Crate<'a> {
     manifest: &'a SourceFile,
-    /// Which of our crates it uses, and the line that says so.
+    /// Our crates that it uses, each with the line that says so.
     uses: Vec<(String, usize)>,
 }
 

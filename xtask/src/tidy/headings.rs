@@ -48,7 +48,7 @@ fn heading(text: &str) -> Option<usize> {
     is_heading.then_some(level)
 }
 
-/// Whether a line is a comment only, such as the markers of a table.
+/// True if a line is a comment only, such as the markers of a table.
 fn is_comment(text: &str) -> bool {
     text.starts_with("<!--") && text.ends_with("-->")
 }

@@ -2,7 +2,7 @@
 
 use super::{Finding, Tree};
 
-/// What is looked for. Written in two halves, so that this file passes.
+/// Macros and words of unfinished work. Written in two halves, so that this file passes.
 const MACROS: [&str; 3] =
     [concat!("to", "do!"), concat!("unimple", "mented!"), concat!("db", "g!")];
 const WORDS: [&str; 2] = [concat!("FIX", "ME"), concat!("XX", "X")];
@@ -21,7 +21,7 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
     findings
 }
 
-/// Whether `word` stands in `line` and is not part of a longer one.
+/// True if `word` stands in `line` and is not part of a longer one.
 fn contains_word(line: &str, word: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     line.match_indices(word).any(|(start, _)| {

@@ -2,9 +2,9 @@
 
 use super::{Finding, SourceFile, Tree};
 
-/// How many lines go without a reason.
+/// Most lines without a reason.
 const LIMIT: usize = 800;
-/// What begins the reason, somewhere in the header.
+/// Beginning of the reason, somewhere in the header.
 const REASON: &str = "Length:";
 
 /// Finds sources over the limit whose header does not say why.
@@ -23,7 +23,7 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
     findings
 }
 
-/// Whether the comment at the top gives a reason.
+/// True if the comment at the top gives a reason.
 fn has_reason(file: &SourceFile) -> bool {
     file.text
         .lines()

@@ -7,7 +7,7 @@ const FOLDERS: [&str; 3] = [concat!("/wo", "rk/"), concat!("/ro", "ot/"), concat
 /// Parts of host names from which only some machines can fetch crates or packages.
 const HOSTS: [&str; 3] =
     [concat!("arti", "factory"), concat!("jf", "rog"), concat!("index.", "crates.io")];
-/// How a lock file names a registry, and the one that everybody has.
+/// Prefixes with which a lock file names a registry, and the registry that everybody has.
 const REGISTRIES: [&str; 2] = ["registry+", "sparse+"];
 const PUBLIC_REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-index";
 
@@ -31,7 +31,7 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
     findings
 }
 
-/// Whether a path that begins with `folder` stands in `line`.
+/// True if a path that begins with `folder` stands in `line`.
 fn has_folder(line: &str, folder: &str) -> bool {
     line.match_indices(folder).any(|(start, _)| {
         // In `net/home/x` or `https://host/home/x` it is in the middle of a path.

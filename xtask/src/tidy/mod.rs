@@ -1,6 +1,7 @@
 //! The house rules, one a file. A rule looks at the tree and says what it finds.
 
 mod crate_graph;
+mod doc_openings;
 mod headings;
 mod leftovers;
 mod length;
@@ -35,8 +36,9 @@ impl fmt::Display for Finding {
 
 /// Applies every rule, and sorts what they find by place.
 pub(crate) fn check(tree: &Tree) -> Vec<Finding> {
-    const RULES: [fn(&Tree) -> Vec<Finding>; 6] = [
+    const RULES: [fn(&Tree) -> Vec<Finding>; 7] = [
         crate_graph::check,
+        doc_openings::check,
         headings::check,
         leftovers::check,
         length::check,
@@ -48,7 +50,7 @@ pub(crate) fn check(tree: &Tree) -> Vec<Finding> {
     findings
 }
 
-/// What `rule` finds in a tree of these files, as text.
+/// Findings of `rule` in a tree of these files, as text.
 #[cfg(test)]
 fn found(rule: fn(&Tree) -> Vec<Finding>, files: &[(&str, &str)]) -> Vec<String> {
     rule(&Tree::of(files)).iter().map(Finding::to_string).collect()

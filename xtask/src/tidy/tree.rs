@@ -15,7 +15,7 @@ pub(crate) struct Tree {
 pub(crate) struct SourceFile {
     /// Its path in the repository, with forward slashes.
     pub(crate) path: String,
-    /// What stands in it.
+    /// Its content.
     pub(crate) text: String,
 }
 
@@ -69,7 +69,7 @@ impl Tree {
 }
 
 impl SourceFile {
-    /// What follows the last dot of the name.
+    /// The part of the name after the last dot.
     pub(crate) fn suffix(&self) -> &str {
         Path::new(&self.path).extension().and_then(|suffix| suffix.to_str()).unwrap_or_default()
     }

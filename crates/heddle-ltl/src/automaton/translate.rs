@@ -129,19 +129,20 @@ impl<'a> Tableau<'a> {
         let mut by_terms: HashMap<Rc<[TermId]>, usize, FixedState> = HashMap::default();
         let mut by_expansions: HashMap<Vec<Expansion>, usize, FixedState> = HashMap::default();
         let mut states: Vec<Vec<Expansion>> = Vec::new();
-        let mut number = |tableau: &mut Self, terms: &Rc<[TermId]>, states: &mut Vec<Vec<Expansion>>| {
-            if let Some(number) = by_terms.get(terms) {
-                return Ok(*number);
-            }
-            let expansions = tableau.expansions_of_all(terms)?;
-            let next = states.len();
-            let number = *by_expansions.entry(expansions.clone()).or_insert(next);
-            if number == next {
-                states.push(expansions);
-            }
-            by_terms.insert(terms.clone(), number);
-            Ok(number)
-        };
+        let mut number =
+            |tableau: &mut Self, terms: &Rc<[TermId]>, states: &mut Vec<Vec<Expansion>>| {
+                if let Some(number) = by_terms.get(terms) {
+                    return Ok(*number);
+                }
+                let expansions = tableau.expansions_of_all(terms)?;
+                let next = states.len();
+                let number = *by_expansions.entry(expansions.clone()).or_insert(next);
+                if number == next {
+                    states.push(expansions);
+                }
+                by_terms.insert(terms.clone(), number);
+                Ok(number)
+            };
         sets.push(self.required(&[root]));
         let initial = number(&mut self, &sets[0], &mut states)?;
         let mut edges: Vec<Vec<(Expansion, usize)>> = Vec::new();
@@ -239,9 +240,10 @@ impl<'a> Tableau<'a> {
         match self.pool.term(term) {
             Term::False => Ok(Vec::new()),
             Term::True => Ok(vec![Expansion::free()]),
-            Term::Literal { proposition, positive } => {
-                Ok(vec![Expansion { cube: Cube::literal(*proposition, *positive), ..Expansion::free() }])
-            }
+            Term::Literal { proposition, positive } => Ok(vec![Expansion {
+                cube: Cube::literal(*proposition, *positive),
+                ..Expansion::free()
+            }]),
             Term::Next(part) => Ok(vec![next(*part)]),
             Term::And(parts) => {
                 let mut expansions = vec![Expansion::free()];
@@ -251,7 +253,8 @@ impl<'a> Tableau<'a> {
                 Ok(expansions)
             }
             Term::Or(parts) => {
-                let all = parts.iter().flat_map(|part| self.expansions[part].iter().cloned()).collect();
+                let all =
+                    parts.iter().flat_map(|part| self.expansions[part].iter().cloned()).collect();
                 self.easiest(all)
             }
             Term::Until(left, right) => {
@@ -281,9 +284,14 @@ impl<'a> Tableau<'a> {
     }
 
     /// The expansions of a conjunction.
-    fn product(&mut self, left: &[Expansion], right: &[Expansion]) -> Result<Vec<Expansion>, TranslateError> {
+    fn product(
+        &mut self,
+        left: &[Expansion],
+        right: &[Expansion],
+    ) -> Result<Vec<Expansion>, TranslateError> {
         // A pair has to be made and sorted, which takes as long as some comparisons.
-        let longest = left.iter().chain(right).map(|expansion| expansion.next.len()).max().unwrap_or(0);
+        let longest =
+            left.iter().chain(right).map(|expansion| expansion.next.len()).max().unwrap_or(0);
         self.count(((20 + longest) * left.len() * right.len()) as u64)?;
         let pairs = left.iter().flat_map(|left| right.iter().filter_map(|right| left.and(right)));
         let pairs = pairs.collect();
@@ -291,10 +299,15 @@ impl<'a> Tableau<'a> {
     }
 
     /// Leaves out expansions that ask for more than another.
-    fn easiest(&mut self, mut expansions: Vec<Expansion>) -> Result<Vec<Expansion>, TranslateError> {
+    fn easiest(
+        &mut self,
+        mut expansions: Vec<Expansion>,
+    ) -> Result<Vec<Expansion>, TranslateError> {
         // What asks for more comes later.
         let weight = |expansion: &Expansion| {
-            expansion.cube.care().count_ones() + expansion.promises.count_ones() + expansion.next.len() as u32
+            expansion.cube.care().count_ones()
+                + expansion.promises.count_ones()
+                + expansion.next.len() as u32
         };
         expansions.sort_unstable_by(|left, right| {
             weight(left).cmp(&weight(right)).then_with(|| left.cmp(right))

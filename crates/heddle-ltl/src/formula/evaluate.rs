@@ -60,7 +60,11 @@ fn negation(mut values: Vec<bool>) -> Vec<bool> {
 }
 
 /// For each position, true if `left` holds until `right` does.
-fn until(word: &LassoWord, left: impl Fn(usize) -> bool, right: impl Fn(usize) -> bool) -> Vec<bool> {
+fn until(
+    word: &LassoWord,
+    left: impl Fn(usize) -> bool,
+    right: impl Fn(usize) -> bool,
+) -> Vec<bool> {
     let mut holds = vec![false; word.letters().len()];
     // Once round the cycle to learn what holds at its start, once more to use it.
     for _ in 0..2 {

@@ -116,7 +116,9 @@ impl Pool {
     fn traits_of(&self, term: &Term) -> TermInfo {
         let of = |id: &TermId| self.infos[id.index()];
         match term {
-            Term::False | Term::True => TermInfo { eventual: true, universal: true, has_next: false },
+            Term::False | Term::True => {
+                TermInfo { eventual: true, universal: true, has_next: false }
+            }
             Term::Literal { .. } => TermInfo { eventual: false, universal: false, has_next: false },
             Term::And(parts) | Term::Or(parts) => TermInfo {
                 eventual: parts.iter().all(|part| of(part).eventual),

@@ -5,7 +5,8 @@ use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
 use heddle_ltl::{
-    Automaton, Emptiness, Formula, Requirement, RequirementOptions, hoa, is_stutter_invariant, never,
+    Automaton, Emptiness, Formula, Requirement, RequirementOptions, hoa, is_stutter_invariant,
+    never,
 };
 use heddle_machine::{Granularity, MOST_PROPOSITIONS, Proposition};
 use heddle_model::{Property, Unknown, UnknownKind, Verdict, Violation};

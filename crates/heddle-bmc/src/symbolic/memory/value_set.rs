@@ -265,7 +265,7 @@ fn computed(operation: Binary, width: u32, a: &ValueSet, b: &ValueSet) -> Option
     }
 }
 
-/// ValueSet of either kind.
+/// The union of two sets.
 fn either(a: &ValueSet, b: &ValueSet, width: u32) -> ValueSet {
     if let (ValueSet::Explicit(x), ValueSet::Explicit(y)) = (a, b)
         && x.len() + y.len() <= MOST_EXPLICIT

@@ -7,7 +7,7 @@ use super::*;
 const BIAS: u64 = 0x1000_0000;
 const NOWHERE: u128 = 0xfff0_0000_0000_0000;
 
-/// ValueSet of objects, next to each other and far apart.
+/// Numbers of objects, next to each other and far apart.
 const NUMBERS: [u64; 5] = [1, 2, 0x30_0000, 0x30_0001, 0xffe0_0000];
 
 fn directory() -> (Directory, Vec<ObjectId>) {
