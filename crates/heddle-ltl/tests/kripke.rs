@@ -8,7 +8,7 @@
 use fastrand::Rng;
 use heddle_ltl::{Emptiness, Requirement, RequirementOptions, parse};
 use heddle_model::{
-    Choice, Guided, Matchable, Persistent, Property, Reducible, StepOutcome, Temporal, ThreadId,
+    Choice, Finding, Guided, Matchable, Persistent, Reducible, StepOutcome, Temporal, ThreadId,
     TransitionSystem, Verdict, Violation,
 };
 use heddle_search::{
@@ -334,14 +334,8 @@ fn requirement(text: &str, is_fair: bool, emptiness: Emptiness) -> Box<dyn Audit
     let formula = parse(text).unwrap();
     let bit = |name: &heddle_ltl::Proposition| u8::from(name.text() == "b");
     let bits = formula.propositions().iter().map(bit).collect();
-    let violation = Violation {
-        kind: Property::Ltl,
-        detail: None,
-        message: text.to_owned(),
-        place: None,
-        thread: None,
-        related: Vec::new(),
-    };
+    let finding = Finding::BrokenFormula { name: None, formula: text.to_owned() };
+    let violation = Violation::of_run(finding);
     let rules = RequirementOptions { bits, is_fair, emptiness, violation };
     Box::new(Requirement::new(formula, rules).unwrap())
 }

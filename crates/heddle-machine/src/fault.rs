@@ -1,6 +1,9 @@
-//! From something that went wrong to a [`Violation`].
+//! Faults of threads, and the violations that they are.
 
-use heddle_model::{Place, Property, ThreadId, Unknown, UnknownKind, Violation};
+use heddle_model::{
+    AccessKind, Finding, MemoryError, ObjectName, Place, Property, Related, Role, ThreadId,
+    Unknown, UnknownKind, Violation,
+};
 use heddle_program::{Location, LocationId, Origin, ScopeKind};
 
 use crate::Machine;
@@ -11,31 +14,27 @@ use crate::state::memory::{MemoryFault, ObjectIndex, ObjectKind};
 pub(crate) enum Fault {
     /// The program's doing.
     Bug {
-        /// Which property it violates.
-        kind: Property,
-        /// A finer kind.
-        detail: Option<&'static str>,
-        /// A sentence.
-        message: String,
+        /// The thing that is wrong.
+        finding: Box<Finding>,
         /// The object it is about.
         object: Option<ObjectIndex>,
     },
     /// A memory access.
     Memory {
-        /// What is wrong.
+        /// The reason why memory refuses it.
         fault: MemoryFault,
         /// The address.
         address: u64,
         /// Bytes accessed.
         bytes: u64,
-        /// `read`, `write`, `call`, `free`.
-        verb: &'static str,
+        /// Its kind.
+        kind: AccessKind,
     },
     /// The run depends on an undefined value.
     OpenValue {
-        /// Whether it is an input that was left open.
+        /// True if it is an input that was left open.
         input: bool,
-        /// What depends on it.
+        /// The part of the run that depends on it, in words.
         what: &'static str,
     },
     /// The program does something undefined that was not asked for.
@@ -51,13 +50,20 @@ pub(crate) enum Fault {
 }
 
 impl Fault {
-    /// A bug without further detail.
-    pub(crate) fn bug(kind: Property, message: impl Into<String>) -> Fault {
-        Fault::Bug { kind, detail: None, message: message.into(), object: None }
+    /// A bug that is about no object.
+    pub(crate) fn bug(finding: Finding) -> Fault {
+        Fault::Bug { finding: Box::new(finding), object: None }
     }
 }
 
-/// What becomes of a fault.
+/// A place where a thread allocated or freed an object.
+#[derive(Clone, Debug)]
+pub(crate) struct Site {
+    pub(crate) thread: ThreadId,
+    pub(crate) place: Place,
+}
+
+/// The consequence of a fault.
 pub(crate) enum Judgement {
     /// It is what was looked for.
     Violation(Box<Violation>),
@@ -71,7 +77,7 @@ impl Machine<'_> {
     /// Decides what a fault of a thread means.
     pub(crate) fn judge(&self, thread: ThreadId, fault: Fault) -> Judgement {
         let place = self.user_place(thread);
-        let (kind, detail, message, object) = match fault {
+        let (finding, object) = match fault {
             Fault::Abandon => return Judgement::Ignored,
             Fault::Undefined(reason) => {
                 return unknown(UnknownKind::UndefinedBehavior, reason, place);
@@ -90,103 +96,70 @@ impl Machine<'_> {
                     let reason = format!("{what} depends on {source}");
                     return unknown(UnknownKind::OpenValue, reason, place);
                 }
-                let message = format!("{what} depends on an uninitialized value");
-                (Property::Uninitialized, None, message, None)
+                (Finding::Uninitialized { dependent: what.to_owned() }, None)
             }
-            Fault::Bug { kind, detail, message, object } => (kind, detail, message, object),
-            Fault::Memory { fault, address, bytes, verb } => {
-                match self.describe_memory_fault(fault, address, bytes, verb) {
-                    Ok((detail, message, object)) => {
-                        (Property::Memory, Some(detail), message, object)
-                    }
+            Fault::Bug { finding, object } => (*finding, object),
+            Fault::Memory { fault, address, bytes, kind } => {
+                match self.memory_error(fault, address, bytes, kind) {
+                    Ok((error, object)) => (Finding::Memory(error), object),
                     Err(reason) => return unknown(UnknownKind::Unsupported, reason, place),
                 }
             }
         };
-        let asked = match detail {
-            Some("leak") => self.image.options.properties.leaks(),
-            _ => self.image.options.properties.contains(kind),
-        };
-        if !asked {
-            // After these, a run means nothing.
-            if matches!(kind, Property::Memory | Property::LockMisuse | Property::DivisionByZero) {
-                let reason = format!("{message} ({kind} was not asked for)");
+        let property = finding.property();
+        if !self.image.options.properties.contains(property) {
+            if makes_runs_meaningless(property) {
+                let reason = format!("{finding} ({property} was not asked for)");
                 return unknown(UnknownKind::UndefinedBehavior, reason, place);
             }
             return Judgement::Ignored;
         }
-        Judgement::Violation(Box::new(Violation {
-            kind,
-            detail: detail.map(str::to_owned),
-            message,
-            place,
-            thread: Some(thread),
-            related: object.map(|object| self.object_story(object)).unwrap_or_default(),
-        }))
+        let related = object.map(|object| self.object_story(object)).unwrap_or_default();
+        Judgement::Violation(Box::new(Violation { finding, place, thread: Some(thread), related }))
     }
 
-    fn describe_memory_fault(
+    /// The error that an access makes, with the object it is about; or the reason why heddle
+    /// cannot tell.
+    fn memory_error(
         &self,
         fault: MemoryFault,
         address: u64,
         bytes: u64,
-        verb: &str,
-    ) -> Result<(&'static str, String, Option<ObjectIndex>), String> {
-        let count =
-            |bytes: u64| if bytes == 1 { "1 byte".into() } else { format!("{bytes} bytes") };
+        access: AccessKind,
+    ) -> Result<(MemoryError, Option<ObjectIndex>), String> {
         Ok(match fault {
-            MemoryFault::Null => (
-                "null-dereference",
-                match address {
-                    0 => format!("{verb} through a null pointer"),
-                    _ => format!("{verb} at offset {address} of a null pointer"),
-                },
-                None,
-            ),
-            MemoryFault::Wild => (
-                "wild-pointer",
-                format!("{verb} through {address:#x}, which is not the address of any object"),
-                None,
-            ),
-            MemoryFault::OutOfBounds(object, offset) => {
-                let size = self.state.memory.object(object).size;
-                let what = self.describe_object(object);
-                (
-                    "out-of-bounds",
-                    format!(
-                        "{verb} of {} at offset {offset} of {what}, which has {}",
-                        count(bytes),
-                        count(u64::from(size))
-                    ),
-                    Some(object),
-                )
+            MemoryFault::Null => (MemoryError::NullDereference { access, offset: address }, None),
+            MemoryFault::Wild => (MemoryError::UnknownAddress { access, address }, None),
+            MemoryFault::OutOfBounds(index, offset) => {
+                let (object, size) =
+                    (self.name_object(index), self.state.memory.object(index).size);
+                let size = u64::from(size);
+                let error = MemoryError::OutOfBounds { access, bytes, offset, object, size };
+                (error, Some(index))
             }
-            MemoryFault::Dead(object) => {
-                let what = self.describe_object(object);
-                let heap = self.state.memory.object(object).kind == ObjectKind::Heap;
-                let (detail, end) = match heap {
-                    true => ("use-after-free", "after it was freed"),
-                    false => ("use-after-return", "after its scope ended"),
+            MemoryFault::Dead(index) => {
+                let object = self.name_object(index);
+                let error = match self.state.memory.object(index).kind == ObjectKind::Heap {
+                    true => MemoryError::UseAfterFree { access, object },
+                    false => MemoryError::UseAfterReturn { access, object },
                 };
-                (detail, format!("{verb} of {what} {end}"), Some(object))
+                (error, Some(index))
             }
-            MemoryFault::ReadOnly(object) => (
-                "read-only-write",
-                format!("{verb} of {}, which is constant", self.describe_object(object)),
-                Some(object),
-            ),
-            MemoryFault::Code(object) => (
-                "wild-pointer",
-                format!("{verb} of {} as if it were data", self.describe_object(object)),
-                Some(object),
-            ),
-            MemoryFault::Watched(object) => {
-                return Err(format!("writes to {}", self.describe_object(object)));
+            MemoryFault::ReadOnly(index) => {
+                let object = self.name_object(index);
+                (MemoryError::ReadOnlyWrite { access, object }, Some(index))
             }
-            MemoryFault::Missing(object) => {
-                return Err(match self.missing_reason(object) {
+            MemoryFault::Code(index) => {
+                let object = self.name_object(index);
+                (MemoryError::FunctionAsData { access, object }, Some(index))
+            }
+            MemoryFault::Watched(index) => {
+                return Err(format!("writes to {}", self.name_object(index)));
+            }
+            MemoryFault::Missing(index) => {
+                return Err(match self.missing_reason(index) {
                     Some(reason) => reason.to_owned(),
-                    None => format!("{} is defined nowhere", self.describe_object(object)),
+                    None => format!("{} is defined nowhere", self.name_object(index)),
                 });
             }
         })
@@ -201,42 +174,44 @@ impl Machine<'_> {
         self.image.program.globals[global].init.as_ref()?.unsupported.as_deref()
     }
 
-    /// An object in words.
-    pub(crate) fn describe_object(&self, index: ObjectIndex) -> String {
-        let object = self.state.memory.object(index);
-        match object.kind {
+    /// The name of an object, for people.
+    pub(crate) fn name_object(&self, index: ObjectIndex) -> ObjectName {
+        match self.state.memory.object(index).kind {
             ObjectKind::Global(global) | ObjectKind::ThreadLocal(global) => {
-                format!("variable '{}'", self.image.program.globals[global].name)
+                let name = self.image.program.globals[global].name.clone();
+                ObjectName::Variable { name, function: None }
             }
-            ObjectKind::Function(func) => {
-                format!("function '{}'", self.image.program.functions[func].source_name)
+            ObjectKind::Function(func) => ObjectName::Function {
+                name: self.image.program.functions[func].source_name.clone(),
+            },
+            ObjectKind::Extern(id) => {
+                ObjectName::Function { name: self.image.program.externs[id].name.clone() }
             }
-            ObjectKind::Extern(id) => format!("function '{}'", self.image.program.externs[id].name),
-            ObjectKind::Heap => "a heap object".to_owned(),
+            ObjectKind::Heap => ObjectName::Heap,
             ObjectKind::Stack(func, alloca) => {
                 let function = &self.image.program.functions[func];
-                match &function.allocas[alloca].name {
-                    Some(name) => format!("variable '{name}' of {}", function.source_name),
-                    None => format!("a stack object of {}", function.source_name),
+                let source_name = function.source_name.clone();
+                match function.allocas[alloca].name.clone() {
+                    Some(name) => ObjectName::Variable { name, function: Some(source_name) },
+                    None => ObjectName::Stack { function: source_name },
                 }
             }
-            ObjectKind::VarArgs => "the variable arguments of a call".to_owned(),
-            ObjectKind::ByValue => "a structure passed by value".to_owned(),
-            ObjectKind::Arguments => "the program's arguments".to_owned(),
+            ObjectKind::VarArgs => ObjectName::VariableArguments,
+            ObjectKind::ByValue => ObjectName::ByValue,
+            ObjectKind::Arguments => ObjectName::Arguments,
         }
     }
 
-    /// Where an object was allocated and freed, as far as this run knows.
-    fn object_story(&self, index: ObjectIndex) -> Vec<(String, Place)> {
+    /// The places where an object was allocated and freed, as far as this run knows.
+    fn object_story(&self, index: ObjectIndex) -> Vec<Related> {
         let base = self.state.memory.object(index).base;
-        let tell = |caption: &str, sites: &[(u64, Place)]| {
-            let site = sites.iter().rev().find(|(address, _)| *address == base)?;
-            Some((caption.to_owned(), site.1.clone()))
+        let tell = |role: Role, sites: &[(u64, Site)]| {
+            let (_, Site { thread, place }) =
+                sites.iter().rev().find(|(address, _)| *address == base)?;
+            Some(Related { role, thread: *thread, place: place.clone() })
         };
-        tell("allocated here", &self.recorder.allocated)
-            .into_iter()
-            .chain(tell("freed here", &self.recorder.freed))
-            .collect()
+        let allocated = tell(Role::Allocated, &self.recorder.allocated);
+        allocated.into_iter().chain(tell(Role::Freed, &self.recorder.freed)).collect()
     }
 
     /// The place of the innermost frame of a thread that the user wrote.
@@ -255,7 +230,7 @@ impl Machine<'_> {
         self.location_at(frame)
     }
 
-    /// Where a frame is.
+    /// The location of a frame.
     pub fn location_at(&self, frame: &crate::Frame) -> Option<LocationId> {
         let function = &self.image.program.functions[frame.func];
         let pc = frame.pc as usize;
@@ -279,6 +254,26 @@ impl Machine<'_> {
             }
         };
         Place { file: source.files[file].path.clone(), line, column, function }
+    }
+}
+
+/// True if a run cannot go on after such a fault, be it looked for or not.
+fn makes_runs_meaningless(property: Property) -> bool {
+    match property {
+        Property::Memory | Property::LockMisuse | Property::DivisionByZero => true,
+        Property::Assertion
+        | Property::Deadlock
+        | Property::DataRace
+        | Property::Leak
+        | Property::Uninitialized
+        | Property::Overflow
+        | Property::UncaughtException
+        | Property::Unreachable
+        | Property::Invariant
+        | Property::Ltl
+        | Property::Livelock
+        | Property::Termination
+        | Property::Crash => false,
     }
 }
 

@@ -1,6 +1,9 @@
-//! What is wrong with a state: deadlocks, leaks.
+//! Properties of states: deadlocks, leaks.
 
-use heddle_model::{Choice, Property, ThreadId, Violation};
+use heddle_model::{
+    Choice, Finding, Holder, HolderState, Property, Related, Role, ThreadId, Violation, Waiting,
+    WaitsFor,
+};
 use smallvec::SmallVec;
 
 use crate::Machine;
@@ -8,7 +11,7 @@ use crate::exec::Target;
 use crate::fault::Fault;
 use crate::shims::{Shim, SyncOp};
 use crate::state::memory::access::little_endian;
-use crate::state::memory::{Flags, ObjectIndex, ObjectKind};
+use crate::state::memory::{Address, Flags, ObjectIndex, ObjectKind};
 use crate::state::thread::{Status, Wait};
 use crate::value::Words;
 
@@ -47,12 +50,12 @@ impl Machine<'_> {
         Some(self.deadlock_of(std::iter::once(first).chain(rest)))
     }
 
-    /// Who holds the lock that a blocked thread waits for.
+    /// The thread that holds the lock which a blocked thread waits for.
     pub(crate) fn lock_owner(&self, t: usize) -> Option<usize> {
         self.lock_owner_by(self.state.threads[t].status, self.called(t).as_ref())
     }
 
-    /// Who holds the lock that a blocked thread waits for which is there, or about to make
+    /// The thread that holds the lock which a blocked thread of this status waits for, or by
     /// this call.
     pub(crate) fn lock_owner_by(
         &self,
@@ -72,7 +75,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether it is known that no threads wait for each other's locks in a circle, among
+    /// True if it is known that no threads wait for each other's locks in a circle, among
     /// those that have no choice.
     pub(crate) fn is_known_to_be_free_of_circles(&mut self, choices: &[Choice]) -> bool {
         let mut next: SmallVec<[Option<usize>; 8]> = SmallVec::new();
@@ -89,76 +92,76 @@ impl Machine<'_> {
     }
 
     fn deadlock_of(&self, stuck: impl Iterator<Item = usize>) -> Violation {
-        let mut sentences = Vec::new();
+        let mut threads = Vec::new();
         let mut related = Vec::new();
         for t in stuck {
-            let sentence = self.describe_wait(t);
-            if let Some(place) = self.user_place(ThreadId(t as u32)) {
-                related.push((sentence.clone(), place));
+            let thread = ThreadId(t as u32);
+            let waits = self.wait_of(t);
+            if let Some(place) = self.user_place(thread) {
+                related.push(Related { role: Role::Waits { waits: waits.clone() }, thread, place });
             }
-            sentences.push(sentence);
+            threads.push(Waiting { thread, waits });
         }
-        Violation {
-            kind: Property::Deadlock,
-            detail: None,
-            message: format!("deadlock: {}", sentences.join("; ")),
-            place: None,
-            thread: None,
-            related,
-        }
+        Violation { related, ..Violation::of_run(Finding::Deadlock { threads }) }
     }
 
-    /// What a thread that cannot move waits for, and who has it.
-    pub fn describe_wait(&self, t: usize) -> String {
-        let held = |owner: Option<usize>| match owner {
-            Some(owner) if owner == t => ", which it holds itself".to_owned(),
-            Some(owner) if owner < self.state.threads.len() => {
-                let exited = self.state.threads[owner].status == Status::Exited;
-                format!(", held by T{owner}{}", if exited { ", which has exited" } else { "" })
-            }
-            _ => String::new(),
-        };
-        let waits = match self.state.threads[t].status {
-            Status::Exited => return format!("T{t} has exited"),
+    /// The event that a thread waits for which cannot move and has not exited.
+    pub fn wait_of(&self, t: usize) -> WaitsFor {
+        match self.state.threads[t].status {
             Status::Waiting(Wait::Condition { condition, .. }) => {
-                format!("to be woken through {}", self.describe_address(condition))
+                WaitsFor::Wake { object: self.describe_address(condition) }
             }
             Status::Waiting(Wait::Reacquire { mutex, .. }) => {
-                format!("for {}{}", self.describe_address(mutex), held(self.mutex_owner(mutex)))
+                self.wait_for_lock(t, mutex, self.mutex_owner(mutex))
             }
             Status::Waiting(Wait::Barrier { barrier }) => {
-                format!("for others to come to {}", self.describe_address(barrier))
+                WaitsFor::Others { object: self.describe_address(barrier) }
             }
-            Status::Waiting(Wait::BarrierOpen) => "for nothing".to_owned(),
-            Status::Ready => self.describe_pending(t, held),
-        };
-        format!("T{t} waits {waits}")
+            Status::Waiting(Wait::BarrierOpen) | Status::Exited => WaitsFor::Nothing,
+            Status::Ready => self.pending_wait(t),
+        }
     }
 
-    fn describe_pending(&self, t: usize, held: impl Fn(Option<usize>) -> String) -> String {
-        let Some(site) = self.pending_call(t) else { return "for its turn".to_owned() };
+    /// The wait of a thread for a lock of which the owner's field says `owner`.
+    fn wait_for_lock(&self, t: usize, lock: Address, owner: Option<usize>) -> WaitsFor {
+        let holder = owner.filter(|&owner| owner < self.state.threads.len()).map(|owner| {
+            let state = match self.state.threads[owner].status {
+                _ if owner == t => HolderState::Itself,
+                Status::Exited => HolderState::Exited,
+                Status::Ready | Status::Waiting(_) => HolderState::Alive,
+            };
+            Holder { thread: ThreadId(owner as u32), state }
+        });
+        WaitsFor::Lock { object: self.describe_address(lock), holder }
+    }
+
+    /// The event that a thread waits for whose next call cannot be made.
+    fn pending_wait(&self, t: usize) -> WaitsFor {
+        let Some(site) = self.pending_call(t) else { return WaitsFor::Turn };
         let arguments = self.arguments(t, &site.args);
         let object = arguments.first().map_or(0, |word| word.bits);
         let name = || self.describe_address(object);
         match self.call_target(t, site) {
-            Ok(Target::Shim(Shim::ThreadJoin)) => format!("for T{object} to exit"),
+            Ok(Target::Shim(Shim::ThreadJoin)) => {
+                WaitsFor::Exit { thread: ThreadId(object as u32) }
+            }
             Ok(Target::Shim(Shim::Sync(op))) => match op {
-                SyncOp::MutexLock => format!("for {}{}", name(), held(self.mutex_owner(object))),
+                SyncOp::MutexLock => self.wait_for_lock(t, object, self.mutex_owner(object)),
                 SyncOp::RwlockRead | SyncOp::RwlockWrite => {
-                    format!("for {}{}", name(), held(self.rwlock_writer(object)))
+                    self.wait_for_lock(t, object, self.rwlock_writer(object))
                 }
-                SyncOp::SpinLock => format!("for {}{}", name(), held(self.spin_owner(object))),
-                SyncOp::SemWait => format!("for {} to be posted", name()),
-                _ => format!("for {}", name()),
+                SyncOp::SpinLock => self.wait_for_lock(t, object, self.spin_owner(object)),
+                SyncOp::SemWait => WaitsFor::Post { object: name() },
+                _ => WaitsFor::Object { object: name() },
             },
-            Ok(Target::Shim(Shim::Choose)) => "for a choice among nothing".to_owned(),
-            _ => "for its turn".to_owned(),
+            Ok(Target::Shim(Shim::Choose)) => WaitsFor::EmptyChoice,
+            _ => WaitsFor::Turn,
         }
     }
 
     /// At the end of the process: a heap object that nobody can free any more.
     pub(crate) fn check_leaks(&self) -> Result<(), Fault> {
-        if !self.image.options.properties.leaks() {
+        if !self.image.options.properties.contains(Property::Leak) {
             return Ok(());
         }
         let reachable = self.reachable();
@@ -173,15 +176,10 @@ impl Machine<'_> {
             );
         match lost {
             None => Ok(()),
-            Some(index) => Err(Fault::Bug {
-                kind: Property::Memory,
-                detail: Some("leak"),
-                message: format!(
-                    "a heap object of {} bytes is never freed, and nothing points to it any more",
-                    self.state.memory.object(index).size
-                ),
-                object: Some(index),
-            }),
+            Some(index) => {
+                let bytes = u64::from(self.state.memory.object(index).size);
+                Err(Fault::Bug { finding: Box::new(Finding::Leak { bytes }), object: Some(index) })
+            }
         }
     }
 

@@ -9,7 +9,9 @@
 //! Not seen: what the machine's own `vsnprintf`, `strtod` and output functions read and
 //! write, which are synchronized in no way but treated as if they were.
 
-use heddle_model::{Choice, Place, Property, ThreadId, Violation};
+use heddle_model::{
+    AccessKind, Choice, Finding, Place, RacingAccess, Related, Role, ThreadId, Violation,
+};
 use heddle_program::{AccessMode, LocationId, Op, Pc};
 use smallvec::{SmallVec, smallvec};
 
@@ -134,25 +136,24 @@ impl Machine<'_> {
     fn race(&self, a: Side, b: Side, address: Address) -> Violation {
         // The one that writes is told first.
         let (first, second) = if a.write { (a, b) } else { (b, a) };
-        let name = self.describe_address(address);
-        let verb = |writes: bool| if writes { "write" } else { "read" };
-        let caption =
-            format!("conflicts with the {} by {} here", verb(second.write), second.thread);
-        let at = second.place.as_ref().map(|place: &Place| format!(" at line {}", place.line));
+        let access = |side: &Side| RacingAccess {
+            thread: side.thread,
+            access: AccessKind::of(side.write),
+            line: side.place.as_ref().map(|place| place.line),
+        };
+        let finding = Finding::DataRace {
+            first: access(&first),
+            second: access(&second),
+            object: self.describe_address(address),
+        };
+        let role = Role::OtherAccess { access: AccessKind::of(second.write) };
+        let thread = second.thread;
+        let related = second.place.map(|place| Related { role, thread, place });
         Violation {
-            kind: Property::DataRace,
-            detail: None,
-            message: format!(
-                "data race: {} by {} and {} by {}{} of {name} can happen at the same time",
-                verb(first.write),
-                first.thread,
-                verb(second.write),
-                second.thread,
-                at.unwrap_or_default(),
-            ),
+            finding,
             place: first.place,
             thread: Some(first.thread),
-            related: second.place.map(|place| (caption, place)).into_iter().collect(),
+            related: related.into_iter().collect(),
         }
     }
 

@@ -74,7 +74,7 @@ impl Machine<'_> {
             base: object.base,
             size: object.size,
             offset,
-            description: self.describe_object(index),
+            description: self.name_object(index).to_string(),
             ty: self.object_type(index),
             dead: object.is_dead(),
             shared: object.is_visible(),
@@ -186,8 +186,8 @@ impl Machine<'_> {
             (Some(name), _) if offset == 0 => name,
             (Some(name), _) => format!("{name} at offset {offset}"),
             (None, _) if object.flags.any(Flags::DEAD) => "a freed heap object".to_owned(),
-            (None, _) if offset == 0 => self.describe_object(index),
-            (None, _) => format!("{} at offset {offset}", self.describe_object(index)),
+            (None, _) if offset == 0 => self.name_object(index).to_string(),
+            (None, _) => format!("{} at offset {offset}", self.name_object(index)),
         }
     }
 

@@ -1,22 +1,31 @@
 //! The vocabulary in which heddle's engines meet.
 //!
 //! A [`Choice`] is one decision (which thread, which of its alternatives); a
-//! [`Schedule`] is the list of choices of a run; a [`Violation`] is what a run
-//! did wrong; a [`Verdict`] is the answer. [`TransitionSystem`] is what a
-//! search explores. Nothing in this crate knows about C, memory or files.
+//! [`Schedule`] is the list of choices of a run; a [`Finding`] is something that a run does
+//! wrong, and a [`Violation`] is a finding with its places; a [`Verdict`] is the answer.
+//! [`TransitionSystem`] is what a search explores. Nothing in this crate knows how programs
+//! are executed, or files.
 
 mod choice;
+mod finding;
 mod footprint;
 mod property;
+mod sync_event;
 mod system;
 mod verdict;
 mod violation;
 
 pub use choice::{Choice, Schedule, ThreadId};
+pub use finding::{
+    AccessKind, Arithmetic, Crash, Detail, Finding, FreeingCall, Holder, HolderState, MemoryError,
+    Misuse, MisuseReason, ObjectName, ObserverKind, Overflow, RacingAccess, SyncAction, SyncKind,
+    Waiting, WaitsFor,
+};
 pub use footprint::{Footprint, Touch};
 pub use property::{ParsePropertyError, Property, PropertySet};
+pub use sync_event::{LockMode, SyncEvent};
 pub use system::{
     Guided, Matchable, Persistent, Reducible, StepOutcome, Temporal, TransitionSystem,
 };
 pub use verdict::{Counterexample, Unknown, UnknownKind, Verdict};
-pub use violation::{Place, Violation};
+pub use violation::{Place, Related, Role, Violation};

@@ -1,4 +1,4 @@
-//! What can be checked, by name.
+//! Properties that can be checked, by name.
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,7 +15,7 @@ pub enum Property {
     Deadlock,
     /// Two threads about to touch the same bytes, one writing, not both atomic.
     DataRace,
-    /// Use after free, out of bounds, double free, null dereference, leak.
+    /// Use after free, out of bounds, double free, null dereference.
     Memory,
     /// A run that depends on a value nobody wrote.
     Uninitialized,
@@ -39,16 +39,18 @@ pub enum Property {
     Crash,
     /// A synchronization object used against its contract.
     LockMisuse,
+    /// Memory that is never freed, and that nothing points to any more.
+    Leak,
 }
 
 use Property::{
-    Assertion, Crash, DataRace, Deadlock, DivisionByZero, Invariant, Livelock, LockMisuse, Ltl,
-    Memory, Overflow, Termination, UncaughtException, Uninitialized, Unreachable,
+    Assertion, Crash, DataRace, Deadlock, DivisionByZero, Invariant, Leak, Livelock, LockMisuse,
+    Ltl, Memory, Overflow, Termination, UncaughtException, Uninitialized, Unreachable,
 };
 
 impl Property {
     /// Every property, in the order in which they are documented.
-    pub const ALL: [Property; 15] = [
+    pub const ALL: [Property; 16] = [
         Assertion,
         Deadlock,
         DataRace,
@@ -64,9 +66,10 @@ impl Property {
         Termination,
         Crash,
         LockMisuse,
+        Leak,
     ];
 
-    /// The name on the command line and in JSON.
+    /// Name on the command line and in JSON.
     pub fn name(self) -> &'static str {
         match self {
             Assertion => "assertion",
@@ -84,6 +87,19 @@ impl Property {
             Termination => "termination",
             Crash => "crash",
             LockMisuse => "lock-misuse",
+            Leak => "leak",
+        }
+    }
+
+    /// The kind under which violations are reported: the property itself, but `memory` for
+    /// leaks. They are asked for by a name of their own, and are the detail `leak` of that
+    /// kind.
+    pub fn kind(self) -> Property {
+        match self {
+            Leak => Memory,
+            Assertion | Deadlock | DataRace | Memory | Uninitialized | Overflow
+            | DivisionByZero | UncaughtException | Unreachable | Invariant | Ltl | Livelock
+            | Termination | Crash | LockMisuse => self,
         }
     }
 }
@@ -98,7 +114,7 @@ impl fmt::Display for Property {
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 #[error("unknown property '{name}'; valid ones are {valid}")]
 pub struct ParsePropertyError {
-    /// What was given.
+    /// The name that was given.
     pub name: String,
     /// The valid names, separated by commas.
     pub valid: String,
@@ -119,46 +135,34 @@ impl FromStr for Property {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PropertySet {
     bits: u32,
-    leaks: bool,
 }
 
 impl PropertySet {
     /// No property at all.
-    pub const EMPTY: PropertySet = PropertySet { bits: 0, leaks: false };
+    pub const EMPTY: PropertySet = PropertySet { bits: 0 };
 
-    /// Every property, leaks included, but for those that programs are rarely meant to have:
-    /// that all runs end or make progress.
+    /// Every property but those that programs are rarely meant to have: that all runs end or
+    /// make progress.
     pub fn all() -> PropertySet {
         let all = Property::ALL.into_iter().fold(PropertySet::EMPTY, PropertySet::with);
-        all.without(Livelock).without(Termination).with_leaks()
+        all.without(Livelock).without(Termination)
     }
 
     /// This set and `property`.
     #[must_use]
     pub fn with(self, property: Property) -> PropertySet {
-        PropertySet { bits: self.bits | 1 << property as u32, ..self }
+        PropertySet { bits: self.bits | 1 << property as u32 }
     }
 
     /// This set without `property`.
     #[must_use]
     pub fn without(self, property: Property) -> PropertySet {
-        PropertySet { bits: self.bits & !(1 << property as u32), ..self }
+        PropertySet { bits: self.bits & !(1 << property as u32) }
     }
 
-    /// This set and memory that is never freed and no longer reachable.
-    #[must_use]
-    pub fn with_leaks(self) -> PropertySet {
-        PropertySet { leaks: true, ..self }
-    }
-
-    /// Whether `property` is in the set.
+    /// True if `property` is in the set.
     pub fn contains(self, property: Property) -> bool {
         self.bits & 1 << property as u32 != 0
-    }
-
-    /// Whether leaks are looked for.
-    pub fn leaks(self) -> bool {
-        self.leaks
     }
 
     /// The properties in the set, in documented order.
@@ -168,7 +172,7 @@ impl PropertySet {
 }
 
 impl Default for PropertySet {
-    /// What any user would call a bug.
+    /// The properties whose violation any user would call a bug.
     fn default() -> PropertySet {
         [
             Assertion,
@@ -189,22 +193,15 @@ impl Default for PropertySet {
 impl FromStr for PropertySet {
     type Err = ParsePropertyError;
 
-    /// Parses `assertion,deadlock`, `all`, `default`; `leak` is the part of
-    /// `memory` that must be asked for by name.
+    /// Parses a list such as `assertion,deadlock`, of properties, `all` and `default`.
     fn from_str(list: &str) -> Result<PropertySet, ParsePropertyError> {
         let mut set = PropertySet::EMPTY;
         for name in list.split(',').map(str::trim).filter(|n| !n.is_empty()) {
             set = match name {
                 "all" => PropertySet::all(),
-                "default" => {
-                    PropertySet { bits: set.bits | PropertySet::default().bits, leaks: set.leaks }
-                }
-                "leak" => set.with_leaks(),
+                "default" => PropertySet { bits: set.bits | PropertySet::default().bits },
                 name => set.with(name.parse().map_err(|error: ParsePropertyError| {
-                    ParsePropertyError {
-                        valid: format!("{}, leak, default, all", error.valid),
-                        ..error
-                    }
+                    ParsePropertyError { valid: format!("{}, default, all", error.valid), ..error }
                 })?),
             };
         }
@@ -226,9 +223,9 @@ mod tests {
     #[test]
     fn lists_add_up() {
         let set: PropertySet = "assertion, leak".parse().unwrap();
-        assert!(set.contains(Assertion) && set.leaks() && !set.contains(Deadlock));
+        assert!(set.contains(Assertion) && set.contains(Leak) && !set.contains(Deadlock));
         let set: PropertySet = "default,data-race".parse().unwrap();
-        assert!(set.contains(Deadlock) && set.contains(DataRace) && !set.leaks());
+        assert!(set.contains(Deadlock) && set.contains(DataRace) && !set.contains(Leak));
         assert!("al".parse::<PropertySet>().unwrap_err().to_string().contains("leak"));
     }
 }

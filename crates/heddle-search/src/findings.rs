@@ -4,7 +4,7 @@ use std::hash::BuildHasher;
 
 use foldhash::quality::FixedState;
 use hashbrown::HashTable;
-use heddle_model::{Choice, Place, Schedule, Unknown, UnknownKind, Violation};
+use heddle_model::{Choice, Detail, Place, Property, Schedule, Unknown, UnknownKind, Violation};
 use smallvec::SmallVec;
 
 use crate::frontier::Origin;
@@ -22,20 +22,20 @@ pub fn is_same_bug(one: &Violation, other: &Violation) -> bool {
 /// What makes a violation a bug of its own; see [`is_same_bug`].
 #[derive(PartialEq, Eq, Hash)]
 struct Identity<'a> {
-    kind: heddle_model::Property,
-    detail: Option<&'a str>,
+    property: Property,
+    detail: Option<Detail>,
     places: SmallVec<[&'a Place; 8]>,
     thread: Option<heddle_model::ThreadId>,
 }
 
 impl Identity<'_> {
     fn of(violation: &Violation) -> Identity<'_> {
-        let Violation { kind, detail, message: _, place, thread, related } = violation;
+        let Violation { finding, place, thread, related } = violation;
         let mut places: SmallVec<[&Place; 8]> = place.iter().collect();
-        places.extend(related.iter().map(|(_caption, place)| place));
+        places.extend(related.iter().map(|related| &related.place));
         places.sort_unstable();
         let thread = thread.filter(|_| places.is_empty());
-        Identity { kind: *kind, detail: detail.as_deref(), places, thread }
+        Identity { property: finding.property(), detail: finding.detail(), places, thread }
     }
 
     fn hash_value(&self) -> u64 {
@@ -135,7 +135,7 @@ impl Findings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use heddle_model::{Property, ThreadId};
+    use heddle_model::{AccessKind, Finding, MemoryError, RacingAccess, Related, Role, ThreadId};
 
     fn place(line: u32) -> Place {
         Place { file: "a.c".to_owned(), line, column: 1, function: "f".to_owned() }
@@ -143,13 +143,18 @@ mod tests {
 
     /// A race of two threads between two lines, as told by the first.
     fn race(thread: u32, line: u32, other: u32) -> Violation {
+        let access = |thread, access| RacingAccess { thread, access, line: Some(line) };
+        let (thread, second) = (ThreadId(thread), ThreadId(thread + 1));
+        let role = Role::OtherAccess { access: AccessKind::Read };
         Violation {
-            kind: Property::DataRace,
-            detail: None,
-            message: format!("T{thread} writes in line {line}"),
+            finding: Finding::DataRace {
+                first: access(thread, AccessKind::Write),
+                second: access(second, AccessKind::Read),
+                object: "x".to_owned(),
+            },
             place: Some(place(line)),
-            thread: Some(ThreadId(thread)),
-            related: vec![(format!("not T{thread}"), place(other))],
+            thread: Some(thread),
+            related: vec![Related { role, thread: second, place: place(other) }],
         }
     }
 
@@ -159,10 +164,13 @@ mod tests {
         assert!(is_same_bug(&race(1, 10, 20), &race(2, 20, 10)));
         assert!(!is_same_bug(&race(1, 10, 20), &race(1, 10, 30)));
         assert!(!is_same_bug(&race(1, 10, 20), &race(1, 10, 10)));
-        let other = Violation { kind: Property::Memory, ..race(1, 10, 20) };
-        assert!(!is_same_bug(&race(1, 10, 20), &other));
-        let finer = Violation { detail: Some("torn".to_owned()), ..race(1, 10, 20) };
-        assert!(!is_same_bug(&race(1, 10, 20), &finer));
+        let with = |finding| Violation { finding, ..race(1, 10, 20) };
+        let wild = with(Finding::Memory(MemoryError::UninitializedPointer));
+        assert!(!is_same_bug(&race(1, 10, 20), &wild));
+        let copy = with(Finding::Memory(MemoryError::OverlappingCopy { bytes: 8 }));
+        assert!(!is_same_bug(&wild, &copy), "details differ");
+        let label = with(Finding::Memory(MemoryError::UnknownLabel));
+        assert!(is_same_bug(&wild, &label), "kind and detail are the same");
     }
 
     #[test]

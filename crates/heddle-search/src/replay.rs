@@ -87,7 +87,8 @@ pub(crate) fn gate<S: TransitionSystem>(
         Ok(_) => "the run ends without it".to_owned(),
         Err(error) => error.to_string(),
     };
-    let Violation { kind, message, place, .. } = &found.violation;
-    let reason = format!("a violation was found but its replay fails ({kind}: {message}): {why}");
+    let Violation { finding, place, .. } = &found.violation;
+    let kind = found.violation.kind();
+    let reason = format!("a violation was found but its replay fails ({kind}: {finding}): {why}");
     Err(Unknown { kind: UnknownKind::Internal, reason, place: place.clone() })
 }

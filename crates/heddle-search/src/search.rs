@@ -292,9 +292,10 @@ fn admit<S: TransitionSystem>(
     schedule: Option<Schedule>,
 ) -> Result<Counterexample, UnknownRun> {
     let Some(schedule) = schedule else {
-        let Violation { kind, message, place, .. } = violation;
+        let Violation { finding, place, .. } = violation;
         let reason = format!(
-            "a violation was found but the run to it cannot be made again ({kind}: {message})"
+            "a violation was found but the run to it cannot be made again ({}: {finding})",
+            finding.property().kind()
         );
         let unknown = Unknown { kind: UnknownKind::Internal, reason, place };
         return Err(UnknownRun { unknown, schedule: Schedule::default() });

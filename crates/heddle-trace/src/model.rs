@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use heddle_model::{Place, Schedule, ThreadId, Violation};
+use heddle_model::{Place, Schedule, SyncEvent, ThreadId, Violation, WaitsFor};
 use serde::{Deserialize, Serialize};
 
 /// The story of a run that goes wrong.
@@ -176,10 +176,12 @@ pub enum Effect {
         /// Its value after.
         value: String,
     },
-    /// It synchronized: `locks m`, `wakes T2`.
-    Sync {
-        /// What it did.
-        text: String,
+    /// It synchronized.
+    Sync(SyncEvent),
+    /// It freed a heap object.
+    Freed {
+        /// Name of the object.
+        object: String,
     },
     /// It wrote to a stream.
     Output {
@@ -248,9 +250,9 @@ pub struct ThreadEnding {
     pub thread: ThreadId,
     /// Whether it has exited.
     pub exited: bool,
-    /// If it could not move: what it waited for, and who had it.
+    /// The event that it waited for, if it could not move.
     #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub waits: Option<String>,
+    pub waits: Option<WaitsFor>,
     /// The program's functions on its stack, the innermost first.
     pub frames: Vec<FrameView>,
 }

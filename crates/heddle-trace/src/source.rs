@@ -39,7 +39,7 @@ pub(crate) fn excerpts(
     violation: &Violation,
 ) -> Vec<Excerpt> {
     let own = violation.place.iter().map(|place| (place, CONTEXT));
-    let related = violation.related.iter().map(|(_, place)| (place, (0, 0)));
+    let related = violation.related.iter().map(|related| (&related.place, (0, 0)));
     own.chain(related)
         .map(|(place, (before, after))| {
             let mut excerpt = Excerpt { first: place.line, lines: Vec::new() };

@@ -21,7 +21,11 @@ fn waiting_for_ever() -> Value {
         "verdict": "violation",
         "level": "-O0",
         "trace": {
-            "violation": { "kind": "ltl", "message": "the formula F go does not hold" },
+            "violation": {
+                "kind": "ltl",
+                "message": "the formula 'F go' does not hold for this run",
+                "finding": { "what": "broken-formula", "formula": "F go" },
+            },
             "excerpts": [],
             "threads": [{ "id": 0, "name": "main" }],
             "steps": [{

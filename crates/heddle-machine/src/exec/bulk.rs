@@ -2,6 +2,8 @@
 
 use heddle_program::{AccessMode, Op, Part, Parts, Rmw, Slot};
 
+use heddle_model::{Finding, MemoryError};
+
 use super::dispatch::{open_value, undefined_address};
 use super::{Control, Done};
 use crate::Machine;
@@ -259,12 +261,9 @@ impl Machine<'_> {
         let overlap =
             source.block == target.block && source.start < target.end && target.start < source.end;
         if disjoint && overlap && !same {
-            return Err(Fault::Bug {
-                kind: heddle_model::Property::Memory,
-                detail: Some("overlapping-copy"),
-                message: format!("memcpy of {bytes} bytes between ranges that overlap"),
-                object: Some(target.object),
-            });
+            let error = MemoryError::OverlappingCopy { bytes: bytes as u64 };
+            let finding = Box::new(Finding::Memory(error));
+            return Err(Fault::Bug { finding, object: Some(target.object) });
         }
         self.state.memory.copy(&target, &source);
         self.watch(read);

@@ -3,6 +3,8 @@
 use cranelift_entity::PrimaryMap;
 use heddle_program::{AccessMode, Argument, CallSite, CallSiteId, Callee, FuncId, PartsId, Slot};
 
+use heddle_model::AccessKind;
+
 use super::dispatch::undefined_address;
 use super::{Control, Stop};
 use crate::Machine;
@@ -46,7 +48,7 @@ impl<'p> Machine<'p> {
                         let address = pointer.bits;
                         let fault = self.state.memory.check(Access::inspection(address, 1));
                         let fault = fault.err().unwrap_or(MemoryFault::Wild);
-                        Err(Fault::Memory { fault, address, bytes: 1, verb: "call" })
+                        Err(Fault::Memory { fault, address, bytes: 1, kind: AccessKind::Call })
                     }
                 }
             }

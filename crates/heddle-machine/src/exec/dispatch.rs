@@ -1,6 +1,6 @@
 //! The inner loop.
 
-use heddle_model::Property;
+use heddle_model::{Arithmetic, Finding, MemoryError, Property};
 use heddle_program::{Op, Pc, Slot, SwitchTable, Wrap};
 
 use super::{Control, Exit, Stop, float, int};
@@ -49,7 +49,7 @@ impl Machine<'_> {
                 Op::Add { width, wrap, dst, a, b } => {
                     if checks_overflow
                         && wrap.0 != 0
-                        && let Some(fault) = int::overflow("addition", *op, slots)
+                        && let Some(fault) = int::overflow(Arithmetic::Addition, *op, slots)
                     {
                         break Exit::Stop(Stop::Fault(fault));
                     }
@@ -58,7 +58,7 @@ impl Machine<'_> {
                 Op::Sub { width, wrap, dst, a, b } => {
                     if checks_overflow
                         && wrap.0 != 0
-                        && let Some(fault) = int::overflow("subtraction", *op, slots)
+                        && let Some(fault) = int::overflow(Arithmetic::Subtraction, *op, slots)
                     {
                         break Exit::Stop(Stop::Fault(fault));
                     }
@@ -67,7 +67,7 @@ impl Machine<'_> {
                 Op::Mul { width, wrap, dst, a, b } => {
                     if checks_overflow
                         && wrap.0 != 0
-                        && let Some(fault) = int::overflow("multiplication", *op, slots)
+                        && let Some(fault) = int::overflow(Arithmetic::Multiplication, *op, slots)
                     {
                         break Exit::Stop(Stop::Fault(fault));
                     }
@@ -306,11 +306,6 @@ pub(super) fn open_value(value: Word, what: &'static str) -> Fault {
 pub(super) fn undefined_address(value: Word) -> Fault {
     match value.is_input() {
         true => open_value(value, "an address"),
-        false => Fault::Bug {
-            kind: Property::Memory,
-            detail: Some("wild-pointer"),
-            message: "access through an uninitialized pointer".to_owned(),
-            object: None,
-        },
+        false => Fault::bug(Finding::Memory(MemoryError::UninitializedPointer)),
     }
 }

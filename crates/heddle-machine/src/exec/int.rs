@@ -3,7 +3,7 @@
 //! Undefined bits: bitwise operations and shifts by a defined amount are exact;
 //! other arithmetic gives an undefined result if any operand bit is undefined.
 
-use heddle_model::Property;
+use heddle_model::{Arithmetic, Crash, Finding, Overflow};
 use heddle_program::{IntBinary, IntUnary, Op, Overflowing, Slot, Wrap};
 
 use super::dispatch::open_value;
@@ -123,7 +123,7 @@ pub(super) fn shl(
             && x.is_defined()
             && signed(result, w) >> by.bits != signed(x.bits, w)
         {
-            return Err(Fault::bug(Property::Overflow, "signed overflow in a left shift"));
+            return Err(Fault::bug(Finding::Overflow(Overflow::LeftShift)));
         }
         Word { bits: result, undef: x.undef << by.bits & mask }
     };
@@ -131,7 +131,7 @@ pub(super) fn shl(
 }
 
 fn shift_fault(by: u64) -> Fault {
-    Fault::bug(Property::Overflow, format!("shift by {by} bits, more than the value has"))
+    Fault::bug(Finding::Overflow(Overflow::ShiftAmount { by: by.to_string() }))
 }
 
 /// Shift right, logical or arithmetic.
@@ -174,7 +174,7 @@ pub(super) fn divide(op: Op, slots: &mut [Word]) -> Result<(), Fault> {
         return Err(open_value(y, "a division"));
     }
     if y.bits == 0 {
-        return Err(Fault::bug(Property::DivisionByZero, "division by zero"));
+        return Err(Fault::bug(Finding::DivisionByZero));
     }
     if !x.is_defined() {
         slots[dst.index()] = Word::tainted(w, &[x]);
@@ -183,10 +183,7 @@ pub(super) fn divide(op: Op, slots: &mut [Word]) -> Result<(), Fault> {
     let (sx, sy) = (signed(x.bits, w), signed(y.bits, w));
     let is_signed = matches!(op, Op::SDiv { .. } | Op::SRem { .. });
     if is_signed && sy == -1 && sx == signed(1 << (w - 1), w) {
-        return Err(Fault::bug(
-            Property::Crash,
-            format!("division of {sx} by -1 overflows, which traps"),
-        ));
+        return Err(Fault::bug(Finding::Crash(Crash::Division { dividend: sx })));
     }
     let result = match op {
         Op::UDiv { .. } => x.bits / y.bits,
@@ -198,8 +195,8 @@ pub(super) fn divide(op: Op, slots: &mut [Word]) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Whether an addition, subtraction or multiplication breaks its promise.
-pub(super) fn overflow(name: &str, op: Op, slots: &[Word]) -> Option<Fault> {
+/// The fault of an addition, subtraction or multiplication that breaks its promise.
+pub(super) fn overflow(name: Arithmetic, op: Op, slots: &[Word]) -> Option<Fault> {
     let (kind, width, wrap, a, b) = match op {
         Op::Add { width, wrap, a, b, dst: _ } => (Overflowing::SAdd, width, wrap, a, b),
         Op::Sub { width, wrap, a, b, dst: _ } => (Overflowing::SSub, width, wrap, a, b),
@@ -212,9 +209,8 @@ pub(super) fn overflow(name: &str, op: Op, slots: &[Word]) -> Option<Fault> {
     }
     let w = u32::from(width);
     overflowing(kind, w, x.bits, y.bits).1.then(|| {
-        let (x, y) = (signed(x.bits, w), signed(y.bits, w));
-        let message = format!("signed overflow in the {name} of {x} and {y} ({w} bits)");
-        Fault::bug(Property::Overflow, message)
+        let (left, right) = (signed(x.bits, w).to_string(), signed(y.bits, w).to_string());
+        Fault::bug(Finding::Overflow(Overflow::Arithmetic { name, left, right, bits: w }))
     })
 }
 

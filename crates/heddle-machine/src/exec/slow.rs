@@ -1,6 +1,6 @@
 //! The rarer instructions.
 
-use heddle_model::{Property, ThreadId};
+use heddle_model::{Crash, Finding, MemoryError, ThreadId};
 use heddle_program::{AccessMode, FuncId, Op, Slot};
 
 use super::dispatch::{open_value, undefined_address};
@@ -64,10 +64,9 @@ impl Machine<'_> {
             | Op::VaCopy { .. } => self.stack_op(t, op)?,
             Op::JumpTo { address, id } => return self.jump_to(t, address, id),
             Op::Unreachable => {
-                let message = "code was reached that is declared unreachable";
-                return Err(self.undefined(Property::Unreachable, message));
+                return Err(self.undefined(Finding::Unreachable));
             }
-            Op::Trap => return Err(Fault::bug(Property::Crash, "the program trapped")),
+            Op::Trap => return Err(Fault::bug(Finding::Crash(Crash::Trap))),
             Op::Unsupported { id } => {
                 return Err(Fault::Unsupported(self.image.program.unsupported[id].clone()));
             }
@@ -78,10 +77,10 @@ impl Machine<'_> {
 
     /// Undefined behaviour after which a run cannot go on: a bug if it is looked for,
     /// no answer otherwise.
-    fn undefined(&self, kind: Property, message: &str) -> Fault {
-        match self.image.options.properties.contains(kind) {
-            true => Fault::bug(kind, message),
-            false => Fault::Undefined(message.to_owned()),
+    fn undefined(&self, finding: Finding) -> Fault {
+        match self.image.options.properties.contains(finding.property()) {
+            true => Fault::bug(finding),
+            false => Fault::Undefined(finding.to_string()),
         }
     }
 
@@ -310,12 +309,7 @@ impl Machine<'_> {
         let label = address.bits.wrapping_sub(self.image.function_bases[func]).wrapping_sub(1);
         let found = table.targets.iter().find(|&&(number, _)| u64::from(number) == label);
         let Some(&(_, target)) = found else {
-            return Err(Fault::Bug {
-                kind: Property::Memory,
-                detail: Some("wild-pointer"),
-                message: "computed goto to an address that is no label".to_owned(),
-                object: None,
-            });
+            return Err(Fault::bug(Finding::Memory(MemoryError::UnknownLabel)));
         };
         if let Some(frame) = self.state.threads[t].frames.last_mut() {
             // The caller goes on behind this instruction.

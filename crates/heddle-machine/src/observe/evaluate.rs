@@ -1,6 +1,6 @@
 //! Running an observer.
 
-use heddle_model::{ThreadId, Unknown, UnknownKind};
+use heddle_model::{Finding, ThreadId, Unknown, UnknownKind, Violation};
 
 use super::memo::{Answer, Outcome, Role};
 use super::registry::Region;
@@ -105,10 +105,10 @@ impl Machine<'_> {
 
     /// What it means that an observer on thread `t` stopped.
     fn outcome_of(&self, role: Role, t: usize, stop: Stop) -> Outcome {
-        let noun = role.noun();
+        let observer = role.kind();
         let name = &self.image.program.functions[role.function()].source_name;
         let refused = |what: &str| {
-            let reason = format!("{noun} '{name}' {what}");
+            let reason = format!("{observer} '{name}' {what}");
             let place = self.user_place(ThreadId(t as u32));
             Outcome::Unknown(Box::new(Unknown { kind: UnknownKind::Refused, reason, place }))
         };
@@ -139,14 +139,14 @@ impl Machine<'_> {
                 }
             }
             fault => match self.judge(ThreadId(t as u32), fault) {
-                Judgement::Violation(mut violation) => {
-                    violation.message = format!("in {noun} '{name}': {}", violation.message);
-                    violation.thread = None;
-                    violation.related.clear();
-                    Outcome::Violation(violation)
+                Judgement::Violation(violation) => {
+                    let Violation { finding, place, thread: _, related: _ } = *violation;
+                    let (name, finding) = (name.clone(), Box::new(finding));
+                    let finding = Finding::Observer { observer, name, finding };
+                    Outcome::Violation(Box::new(Violation { place, ..Violation::of_run(finding) }))
                 }
                 Judgement::Unknown(mut unknown) => {
-                    unknown.reason = format!("in {noun} '{name}': {}", unknown.reason);
+                    unknown.reason = format!("in {observer} '{name}': {}", unknown.reason);
                     Outcome::Unknown(unknown)
                 }
                 Judgement::Ignored => refused("does not return"),

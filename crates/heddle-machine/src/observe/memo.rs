@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use heddle_model::{Unknown, UnknownKind, Violation};
+use heddle_model::{ObserverKind, Unknown, UnknownKind, Violation};
 use heddle_program::FuncId;
 
 use super::propositions::Variables;
@@ -37,13 +37,13 @@ impl Role {
         }
     }
 
-    /// What to call it.
-    pub(crate) fn noun(self) -> &'static str {
+    /// The kind under which it is reported.
+    pub(crate) fn kind(self) -> ObserverKind {
         match self {
-            Role::Invariant(_) => "invariant",
-            Role::Abstraction(_) => "abstraction",
-            Role::Hash(..) => "hash function",
-            Role::Claim(..) => "proposition",
+            Role::Invariant(_) => ObserverKind::Invariant,
+            Role::Abstraction(_) => ObserverKind::Abstraction,
+            Role::Hash(..) => ObserverKind::Hash,
+            Role::Claim(..) => ObserverKind::Proposition,
         }
     }
 }

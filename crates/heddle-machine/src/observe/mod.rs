@@ -40,7 +40,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use heddle_model::{Property, Unknown, Violation};
+use heddle_model::{Finding, Property, Unknown, Violation};
 use heddle_program::GlobalId;
 use heddle_table::stream::{get64, put64};
 
@@ -298,13 +298,8 @@ impl Machine<'_> {
 
     fn broken_invariant(&self, memo: usize) -> Violation {
         let function = &self.image.program.functions[self.observers.memos[memo].function()];
-        Violation {
-            kind: Property::Invariant,
-            detail: None,
-            message: format!("invariant '{}' does not hold", function.source_name),
-            place: function.location.map(|id| self.place(id)),
-            thread: None,
-            related: Vec::new(),
-        }
+        let finding = Finding::BrokenInvariant { name: function.source_name.clone() };
+        let place = function.location.map(|id| self.place(id));
+        Violation { place, ..Violation::of_run(finding) }
     }
 }

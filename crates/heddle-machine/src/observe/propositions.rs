@@ -282,7 +282,7 @@ impl Machine<'_> {
             let is_own = matches!(kind, ObjectKind::Stack(..));
             let is_static = matches!(kind, ObjectKind::Global(_));
             if !is_static && (op == RegisterOp::Global || !is_own) {
-                let what = self.describe_object(object);
+                let what = self.name_object(object);
                 let wanted = match op {
                     RegisterOp::Global => "a static variable",
                     _ => "a variable of the function or a static one",
@@ -380,7 +380,7 @@ impl Machine<'_> {
                 Some(Outcome::Value(_)) => bits |= 1 << bit,
                 Some(Outcome::Unknown(unknown)) => return Err(unknown.clone()),
                 Some(Outcome::Violation(violation)) => {
-                    let (reason, place) = (violation.message.clone(), violation.place.clone());
+                    let (reason, place) = (violation.message(), violation.place.clone());
                     return Err(Box::new(Unknown { kind: UnknownKind::Refused, reason, place }));
                 }
             }

@@ -6,6 +6,8 @@
 
 use heddle_program::{FuncId, Signature, ValueType};
 
+use heddle_model::AccessKind;
+
 use super::Abstraction;
 use super::memo::{Memo, Role};
 use super::propositions::Named;
@@ -271,14 +273,15 @@ impl Machine<'_> {
     /// The region that a call's first two arguments name.
     fn region(&mut self, op: RegisterOp, call: &Invocation) -> Result<Region, Fault> {
         let (start, bytes) = (call.argument(0)?, call.argument(1)?);
-        let fault = |fault| Fault::Memory { fault, address: start, bytes, verb: "access" };
+        let fault =
+            |fault| Fault::Memory { fault, address: start, bytes, kind: AccessKind::Access };
         let range = self.state.memory.check(Access::inspection(start, bytes)).map_err(fault)?;
         let kind = self.state.memory.object(range.object).kind;
         let is_static = matches!(kind, ObjectKind::Global(_) | ObjectKind::Arguments);
         let name = op.name();
         if op == RegisterOp::Metric {
             if !is_static {
-                let what = self.describe_object(range.object);
+                let what = self.name_object(range.object);
                 let reason = format!("{name} of {what}, which is not a static variable");
                 return Err(Fault::Refused(reason));
             }
@@ -287,7 +290,7 @@ impl Machine<'_> {
                 return Err(Fault::Refused(reason));
             }
         } else if !is_static && kind != ObjectKind::Heap {
-            let what = self.describe_object(range.object);
+            let what = self.name_object(range.object);
             return Err(Fault::Refused(format!(
                 "{name} of {what}, which is no static or heap memory"
             )));

@@ -4,8 +4,7 @@
 
 pub(crate) mod event;
 
-use heddle_model::Place;
-
+use crate::fault::Site;
 use crate::races::SectionAccess;
 use crate::state::memory::Address;
 use event::{Event, Recording};
@@ -17,8 +16,8 @@ pub(crate) struct Recorder {
     /// Events since they were last taken.
     pub(crate) events: Vec<Event>,
     /// While recording: the places where objects were allocated, and freed.
-    pub(crate) allocated: Vec<(Address, Place)>,
-    pub(crate) freed: Vec<(Address, Place)>,
+    pub(crate) allocated: Vec<(Address, Site)>,
+    pub(crate) freed: Vec<(Address, Site)>,
     /// Accesses that the step under way made inside an atomic section.
     pub(crate) section: Vec<SectionAccess>,
     /// Number of instructions made since the start.

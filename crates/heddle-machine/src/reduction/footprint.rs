@@ -204,7 +204,9 @@ impl Machine<'_> {
                 footprint.touches.push(meets(OBSERVED));
                 footprint.ends_superstep = true;
             }
-            Shim::Exit => footprint.unknown = self.image.options.properties.leaks(),
+            Shim::Exit => {
+                footprint.unknown = self.image.options.properties.contains(Property::Leak)
+            }
             Shim::AtomicBegin | Shim::AtomicEnd | Shim::Format | Shim::Print | Shim::Strtod => {
                 footprint.unknown = true;
             }

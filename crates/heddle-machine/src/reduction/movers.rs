@@ -9,7 +9,7 @@
 //! That a lock's own bytes are not used as anything else is assumed, and watched by
 //! [`crate::reduction::lock_assumptions`].
 
-use heddle_model::ThreadId;
+use heddle_model::{Property, ThreadId};
 use heddle_program::Op;
 
 use crate::Machine;
@@ -173,7 +173,7 @@ impl Machine<'_> {
     fn is_free_to_create(&mut self, t: usize, identifier: Address) -> bool {
         self.materialize(t);
         self.may_come_to_an_end(&self.state.threads[t])
-            && !self.image.options.properties.leaks()
+            && !self.image.options.properties.contains(Property::Leak)
             && !self.is_visible_address(identifier)
             && !self.others_may(t, OpSet::CREATE)
     }
@@ -205,7 +205,7 @@ impl Machine<'_> {
         let state = &self.state.threads[t];
         t != 0
             && main_stays
-            && !self.image.options.properties.leaks()
+            && !self.image.options.properties.contains(Property::Leak)
             && !state.stack_objects.iter().any(has_shared)
             && !state.locals.iter().any(|(_, key)| has_shared(key))
             && !self.others_may(t, ops)

@@ -1,10 +1,10 @@
 //! Allocation.
 
-use heddle_model::Property;
+use heddle_model::{Finding, FreeingCall, MemoryError, ThreadId};
 
 use super::{Invocation, Shim, ShimResult};
 use crate::Machine;
-use crate::fault::Fault;
+use crate::fault::{Fault, Site};
 use crate::state::memory::{Address, Block, Flags, ObjectIndex, ObjectKind};
 use crate::state::thread::heap_owner_of;
 
@@ -21,7 +21,7 @@ impl Machine<'_> {
             Shim::Free => {
                 let address = call.argument(0)?;
                 if address != 0 {
-                    let object = self.heap_object(address, "free")?;
+                    let object = self.heap_object(address, FreeingCall::Free)?;
                     self.note_site(call.thread, address, true);
                     self.forget_regions(object);
                     self.bury(object);
@@ -29,7 +29,7 @@ impl Machine<'_> {
                 Ok(ShimResult::void())
             }
             _ => {
-                let object = self.heap_object(call.argument(0)?, "realloc")?;
+                let object = self.heap_object(call.argument(0)?, FreeingCall::Realloc)?;
                 Ok(ShimResult::word(self.state.memory.object(object).size.into()))
             }
         }
@@ -60,36 +60,31 @@ impl Machine<'_> {
         if self.recorder.recording != crate::record::event::Recording::All {
             return;
         }
-        let Some(place) = self.user_place(heddle_model::ThreadId(t as u32)) else { return };
+        let thread = ThreadId(t as u32);
+        let Some(place) = self.user_place(thread) else { return };
         let sites = if freed { &mut self.recorder.freed } else { &mut self.recorder.allocated };
-        sites.push((address, place));
+        sites.push((address, Site { thread, place }));
     }
 
     /// The live heap object that begins at an address.
-    fn heap_object(&self, address: Address, what: &str) -> Result<ObjectIndex, Fault> {
-        let bug = |detail: &'static str, message: String, object: Option<ObjectIndex>| Fault::Bug {
-            kind: Property::Memory,
-            detail: Some(detail),
-            message,
-            object,
+    fn heap_object(&self, address: Address, call: FreeingCall) -> Result<ObjectIndex, Fault> {
+        let bug = |error: MemoryError, object: Option<ObjectIndex>| {
+            Err(Fault::Bug { finding: Box::new(Finding::Memory(error)), object })
         };
         let Some((index, offset)) = self.state.memory.resolve(address) else {
-            let message = format!("{what} of {address:#x}, which is not the address of any object");
-            return Err(bug("invalid-free", message, None));
+            return bug(MemoryError::FreeOfUnknownAddress { call, address }, None);
         };
         let object = self.state.memory.object(index);
-        let name = self.describe_object(index);
         if object.kind != ObjectKind::Heap {
-            let message = format!("{what} of {name}, which was not allocated");
-            return Err(bug("invalid-free", message, Some(index)));
+            let object = self.name_object(index);
+            return bug(MemoryError::FreeOfOther { call, object }, Some(index));
         }
         if object.flags.any(Flags::DEAD) {
-            let message = format!("{what} of a heap object that was already freed");
-            return Err(bug("double-free", message, Some(index)));
+            return bug(MemoryError::DoubleFree { call }, Some(index));
         }
         if offset != 0 {
-            let message = format!("{what} of an address at offset {offset} of {name}");
-            return Err(bug("invalid-free", message, Some(index)));
+            let object = self.name_object(index);
+            return bug(MemoryError::FreeInside { call, offset, object }, Some(index));
         }
         Ok(index)
     }

@@ -3,7 +3,7 @@
 //! Their state lives in their own bytes, where glibc has it, so that static
 //! initializers work and copying or clearing an object means what it means in C.
 
-use heddle_model::Property;
+use heddle_model::{Finding, Misuse};
 
 use crate::Machine;
 use crate::fault::Fault;
@@ -89,6 +89,5 @@ impl Machine<'_> {
 
 #[cold]
 fn never_initialized() -> Fault {
-    let message = "use of a synchronization object that was never initialized";
-    Fault::bug(Property::LockMisuse, message)
+    Fault::bug(Finding::LockMisuse(Misuse::Uninitialized))
 }

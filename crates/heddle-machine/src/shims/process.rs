@@ -1,6 +1,6 @@
 //! Ends of the process, assertions, choices, output.
 
-use heddle_model::Property;
+use heddle_model::{Crash, Finding, Misuse};
 use heddle_program::AccessMode;
 
 use super::{Invocation, MOST_ALTERNATIVES, Shim, ShimResult};
@@ -28,11 +28,11 @@ impl Machine<'_> {
                 self.recorder.note(|| Event::Ended(code));
                 return Ok(ShimResult::Inactive);
             }
-            Shim::Abort => return Err(Fault::bug(Property::Crash, "the program aborted")),
+            Shim::Abort => return Err(Fault::bug(Finding::Crash(Crash::Abort))),
             Shim::AssertFail => {
                 let text = self.c_string(call.thread, call.argument(0)?)?;
-                let text = String::from_utf8_lossy(&text);
-                return Err(Fault::bug(Property::Assertion, format!("assertion failed: {text}")));
+                let text = String::from_utf8_lossy(&text).into_owned();
+                return Err(Fault::bug(Finding::FailedAssertion { text }));
             }
             Shim::Assume => {
                 if call.argument(0)? as u32 == 0 {
@@ -54,9 +54,9 @@ impl Machine<'_> {
             Shim::AtomicBegin => self.state.threads[t].atomic += 1,
             Shim::AtomicEnd => {
                 let depth = &mut self.state.threads[t].atomic;
-                *depth = depth.checked_sub(1).ok_or_else(|| {
-                    Fault::bug(Property::LockMisuse, "end of an atomic section that never began")
-                })?;
+                *depth = depth
+                    .checked_sub(1)
+                    .ok_or_else(|| Fault::bug(Finding::LockMisuse(Misuse::EndOfNoSection)))?;
             }
             Shim::Yield => {}
             Shim::Output => {

@@ -5,6 +5,7 @@ mod parse;
 use heddle_program::AccessMode;
 
 use self::parse::parse;
+
 use super::format::reader::Reader;
 use super::{Invocation, ShimResult};
 use crate::Machine;

@@ -11,6 +11,8 @@ mod condition;
 mod mutex;
 mod others;
 
+use heddle_model::{Finding, Misuse, MisuseReason, SyncAction};
+
 use super::{Invocation, ShimResult};
 use crate::Machine;
 use crate::fault::Fault;
@@ -195,6 +197,18 @@ impl Machine<'_> {
             }
             _ => self.other_sync(op, call, object),
         }
+    }
+
+    /// The fault of an operation on an object that is in no state for it.
+    #[cold]
+    fn misuse<T>(
+        &self,
+        action: SyncAction,
+        object: Address,
+        reason: MisuseReason,
+    ) -> Result<T, Fault> {
+        let object = self.describe_address(object);
+        Err(Fault::bug(Finding::LockMisuse(Misuse::Operation { action, object, reason })))
     }
 
     /// A synchronization object in words: the variable it is, or is part of.

@@ -1,6 +1,6 @@
 //! Threads.
 
-use heddle_model::ThreadId;
+use heddle_model::{SyncEvent, ThreadId};
 use heddle_program::AccessMode;
 
 use super::{Invocation, Shim, ShimResult};
@@ -201,7 +201,8 @@ impl Machine<'_> {
         thread.joined = true;
         thread.value = Word::new(0);
         thread.touch();
-        self.recorder.note(|| Event::Sync(format!("joins T{other}")));
+        let thread = ThreadId(other as u32);
+        self.recorder.note(|| Event::Sync(SyncEvent::Join { thread }));
         Ok(ShimResult::int(0))
     }
 }

@@ -218,7 +218,7 @@ fn what_goes_wrong_in_an_abstraction_is_told() {
     );
     let walked = walk(&mut machine(&program, &[]), 1000, |_| {});
     let first = walked.violations.first().expect("a violation");
-    assert_eq!(first.kind, Property::Memory);
-    assert_eq!(first.message, "in abstraction 'follows': read through a null pointer");
+    assert_eq!(first.kind(), Property::Memory);
+    assert_eq!(first.message(), "in abstraction 'follows': read through a null pointer");
     assert_eq!(first.place.as_ref().map(|place| place.line), Some(3));
 }

@@ -245,7 +245,7 @@ fn seen(program: &Program, symmetry: Symmetry) -> (usize, BTreeSet<Vec<u8>>, BTr
         values.insert(places.map(|place| bytes(machine, place, 4)).concat());
     });
     assert!(walked.is_complete && walked.unknown.is_empty(), "{:?}", walked.unknown);
-    let wrong = walked.violations.iter().map(|violation| violation.kind.to_string()).collect();
+    let wrong = walked.violations.iter().map(|violation| violation.kind().to_string()).collect();
     (walked.states, values, wrong)
 }
 

@@ -117,7 +117,7 @@ fn the_answer_is_that_of_the_state_wherever_one_comes_from() {
         machine.load(&states[i]);
         let mut violations = Vec::new();
         machine.check_state(&[], &mut violations);
-        violations.retain(|violation| violation.kind == Property::Invariant);
+        violations.retain(|violation| violation.property() == Property::Invariant);
         let holds = value(&machine, "x") < 2 || value(&machine, "y") < 2;
         assert_eq!(violations.is_empty(), holds);
         broken += violations.len();

@@ -15,7 +15,7 @@ use super::CheckpointError;
 /// What a file begins with.
 const MARK: [u8; 8] = *b"heddleCP";
 /// How the contents are written. To be raised with every change.
-pub(super) const FORMAT: u32 = 1;
+pub(super) const FORMAT: u32 = 2;
 /// Length and checksum.
 const TRAILER: u64 = 16;
 /// Bytes that are written, read and summed at once: whole words.

@@ -25,8 +25,8 @@ pub(crate) fn follow<S: Reducible + Matchable + Temporal, V: StateStore>(
     auditor: &dyn Auditor,
 ) -> Result<Counterexample, Unknown> {
     let failed = |why: &str| {
-        let message = auditor.violation().message;
-        let reason = format!("a run was found but its replay fails ({message}): {why}");
+        let finding = auditor.violation().finding;
+        let reason = format!("a run was found but its replay fails ({finding}): {why}");
         Unknown { kind: UnknownKind::Internal, reason, place: None }
     };
     let not_again = || failed("a step of it cannot be made again");
@@ -139,7 +139,7 @@ fn shorter(moments: &[Moment], auditor: &dyn Auditor) -> Option<Range<usize>> {
 
 #[cfg(test)]
 mod tests {
-    use heddle_model::{Property, Violation};
+    use heddle_model::{Finding, Violation};
 
     use super::*;
     use crate::runs::{Graph, Interrupted, MayHold};
@@ -161,14 +161,7 @@ mod tests {
         }
 
         fn violation(&self) -> Violation {
-            Violation {
-                kind: Property::Ltl,
-                detail: None,
-                message: String::new(),
-                place: None,
-                thread: None,
-                related: Vec::new(),
-            }
+            Violation::of_run(Finding::Endless)
         }
     }
 

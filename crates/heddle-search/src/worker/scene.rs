@@ -87,7 +87,7 @@ impl<'a, V: StateStore> Scene<'a, V> {
         self.before = self.stats;
         self.stats.max_depth = self.stats.max_depth.max(u64::from(open.depth));
         if open.is_new {
-            let is_deadlock = violations.iter().any(|found| found.kind == Property::Deadlock);
+            let is_deadlock = violations.iter().any(|found| found.property() == Property::Deadlock);
             self.stats.final_states += u64::from(choices.is_empty());
             self.stats.deadlocks += u64::from(is_deadlock);
         }

@@ -77,7 +77,7 @@ fn essence(report: &Report, order: Order) -> (String, u64, u64, u64, u64, u64) {
     let verdict = match &report.verdict {
         Verdict::Violation(found) => {
             let mut bugs: Vec<String> =
-                found.iter().map(|found| format!("{:?}", found.violation.kind)).collect();
+                found.iter().map(|found| format!("{:?}", found.violation.kind())).collect();
             bugs.sort();
             format!("{bugs:?}")
         }

@@ -13,11 +13,11 @@ use crate::toys::{Counters, Instruction, Philosophers, ThreadProgram, ThreadSyst
 fn found(report: &Report) -> BTreeSet<String> {
     let Verdict::Violation(found) = &report.verdict else { return BTreeSet::new() };
     let name = |violation: &Violation| {
-        let Violation { kind, related, .. } = violation;
-        let places = related.iter().map(|(_, place)| format!("{} {}", place.file, place.line));
+        let places = violation.related.iter().map(|related| &related.place);
+        let places = places.map(|place| format!("{} {}", place.file, place.line));
         let mut places: Vec<String> = places.collect();
         places.sort();
-        format!("{kind}: {}", places.join(", "))
+        format!("{}: {}", violation.kind(), places.join(", "))
     };
     found.iter().map(|counterexample| name(&counterexample.violation)).collect()
 }
@@ -134,6 +134,6 @@ fn races_inside_of_supersteps_are_found_and_can_be_replayed() {
     let report = explore(&mut ThreadSystem::new(&program), &reduced(Order::BreadthFirst));
     assert_eq!(found(&report), BTreeSet::from(["data-race: thread 0 3, thread 1 3".to_owned()]));
     let Verdict::Violation(found) = report.verdict else { unreachable!("it has violations") };
-    assert_eq!(found[0].violation.kind, Property::DataRace);
+    assert_eq!(found[0].violation.kind(), Property::DataRace);
     assert_eq!(found[0].schedule.0.len(), 4, "two steps of each");
 }

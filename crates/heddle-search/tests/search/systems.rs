@@ -32,7 +32,7 @@ fn philosophers_deadlock_when_each_holds_a_fork() {
         let report = explore(&mut Philosophers::new(number, false), &Options::default());
         let Verdict::Violation(found) = report.verdict else { panic!("{:?}", report.verdict) };
         assert_eq!(found.len(), 1);
-        assert_eq!(found[0].violation.kind, Property::Deadlock);
+        assert_eq!(found[0].violation.kind(), Property::Deadlock);
         assert_eq!(found[0].schedule.0.len(), number, "each takes one fork");
 
         let [bfs, dfs] = [Order::BreadthFirst, Order::DepthFirst]

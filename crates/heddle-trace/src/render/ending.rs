@@ -1,7 +1,7 @@
 //! Where everything stood at the end.
 
 use super::excerpt::name_of;
-use super::line::{Line, Role};
+use super::line::{Highlight, Line};
 use super::story::base_name;
 use crate::model::{FrameView, ThreadEnding, Trace};
 
@@ -12,7 +12,7 @@ pub(super) fn ending(trace: &Trace, width: usize) -> Vec<Line> {
         Some(_) => "Whenever the cycle begins:",
         None => "At the end:",
     };
-    let mut lines = vec![Line::of(Role::Strong, when)];
+    let mut lines = vec![Line::of(Highlight::Strong, when)];
     for thread in &trace.end.threads {
         lines.push(heading(trace, thread));
         for frame in &thread.frames {
@@ -20,18 +20,18 @@ pub(super) fn ending(trace: &Trace, width: usize) -> Vec<Line> {
         }
     }
     if !trace.end.globals.is_empty() {
-        lines.push(Line::of(Role::Strong, "  global variables that changed"));
+        lines.push(Line::of(Highlight::Strong, "  global variables that changed"));
         for global in &trace.end.globals {
             let was = match global.initial == global.variable.value {
                 true => String::new(),
                 false => format!("  (was {})", global.initial),
             };
             let line = variable(&global.variable.name, &global.variable.value, 4);
-            lines.extend(line.with(Role::Quiet, &was).wrapped(width, 8));
+            lines.extend(line.with(Highlight::Quiet, &was).wrapped(width, 8));
         }
     }
     if let Some(code) = trace.end.exit_code {
-        lines.push(Line::of(Role::Normal, &format!("  the process ended with code {code}")));
+        lines.push(Line::of(Highlight::Normal, &format!("  the process ended with code {code}")));
     }
     lines
 }
@@ -39,11 +39,13 @@ pub(super) fn ending(trace: &Trace, width: usize) -> Vec<Line> {
 fn heading(trace: &Trace, ending: &ThreadEnding) -> Line {
     let thread = ending.thread;
     let name = format!("  {thread} {}", name_of(trace, thread.index()));
-    let line = Line::of(Role::Thread(thread.0), name.trim_end());
+    let line = Line::of(Highlight::Thread(thread.0), name.trim_end());
     match &ending.waits {
-        Some(waits) => line.with(Role::Sync, &format!(" {waits}")),
-        None if ending.exited => line.with(Role::Normal, " has exited"),
-        None if ending.frames.is_empty() => line.with(Role::Normal, " is outside of the program"),
+        Some(waits) => line.with(Highlight::Sync, &format!(" {waits}")),
+        None if ending.exited => line.with(Highlight::Normal, " has exited"),
+        None if ending.frames.is_empty() => {
+            line.with(Highlight::Normal, " is outside of the program")
+        }
         None => line,
     }
 }
@@ -54,10 +56,10 @@ fn frame(frame: &FrameView, width: usize) -> Vec<Line> {
         0 => String::new(),
         line => format!(" at {}:{line}", base_name(&place.file)),
     };
-    let head = Line::of(Role::Normal, &format!("    {}{at}", place.function));
+    let head = Line::of(Highlight::Normal, &format!("    {}{at}", place.function));
     let head = match frame.source.as_str() {
         "" => head,
-        source => head.with(Role::Quiet, &format!("  {source}")),
+        source => head.with(Highlight::Quiet, &format!("  {source}")),
     };
     let mut lines = head.wrapped(width, 8);
     for view in &frame.variables {
@@ -67,5 +69,5 @@ fn frame(frame: &FrameView, width: usize) -> Vec<Line> {
 }
 
 fn variable(name: &str, value: &str, indent: usize) -> Line {
-    Line::of(Role::Normal, &format!("{name} = {value}")).indented(indent)
+    Line::of(Highlight::Normal, &format!("{name} = {value}")).indented(indent)
 }

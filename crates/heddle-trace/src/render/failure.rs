@@ -1,8 +1,8 @@
 //! The end of the story: what goes wrong, in the columns of those who do it.
 
-use heddle_model::{Place, Property, ThreadId};
+use heddle_model::{Place, Property, Related, Role};
 
-use super::line::{Line, Role};
+use super::line::{Highlight, Line};
 use super::story::{Block, Story, StoryLine, Teller};
 use crate::model::ThreadEnding;
 
@@ -17,12 +17,12 @@ pub(super) fn add(teller: &Teller, story: &mut Story) {
         return;
     }
     let Some(thread) = violation.thread else {
-        match violation.kind {
+        match violation.property() {
             Property::Deadlock => story.ends_stuck = add_stuck(teller, groups),
             // What is wrong with the state comes of the last step.
             _ => {
                 if let Some(block) = groups.last_mut().and_then(|group| group.last_mut()) {
-                    block.lines.push(mark(teller, &violation.message));
+                    block.lines.push(mark(teller, &violation.message()));
                 }
             }
         }
@@ -32,8 +32,8 @@ pub(super) fn add(teller: &Teller, story: &mut Story) {
     let there = last.is_some_and(|step| {
         step.thread == thread && line(step.place.as_ref()) == line(violation.place.as_ref())
     });
-    let failed = mark(teller, &violation.message);
-    let races = violation.kind == Property::DataRace;
+    let failed = mark(teller, &violation.message());
+    let races = violation.property() == Property::DataRace;
     match groups.last_mut().and_then(|group| group.last_mut()) {
         Some(block) if there && !races => block.lines.push(failed),
         _ => {
@@ -43,7 +43,7 @@ pub(super) fn add(teller: &Teller, story: &mut Story) {
             }
             lines.push(failed);
             let mut group = vec![Block { thread, lines }];
-            group.extend(other_party(teller, thread));
+            group.extend(other_party(teller));
             groups.push(group);
         }
     }
@@ -55,7 +55,7 @@ fn add_stuck(teller: &Teller, groups: &mut Vec<Vec<Block>>) -> bool {
         let waits = ending.waits.as_ref()?;
         let frame = ending.frames.first();
         let at = frame.map(|frame| teller.source_line(&frame.place, &frame.source));
-        let lines = at.into_iter().chain([mark(teller, waits)]).collect();
+        let lines = at.into_iter().chain([mark(teller, &waits.to_string())]).collect();
         Some(Block { thread: ending.thread, lines })
     };
     let blocks: Vec<Block> = teller.trace.end.threads.iter().filter_map(stuck).collect();
@@ -67,27 +67,20 @@ fn add_stuck(teller: &Teller, groups: &mut Vec<Vec<Block>>) -> bool {
 }
 
 /// The other thread of a race, at its own line.
-fn other_party(teller: &Teller, first: ThreadId) -> Option<Block> {
-    let trace = teller.trace;
-    let (caption, place) = trace.violation.related.first()?;
-    if trace.violation.kind != Property::DataRace {
-        return None;
-    }
-    let named = |ending: &&ThreadEnding| {
-        let thread = ending.thread.to_string();
-        ending.thread != first && caption.split(' ').any(|word| word == thread)
-    };
-    let thread = trace.end.threads.iter().find(named)?.thread;
-    let excerpt = usize::from(trace.violation.place.is_some());
+fn other_party(teller: &Teller) -> Option<Block> {
+    let violation = &teller.trace.violation;
+    let is_other = |related: &&Related| matches!(related.role, Role::OtherAccess { .. });
+    let Related { thread, place, role: _ } = violation.related.iter().find(is_other)?;
+    let excerpt = usize::from(violation.place.is_some());
     let lines = vec![
         teller.source_line(place, source(teller, excerpt, place)),
         mark(teller, "at the same time as this"),
     ];
-    Some(Block { thread, lines })
+    Some(Block { thread: *thread, lines })
 }
 
 fn mark(teller: &Teller, text: &str) -> StoryLine {
-    let line = Line::of(Role::Bad, &format!("✗ {text}")).indented(teller.margin + 1);
+    let line = Line::of(Highlight::Bad, &format!("✗ {text}")).indented(teller.margin + 1);
     StoryLine { line, hang: teller.margin + 3 }
 }
 

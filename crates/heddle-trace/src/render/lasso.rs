@@ -1,7 +1,7 @@
 //! A run that goes on for ever: where it goes round, who moves there, and what holds.
 
 use super::excerpt::name_of;
-use super::line::{Line, Role};
+use super::line::{Highlight, Line};
 use super::story::Story;
 use super::table::Layout;
 use crate::model::{Effect, Lasso, Part, Trace};
@@ -20,10 +20,10 @@ pub(super) fn marked(story: &Story, layout: Layout) -> Vec<Line> {
     let stem = groups.iter().take(cycle).flatten();
     let mut lines: Vec<Line> =
         head.iter().chain(stem).map(|line| line.clone().indented(2)).collect();
-    lines.push(Line::of(Role::Formula, "┌─ the cycle begins here"));
+    lines.push(Line::of(Highlight::Formula, "┌─ the cycle begins here"));
     let round = groups.into_iter().skip(cycle).flatten();
-    lines.extend(round.map(|line| line.behind(Role::Formula, "│ ")));
-    lines.push(Line::of(Role::Formula, "└─ back to where the cycle begins"));
+    lines.extend(round.map(|line| line.behind(Highlight::Formula, "│ ")));
+    lines.push(Line::of(Highlight::Formula, "└─ back to where the cycle begins"));
     lines
 }
 
@@ -57,7 +57,7 @@ pub(super) fn start(trace: &Trace, width: usize) -> Vec<Line> {
         false => "",
     };
     let text = format!("at the start {text}{key}");
-    Line::of(Role::Strong, "  note: ").with(Role::Normal, &text).wrapped(width, 8)
+    Line::of(Highlight::Strong, "  note: ").with(Highlight::Normal, &text).wrapped(width, 8)
 }
 
 /// What the threads do in the cycle, and whether that is fair; or that the run ends.
@@ -68,7 +68,7 @@ pub(super) fn parts(trace: &Trace, width: usize) -> Vec<Line> {
         None => ("The run ends here", ", and stays as it is for ever.".to_owned()),
     };
     let mut lines = vec![Line::new()];
-    let line = Line::of(Role::Strong, heading).with(Role::Normal, &text);
+    let line = Line::of(Highlight::Strong, heading).with(Highlight::Normal, &text);
     lines.extend(line.wrapped(width, 2));
     lines
 }

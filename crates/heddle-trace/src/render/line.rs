@@ -1,4 +1,4 @@
-//! Lines of text with roles, and what a role looks like.
+//! Lines of text with highlights, and the colours of highlights.
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
@@ -14,7 +14,7 @@ pub enum Style {
 
 /// What a piece of text is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Role {
+pub(super) enum Highlight {
     Normal,
     /// What went wrong.
     Bad,
@@ -34,19 +34,19 @@ pub(super) enum Role {
     Formula,
 }
 
-impl Role {
+impl Highlight {
     fn code(self) -> Option<&'static str> {
         const THREADS: [&str; 6] = ["1;36", "1;35", "1;33", "1;32", "1;34", "1;37"];
         Some(match self {
-            Role::Normal => return None,
-            Role::Bad => "1;31",
-            Role::Strong => "1",
-            Role::Quiet => "2",
-            Role::Thread(thread) => THREADS[thread as usize % THREADS.len()],
-            Role::Change => "33",
-            Role::Output => "32",
-            Role::Sync => "36",
-            Role::Formula => "1;35",
+            Highlight::Normal => return None,
+            Highlight::Bad => "1;31",
+            Highlight::Strong => "1",
+            Highlight::Quiet => "2",
+            Highlight::Thread(thread) => THREADS[thread as usize % THREADS.len()],
+            Highlight::Change => "33",
+            Highlight::Output => "32",
+            Highlight::Sync => "36",
+            Highlight::Formula => "1;35",
         })
     }
 }
@@ -54,7 +54,7 @@ impl Role {
 /// A line, made of pieces.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Line {
-    pieces: Vec<(Role, String)>,
+    pieces: Vec<(Highlight, String)>,
 }
 
 impl Line {
@@ -64,19 +64,19 @@ impl Line {
     }
 
     /// A line of one piece.
-    pub(super) fn of(role: Role, text: &str) -> Line {
-        Line::new().with(role, text)
+    pub(super) fn of(highlight: Highlight, text: &str) -> Line {
+        Line::new().with(highlight, text)
     }
 
     /// This line and one piece more.
-    pub(super) fn with(mut self, role: Role, text: &str) -> Line {
-        self.push(role, text);
+    pub(super) fn with(mut self, highlight: Highlight, text: &str) -> Line {
+        self.push(highlight, text);
         self
     }
 
     /// Adds a piece. Control characters are not passed on.
-    pub(super) fn push(&mut self, role: Role, text: &str) {
-        self.pieces.push((role, clean(text)));
+    pub(super) fn push(&mut self, highlight: Highlight, text: &str) {
+        self.pieces.push((highlight, clean(text)));
     }
 
     /// Columns that it takes.
@@ -86,20 +86,20 @@ impl Line {
 
     /// This line behind `indent` blanks.
     pub(super) fn indented(mut self, indent: usize) -> Line {
-        self.pieces.insert(0, (Role::Normal, " ".repeat(indent)));
+        self.pieces.insert(0, (Highlight::Normal, " ".repeat(indent)));
         self
     }
 
     /// This line behind a piece of text.
-    pub(super) fn behind(mut self, role: Role, text: &str) -> Line {
-        self.pieces.insert(0, (role, clean(text)));
+    pub(super) fn behind(mut self, highlight: Highlight, text: &str) -> Line {
+        self.pieces.insert(0, (highlight, clean(text)));
         self
     }
 
     /// This line and `other`, from column `at` on.
     pub(super) fn joined(mut self, at: usize, other: Line) -> Line {
         let gap = at.saturating_sub(self.width());
-        self.pieces.push((Role::Normal, " ".repeat(gap)));
+        self.pieces.push((Highlight::Normal, " ".repeat(gap)));
         self.pieces.extend(other.pieces);
         self
     }
@@ -112,12 +112,12 @@ impl Line {
         }
         let mut lines = vec![Line::new()];
         let mut used = 0;
-        for (role, text) in self.pieces {
+        for (highlight, text) in self.pieces {
             for word in words(&text) {
                 let wide = word.width();
                 if used + word.trim_end().width() > width && used > hang {
                     trim_last(&mut lines);
-                    lines.push(Line::of(Role::Normal, &" ".repeat(hang)));
+                    lines.push(Line::of(Highlight::Normal, &" ".repeat(hang)));
                     used = hang;
                     if word.trim().is_empty() {
                         continue;
@@ -127,12 +127,12 @@ impl Line {
                 let mut rest = word;
                 while used + rest.trim_end().width() > width && width > hang {
                     let (head, tail) = split_at_width(rest, width.saturating_sub(used).max(1));
-                    push_to_last(&mut lines, role, head);
-                    lines.push(Line::of(Role::Normal, &" ".repeat(hang)));
+                    push_to_last(&mut lines, highlight, head);
+                    lines.push(Line::of(Highlight::Normal, &" ".repeat(hang)));
                     used = hang;
                     rest = tail;
                 }
-                push_to_last(&mut lines, role, rest);
+                push_to_last(&mut lines, highlight, rest);
                 used += wide.min(rest.width());
             }
         }
@@ -143,13 +143,13 @@ impl Line {
     /// Writes it, with a line break.
     pub(super) fn write(&self, style: Style, out: &mut String) {
         let end = self.pieces.iter().rposition(|(_, text)| !text.trim_end().is_empty());
-        for (i, (role, text)) in self.pieces.iter().enumerate() {
+        for (i, (highlight, text)) in self.pieces.iter().enumerate() {
             let text = match end {
                 Some(end) if i < end => text,
                 Some(end) if i == end => text.trim_end(),
                 _ => break,
             };
-            match role.code() {
+            match highlight.code() {
                 Some(code) if style == Style::Ansi && !text.is_empty() => {
                     out.push_str(&format!("\x1b[{code}m{text}\x1b[0m"));
                 }
@@ -167,9 +167,9 @@ fn trim_last(lines: &mut [Line]) {
     }
 }
 
-fn push_to_last(lines: &mut [Line], role: Role, text: &str) {
+fn push_to_last(lines: &mut [Line], highlight: Highlight, text: &str) {
     if let Some(line) = lines.last_mut() {
-        line.push(role, text);
+        line.push(highlight, text);
     }
 }
 
@@ -214,17 +214,17 @@ mod tests {
 
     #[test]
     fn wraps_at_blanks_and_cuts_what_has_none() {
-        let line = Line::of(Role::Normal, "one two three");
+        let line = Line::of(Highlight::Normal, "one two three");
         let lines = line.wrapped(7, 2);
         assert_eq!(plain(&lines), "one two\n  three\n");
         assert!(lines.iter().all(|line| line.width() <= 7));
-        let line = Line::of(Role::Normal, "abcdefghij");
+        let line = Line::of(Highlight::Normal, "abcdefghij");
         assert_eq!(plain(&line.wrapped(6, 2)), "abcdef\n  ghij\n");
     }
 
     #[test]
     fn colours_only_when_asked_for() {
-        let line = Line::of(Role::Bad, "no").with(Role::Normal, " x  ");
+        let line = Line::of(Highlight::Bad, "no").with(Highlight::Normal, " x  ");
         let mut out = String::new();
         line.write(Style::Ansi, &mut out);
         assert_eq!(out, "\x1b[1;31mno\x1b[0m x\n");
@@ -233,6 +233,6 @@ mod tests {
 
     #[test]
     fn nothing_of_the_program_reaches_the_terminal_as_a_command() {
-        assert_eq!(plain(&[Line::of(Role::Normal, "a\x1b[2Jb\tc")]), "a\u{fffd}[2Jb    c\n");
+        assert_eq!(plain(&[Line::of(Highlight::Normal, "a\x1b[2Jb\tc")]), "a\u{fffd}[2Jb    c\n");
     }
 }

@@ -3,7 +3,7 @@
 use heddle_model::{Place, ThreadId};
 
 use super::excerpt::name_of;
-use super::line::{Line, Role};
+use super::line::{Highlight, Line};
 use crate::model::{Effect, Step, Trace, changes_text};
 use crate::value::scalar::quoted;
 
@@ -105,7 +105,7 @@ impl<'t> Teller<'t> {
                 && *function != place.function
             {
                 function.clone_from(&place.function);
-                let line = Line::of(Role::Quiet, &format!("in {function}:"));
+                let line = Line::of(Highlight::Quiet, &format!("in {function}:"));
                 lines.push(StoryLine { line, hang: 2 });
             }
             self.push_step(step, &mut lines);
@@ -144,7 +144,7 @@ impl<'t> Teller<'t> {
         if skipped != 0 {
             let what = if skipped == 1 { "line" } else { "lines" };
             let text = format!("{:>1$} {skipped} {what} …", "…", self.margin);
-            lines.push(StoryLine { line: Line::of(Role::Quiet, &text), hang: 0 });
+            lines.push(StoryLine { line: Line::of(Highlight::Quiet, &text), hang: 0 });
         }
     }
 
@@ -164,23 +164,26 @@ impl<'t> Teller<'t> {
             seen[kind(effect)] += 1;
             let cut = count > MAX_EFFECTS && !self.full;
             let left_out = cut && (MAX_EFFECTS - 2..count - 1).contains(&i);
-            let (role, text) = match left_out {
+            let (highlight, text) = match left_out {
                 true if i > MAX_EFFECTS - 2 => continue,
-                true => (Role::Quiet, format!("… {} more …", count + 1 - MAX_EFFECTS)),
+                true => (Highlight::Quiet, format!("… {} more …", count + 1 - MAX_EFFECTS)),
                 false => self.effect(effect),
             };
-            lines.push(StoryLine { line: Line::of(role, &text).indented(hang), hang: hang + 2 });
+            lines.push(StoryLine {
+                line: Line::of(highlight, &text).indented(hang),
+                hang: hang + 2,
+            });
         }
     }
 
     pub(super) fn source_line(&self, place: &Place, source: &str) -> StoryLine {
         let at = self.place_text(place);
-        let line = Line::of(Role::Quiet, &format!("{at:>0$} ", self.margin));
+        let line = Line::of(Highlight::Quiet, &format!("{at:>0$} ", self.margin));
         let source = match without_comment(source) {
             "" => format!("(in {})", place.function),
             source => source.to_owned(),
         };
-        StoryLine { line: line.with(Role::Normal, &source), hang: self.margin + 1 }
+        StoryLine { line: line.with(Highlight::Normal, &source), hang: self.margin + 1 }
     }
 
     fn place_text(&self, place: &Place) -> String {
@@ -191,31 +194,34 @@ impl<'t> Teller<'t> {
         }
     }
 
-    fn effect(&self, effect: &Effect) -> (Role, String) {
+    fn effect(&self, effect: &Effect) -> (Highlight, String) {
         match effect {
-            Effect::Read { name, value } => (Role::Normal, format!("reads {name} = {value}")),
+            Effect::Read { name, value } => (Highlight::Normal, format!("reads {name} = {value}")),
             Effect::Write { name, old: Some(old), new } => {
-                (Role::Change, format!("{name}: {old} -> {new}"))
+                (Highlight::Change, format!("{name}: {old} -> {new}"))
             }
             Effect::Write { name, old: None, new } => {
-                (Role::Change, format!("writes {name} = {new}"))
+                (Highlight::Change, format!("writes {name} = {new}"))
             }
-            Effect::Local { name, value } => (Role::Quiet, format!("{name} = {value}")),
-            Effect::Sync { text } => (Role::Sync, text.clone()),
+            Effect::Local { name, value } => (Highlight::Quiet, format!("{name} = {value}")),
+            Effect::Sync(event) => (Highlight::Sync, event.to_string()),
+            Effect::Freed { object } => (Highlight::Sync, format!("frees {object}")),
             Effect::Output { stream: 2, text } => {
-                (Role::Output, format!("prints to stderr {}", quoted(text)))
+                (Highlight::Output, format!("prints to stderr {}", quoted(text)))
             }
-            Effect::Output { text, .. } => (Role::Output, format!("prints {}", quoted(text))),
-            Effect::Message { text } => (Role::Output, format!("trace: {}", text.trim_end())),
-            Effect::Chose { value } => (Role::Sync, format!("chooses {value}")),
-            Effect::Input { value } => (Role::Sync, format!("input {value}")),
+            Effect::Output { text, .. } => (Highlight::Output, format!("prints {}", quoted(text))),
+            Effect::Message { text } => (Highlight::Output, format!("trace: {}", text.trim_end())),
+            Effect::Chose { value } => (Highlight::Sync, format!("chooses {value}")),
+            Effect::Input { value } => (Highlight::Sync, format!("input {value}")),
             Effect::Created { thread } => {
                 let name = name_of(self.trace, thread.index());
-                (Role::Sync, format!("creates {thread} {name}"))
+                (Highlight::Sync, format!("creates {thread} {name}"))
             }
-            Effect::Valuation { changes } => (Role::Formula, changes_text(changes)),
-            Effect::Exited => (Role::Sync, "exits".to_owned()),
-            Effect::Ended { code } => (Role::Sync, format!("ends the process with code {code}")),
+            Effect::Valuation { changes } => (Highlight::Formula, changes_text(changes)),
+            Effect::Exited => (Highlight::Sync, "exits".to_owned()),
+            Effect::Ended { code } => {
+                (Highlight::Sync, format!("ends the process with code {code}"))
+            }
         }
     }
 }

@@ -4,7 +4,7 @@ use heddle_model::ThreadId;
 
 use super::excerpt::name_of;
 use super::lasso;
-use super::line::{Line, Role};
+use super::line::{Highlight, Line};
 use super::story::{Block, Story, StoryLine};
 use crate::model::Trace;
 
@@ -36,7 +36,7 @@ pub(super) fn table(trace: &Trace, story: &Story, width: usize) -> Vec<Line> {
 
 fn heading(trace: &Trace, thread: ThreadId) -> Line {
     let text = format!("{thread} {}", name_of(trace, thread.index()));
-    Line::of(Role::Thread(thread.0), text.trim_end())
+    Line::of(Highlight::Thread(thread.0), text.trim_end())
 }
 
 /// How wide each column is: an equal share, but what one does not need the others
@@ -75,7 +75,7 @@ fn columns(trace: &Trace, story: &Story, widths: &[usize]) -> Layout {
     let headings: Vec<Line> =
         trace.threads.iter().map(|thread| heading(trace, thread.id)).collect();
     let rule: Vec<String> = widths.iter().map(|width| "─".repeat(*width)).collect();
-    let head = vec![row(&headings, widths), Line::of(Role::Quiet, &rule.join("─┼─"))];
+    let head = vec![row(&headings, widths), Line::of(Highlight::Quiet, &rule.join("─┼─"))];
     let group = |group: &Vec<Block>| {
         let mut cells: Vec<Vec<Line>> = vec![Vec::new(); widths.len()];
         for block in group {
@@ -100,7 +100,7 @@ fn row(cells: &[Line], widths: &[usize]) -> Line {
     let mut at = 0;
     for (i, (cell, width)) in cells.iter().zip(widths).enumerate() {
         if i != 0 {
-            line = line.joined(at, Line::of(Role::Quiet, SEPARATOR));
+            line = line.joined(at, Line::of(Highlight::Quiet, SEPARATOR));
             at += SEPARATOR.chars().count();
         }
         line = line.joined(at, cell.clone());

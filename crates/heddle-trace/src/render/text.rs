@@ -7,7 +7,7 @@
 use super::ending::ending;
 use super::excerpt::verdict;
 use super::lasso;
-use super::line::{Line, Role, Style};
+use super::line::{Highlight, Line, Style};
 use super::story::Teller;
 use super::table::table;
 use crate::model::Trace;
@@ -40,7 +40,7 @@ pub fn text(trace: &Trace, options: &TextOptions) -> String {
         Some(_) => "A run that shows it:",
         None => "How it came to that:",
     };
-    lines.push(Line::of(Role::Strong, heading));
+    lines.push(Line::of(Highlight::Strong, heading));
     lines.extend(table(trace, &story, width));
     lines.extend(lasso::parts(trace, width));
     lines.push(Line::new());

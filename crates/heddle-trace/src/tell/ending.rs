@@ -1,7 +1,7 @@
 //! Where everything stood at the end: stacks, variables, what threads wait for.
 
 use heddle_machine::{Machine, Status};
-use heddle_model::{Choice, ThreadId};
+use heddle_model::{Choice, ThreadId, WaitsFor};
 use heddle_program::{GlobalId, Origin, Variable};
 
 use crate::frames::{
@@ -114,16 +114,14 @@ fn read(machine: &Machine, address: u64, bytes: u64) -> Option<Bytes> {
     Some(Bytes { data, undef })
 }
 
-/// What a thread that cannot move waits for.
-fn waits(machine: &Machine, thread: ThreadId, choices: &[Choice]) -> Option<String> {
+/// The event that a thread waits for, if it cannot move and it is not just another's turn.
+fn waits(machine: &Machine, thread: ThreadId, choices: &[Choice]) -> Option<WaitsFor> {
     let can_move = choices.iter().any(|choice| choice.thread == thread);
     let exited = machine.thread(thread).status == Status::Exited;
     if can_move || exited || machine.exit_code().is_some() {
         return None;
     }
-    let text = machine.describe_wait(thread.index());
-    let text = text.strip_prefix(&format!("{thread} ")).unwrap_or(&text);
-    (text != "waits for its turn").then(|| text.to_owned())
+    Some(machine.wait_of(thread.index())).filter(|waits| *waits != WaitsFor::Turn)
 }
 
 fn frame_view(

@@ -77,8 +77,8 @@ pub fn tell_counterexample(
         return tell_any(machine, schedule, &goal, sources);
     }
     let same = |v: &Violation| {
-        v.kind == wanted.kind
-            && v.detail == wanted.detail
+        v.property() == wanted.property()
+            && v.detail() == wanted.detail()
             && v.place == wanted.place
             && wanted.related.iter().all(|place| v.related.contains(place))
     };

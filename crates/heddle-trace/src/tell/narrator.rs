@@ -183,8 +183,8 @@ impl Narrator {
         let Some(current) = &mut self.current else { return };
         for (address, _) in &before.old {
             if let Some(view) = machine.object_at(*address).filter(|view| view.heap && view.dead) {
-                let text = format!("frees {}", self.names.object(&view, ""));
-                add(&mut current.step.effects, Effect::Sync { text });
+                let object = self.names.object(&view, "");
+                add(&mut current.step.effects, Effect::Freed { object });
             }
         }
     }
@@ -277,7 +277,7 @@ impl Narrator {
             }
             Event::Output { stream, bytes } => Effect::Output { stream, text: text(&bytes) },
             Event::Message(bytes) => Effect::Message { text: text(&bytes) },
-            Event::Sync(text) => Effect::Sync { text },
+            Event::Sync(event) => Effect::Sync(event),
             Event::Chose(value) => Effect::Chose { value },
             Event::Input { bits, value } => {
                 let value = input_text(machine, before, bits, value);

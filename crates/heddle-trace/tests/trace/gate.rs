@@ -48,7 +48,7 @@ fn a_schedule_that_goes_on_after_the_end_is_an_error() {
 fn another_violation_than_the_one_found_is_an_error() {
     let checked = program(RACE);
     let mut counterexample = checked.counterexample();
-    counterexample.violation.kind = heddle_model::Property::Memory;
+    counterexample.violation.finding = heddle_model::Finding::DivisionByZero;
     let mut machine = checked.machine();
     let told = tell_counterexample(&mut machine, &counterexample, NO_NAMES, &mut NoSource);
     assert!(told.is_err());

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use heddle_machine::{Machine, Proposition};
 use heddle_model::{
-    Choice, Counterexample, Property, Schedule, StepOutcome, Temporal, ThreadId, TransitionSystem,
+    Choice, Counterexample, Finding, Schedule, StepOutcome, Temporal, ThreadId, TransitionSystem,
     Violation,
 };
 use heddle_trace::render::json::{from_json, to_json};
@@ -25,14 +25,7 @@ fn named(name: &str) -> Proposition {
 }
 
 fn violation(formula: &str) -> Violation {
-    Violation {
-        kind: Property::Ltl,
-        detail: None,
-        message: format!("the formula {formula} does not hold"),
-        place: None,
-        thread: None,
-        related: Vec::new(),
-    }
+    Violation::of_run(Finding::BrokenFormula { name: None, formula: formula.to_owned() })
 }
 
 /// Makes one choice, which must be possible.

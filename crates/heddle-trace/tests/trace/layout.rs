@@ -1,6 +1,6 @@
 //! How the text adapts to width, threads and length.
 
-use heddle_model::{Place, Property, Schedule, ThreadId, Violation};
+use heddle_model::{Crash, Finding, Place, Schedule, ThreadId, Violation};
 use heddle_trace::render::{Style, TextOptions, text};
 use heddle_trace::{Effect, Ending, Step, ThreadInfo, Trace};
 use insta::assert_snapshot;
@@ -36,9 +36,7 @@ fn trace(threads: u32, steps: Vec<Step>) -> Trace {
         |id: u32| ThreadInfo { id: ThreadId(id), name: "f".into(), creator: None, created: None };
     Trace {
         violation: Violation {
-            kind: Property::Crash,
-            detail: None,
-            message: "the program aborted".into(),
+            finding: Finding::Crash(Crash::Abort),
             place: Some(place(99)),
             thread: Some(ThreadId(0)),
             related: Vec::new(),

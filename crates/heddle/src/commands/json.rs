@@ -11,7 +11,7 @@ use anyhow::{Context, Result};
 use heddle_bmc::history::Turns;
 use heddle_bmc::{Concurrency, Reached, Size};
 use heddle_machine::{Granularity, Options, Symmetry};
-use heddle_model::{Property, Unknown, Verdict, Violation};
+use heddle_model::{Property, Unknown, Verdict};
 use heddle_search::Omission;
 use serde_json::{Map, Value, json};
 
@@ -68,7 +68,7 @@ fn outcome(outcome: &Outcome) -> Map<String, Value> {
     put("level", json!(outcome.level.to_string()));
     match &outcome.verdict {
         Verdict::Violation(_) => {
-            let all = outcome.traces.iter().map(|trace| violation(&trace.violation));
+            let all = outcome.traces.iter().map(|trace| json!(trace.violation));
             let all: Vec<Value> = all.collect();
             put("violation", all.first().cloned().unwrap_or_default());
             put("violations", Value::Array(all));
@@ -158,34 +158,6 @@ fn reason(unknown: &Unknown) -> String {
     }
 }
 
-/// What was wrong: the fields of the violation, its place spread out.
-fn violation(violation: &Violation) -> Value {
-    let Violation { kind, detail, message, place, thread, related } = violation;
-    let mut object = Map::new();
-    let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
-    put("kind", json!(kind.name()));
-    if let Some(detail) = detail {
-        put("detail", json!(detail));
-    }
-    put("message", json!(message));
-    if let Some(place) = place {
-        put("file", json!(place.file));
-        put("line", json!(place.line));
-        put("column", json!(place.column));
-        put("function", json!(place.function));
-    }
-    if let Some(thread) = thread {
-        put("thread", json!(thread.0));
-    }
-    if !related.is_empty() {
-        let places = related.iter().map(|(caption, place)| {
-            json!({ "caption": caption, "file": place.file, "line": place.line })
-        });
-        put("related", places.collect());
-    }
-    Value::Object(object)
-}
-
 /// What was checked, so that it can be checked again.
 pub(super) fn inputs(settings: &CheckSettings) -> Value {
     let lossy = |items: Vec<std::borrow::Cow<'_, str>>| json!(items);
@@ -206,8 +178,7 @@ pub(super) fn inputs(settings: &CheckSettings) -> Value {
 pub(super) fn made_with(settings: &CheckSettings, options: &Options) -> Value {
     let mut inputs = inputs(settings);
     let properties = options.properties;
-    let leaks = properties.leaks().then_some("leak");
-    let names: Vec<&str> = properties.iter().map(Property::name).chain(leaks).collect();
+    let names: Vec<&str> = properties.iter().map(Property::name).collect();
     inputs["properties"] = json!(names);
     let definitions = settings.liveness.definitions.iter();
     let definitions = definitions.map(|(name, text)| format!("{name} = {text}"));

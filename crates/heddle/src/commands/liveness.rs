@@ -9,7 +9,7 @@ use heddle_ltl::{
     never,
 };
 use heddle_machine::{Granularity, MOST_PROPOSITIONS, Proposition};
-use heddle_model::{Property, Unknown, UnknownKind, Verdict, Violation};
+use heddle_model::{Finding, Property, Unknown, UnknownKind, Verdict, Violation};
 use heddle_program::Program;
 use heddle_search::{Auditor, Reduction};
 
@@ -171,15 +171,12 @@ impl Plan {
             let reason = format!("'{formula}' tells apart how often something holds in a row");
             self.refinement.get_or_insert(reason);
         }
-        let message = match (kind, name) {
-            (Property::Livelock, _) => "this run goes on for ever without progress".to_owned(),
-            (Property::Termination, _) => "this run never ends".to_owned(),
-            (_, Some(name)) => {
-                format!("the formula {name}, '{formula}', does not hold for this run")
-            }
-            (_, None) => format!("the formula '{formula}' does not hold for this run"),
+        let finding = match kind {
+            Property::Livelock => Finding::Livelock,
+            Property::Termination => Finding::Endless,
+            _ => Finding::BrokenFormula { name: name.clone(), formula: formula.to_string() },
         };
-        let violation = violation(*kind, message);
+        let violation = Violation::of_run(finding);
         self.wishes.push(Wish { meaning: Meaning::Formula(formula), bits, violation });
         Ok(())
     }
@@ -207,8 +204,7 @@ impl Plan {
         }
         let reason = format!("the automaton of {name} may tell apart how often something holds");
         self.refinement.get_or_insert(reason);
-        let message = format!("the automaton of {name} accepts this run");
-        let violation = violation(Property::Ltl, message);
+        let violation = Violation::of_run(Finding::AcceptedRun { automaton: name.clone() });
         let meaning = Meaning::Never(Box::new(automaton), name);
         self.wishes.push(Wish { meaning, bits, violation });
         Ok(())
@@ -301,11 +297,6 @@ pub(super) fn leave_out_runs(verdict: &mut Verdict) {
     let reason = "temporal formulas cannot be checked under an abstraction of the program's";
     let kind = UnknownKind::Refused;
     *verdict = Verdict::Unknown(Unknown { kind, reason: reason.to_owned(), place: None });
-}
-
-/// A violation by a run as a whole.
-fn violation(kind: Property, message: String) -> Violation {
-    Violation { kind, detail: None, message, place: None, thread: None, related: Vec::new() }
 }
 
 /// A message with the text it is about, and the place in it.

@@ -215,9 +215,6 @@ pub(super) fn names(set: PropertySet) -> String {
         // Not checked by anything yet, and always true of what is.
         !matches!(property, Property::Ltl | Property::UncaughtException)
     });
-    let mut names: Vec<&str> = checked.map(Property::name).collect();
-    if set.leaks() {
-        names.push("leak");
-    }
+    let names: Vec<&str> = checked.map(Property::name).collect();
     names.join(", ")
 }

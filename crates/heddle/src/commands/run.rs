@@ -72,7 +72,7 @@ pub(super) fn run(
         )?;
     }
     if let Some(violation) = violations.first() {
-        writeln!(err, "violation: {}", violation.message)?;
+        writeln!(err, "violation: {}", violation.finding)?;
         return Ok(Exit::Violation);
     }
     if let StepOutcome::Unknown(unknown) = ending {

@@ -58,7 +58,7 @@ fn write_outcome(
                 if quiet {
                     let violation = &trace.violation;
                     let place = place(violation.place.as_ref());
-                    writeln!(out, "{}: {place}{}", paint.bad("violation"), violation.message)?;
+                    writeln!(out, "{}: {place}{}", paint.bad("violation"), violation.finding)?;
                     continue;
                 }
                 if i > 0 {
@@ -200,7 +200,7 @@ fn write_table(
             }
             Verdict::Violation(found) => found.first().map_or(String::new(), |found| {
                 let violation = &found.violation;
-                format!("{}{}", place(violation.place.as_ref()), violation.message)
+                format!("{}{}", place(violation.place.as_ref()), violation.finding)
             }),
         };
         let word = format!("{:<10}", outcome.word());

@@ -3,7 +3,7 @@
 
 use heddle_ltl::{Emptiness, Requirement, RequirementOptions, parse};
 use heddle_machine::{Granularity, Machine, Proposition};
-use heddle_model::{Property, PropertySet, ThreadId, UnknownKind, Verdict, Violation};
+use heddle_model::{Finding, Property, PropertySet, ThreadId, UnknownKind, Verdict, Violation};
 use heddle_program::Program;
 use heddle_search::{Auditor, Limits, Options, Reduction, Runs, explore_runs};
 
@@ -96,14 +96,8 @@ pub(super) fn compare_runs(program: &Program, source: &Source) -> Result<(), Str
         |name: &heddle_ltl::Proposition| ["p", "q", "r"].iter().position(|p| *p == name.text());
     let bits: Vec<u8> =
         formula.propositions().iter().map(|name| bit(name).unwrap_or(0) as u8).collect();
-    let violation = Violation {
-        kind: Property::Ltl,
-        detail: None,
-        message: shape.to_owned(),
-        place: None,
-        thread: None,
-        related: Vec::new(),
-    };
+    let finding = Finding::BrokenFormula { name: None, formula: (*shape).to_owned() };
+    let violation = Violation::of_run(finding);
     let mut first: Option<(&str, bool)> = None;
     for way in &WAYS {
         let rules = RequirementOptions {

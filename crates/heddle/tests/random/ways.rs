@@ -122,13 +122,13 @@ fn read(report: Report) -> Result<Option<Found>, String> {
 
 /// The bug that a violation shows, as the command line tells it.
 fn bug(violation: &Violation) -> Bug {
-    let Violation { kind, detail, place, related, .. } = violation;
+    let kind = violation.kind();
     let is_involved = matches!(kind, Property::DataRace | Property::Deadlock);
-    let related = related.iter().map(|(_, place)| place).filter(|_| is_involved);
+    let related = violation.related.iter().map(|related| &related.place).filter(|_| is_involved);
     let place_of = |place: &Place| format!("{}:{}", place.file, place.line);
     Bug {
         kind: kind.to_string(),
-        detail: detail.clone(),
-        places: place.iter().chain(related).map(place_of).collect(),
+        detail: violation.detail().map(|detail| detail.to_string()),
+        places: violation.place.iter().chain(related).map(place_of).collect(),
     }
 }

@@ -28,7 +28,7 @@ impl<'p> Executor<'p, '_> {
         path: &mut Path,
         site: &'p CallSite,
     ) -> Done<()> {
-        if self.settings.properties.leaks()
+        if self.settings.properties.contains(Property::Leak)
             && let Some(call) = self.frames.last_mut()
         {
             let live = &here.frame.function.live_sets[site.live_across];

@@ -73,7 +73,7 @@ impl Executor<'_, '_> {
             let violated = self.out.terms.all(&[world.guard, alive, is_lost]);
             if violated != Term::FALSE {
                 let position = self.position(world);
-                let property = Property::Memory;
+                let property = Property::Leak;
                 self.out.findings.push(Finding { property, violated, position });
             }
         }

@@ -483,7 +483,17 @@ impl<'p> Executor<'p, '_> {
                 UnknownKind::OpenValue,
                 "the run depends on an uninitialized value".to_owned(),
             )),
-            _ => None,
+            Property::Assertion
+            | Property::Deadlock
+            | Property::DataRace
+            | Property::Leak
+            | Property::Overflow
+            | Property::UncaughtException
+            | Property::Invariant
+            | Property::Ltl
+            | Property::Livelock
+            | Property::Termination
+            | Property::Crash => None,
         };
         match reason {
             Some((kind, reason)) => self.refuse_if(world, condition, kind, reason),

@@ -59,7 +59,7 @@ impl<'p> Executor<'p, '_> {
         let result = match name {
             "__heddle_exit" => {
                 self.argument(world, arguments, 0);
-                if self.settings.properties.leaks() {
+                if self.settings.properties.contains(Property::Leak) {
                     self.find_leaks(world);
                 }
                 self.log(world.guard, Action::ProcessEnd);

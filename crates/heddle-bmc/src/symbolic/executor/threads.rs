@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use heddle_model::{Unknown, UnknownKind};
+use heddle_model::{Property, Unknown, UnknownKind};
 use heddle_program::{Function, Global, Initializer};
 use smallvec::SmallVec;
 
@@ -397,7 +397,8 @@ impl<'p> Executor<'p, '_> {
             // Linked only if someone uses it.
             is_destroying || REGISTER.contains(&function.name.as_str())
         };
-        self.settings.properties.leaks() || self.program.functions.values().any(is_noticed)
+        self.settings.properties.contains(Property::Leak)
+            || self.program.functions.values().any(is_noticed)
     }
 
     /// A thread has exited, whose number is a term: all that it did came before.

@@ -6,7 +6,7 @@
 
 use std::cmp::Ordering;
 
-use heddle_model::Property;
+use heddle_model::{Arithmetic, Finding, Overflow};
 use heddle_program::{BinaryOp, IntBinary, IntPredicate, IntUnary, Overflowing, Slot, Wrap};
 
 use super::super::dispatch::open_value;
@@ -64,18 +64,18 @@ pub(super) fn binary(
         _ => {}
     }
     let (name, kind) = match op {
-        BinaryOp::Add => ("addition", Overflowing::SAdd),
-        BinaryOp::Sub => ("subtraction", Overflowing::SSub),
-        BinaryOp::Mul => ("multiplication", Overflowing::SMul),
+        BinaryOp::Add => (Arithmetic::Addition, Overflowing::SAdd),
+        BinaryOp::Sub => (Arithmetic::Subtraction, Overflowing::SSub),
+        BinaryOp::Mul => (Arithmetic::Multiplication, Overflowing::SMul),
         other => return Err(Fault::Unsupported(format!("{other:?} of wide integers"))),
     };
     let (Some(x), Some(y)) = (number(width, a), number(width, b)) else {
         return Ok(tainted(width, &[a, b]));
     };
     if check && overflowing(kind, width, &x, &y).1 {
-        let (x, y) = (x.to_decimal(), y.to_decimal());
-        let message = format!("signed overflow in the {name} of {x} and {y} ({width} bits)");
-        return Err(Fault::bug(Property::Overflow, message));
+        let (left, right) = (x.to_decimal(), y.to_decimal());
+        let overflow = Overflow::Arithmetic { name, left, right, bits: width };
+        return Err(Fault::bug(Finding::Overflow(overflow)));
     }
     Ok(words(&match op {
         BinaryOp::Add => x.add(&y),
@@ -105,9 +105,8 @@ fn shift(
     let by = match amount.to_u128() {
         Some(by) if by < u128::from(width) => by as u32,
         _ if check => {
-            let by = amount.to_decimal();
-            let message = format!("shift by {by} bits, more than the value has");
-            return Err(Fault::bug(Property::Overflow, message));
+            let overflow = Overflow::ShiftAmount { by: amount.to_decimal() };
+            return Err(Fault::bug(Finding::Overflow(overflow)));
         }
         _ => return Ok(uninitialized(width)),
     };
@@ -118,7 +117,7 @@ fn shift(
     };
     let result = shifted(bits(width, a));
     if check && number(width, a).is_some_and(|x| result.ashr(by) != x) {
-        return Err(Fault::bug(Property::Overflow, "signed overflow in a left shift"));
+        return Err(Fault::bug(Finding::Overflow(Overflow::LeftShift)));
     }
     Ok(partly(&result, &shifted(undefined_bits(width, a))))
 }
@@ -137,13 +136,13 @@ fn divide(
         return Err(open_value(open, "a division"));
     };
     if y.is_zero() {
-        return Err(Fault::bug(Property::DivisionByZero, "division by zero"));
+        return Err(Fault::bug(Finding::DivisionByZero));
     }
     let Some(x) = number(width, a) else { return Ok(tainted(width, &[a])) };
     let signed = matches!(op, BinaryOp::SDiv | BinaryOp::SRem);
     if checks_overflow && signed && y.not().is_zero() && x == Limbs::min_signed(width) {
-        let message = format!("signed overflow in the division of {} by -1", x.to_decimal());
-        return Err(Fault::bug(Property::Overflow, message));
+        let overflow = Overflow::Division { dividend: x.to_decimal() };
+        return Err(Fault::bug(Finding::Overflow(overflow)));
     }
     let (quotient, rest) = match signed {
         true => x.abs().div_rem(&y.abs()),

@@ -371,7 +371,7 @@ fn undefined_bits_stay_where_they_are() {
 #[test]
 fn divisions_that_go_wrong() {
     let message = |fault| match fault {
-        Err(Fault::Bug { message, .. }) => message,
+        Err(Fault::Bug { finding, .. }) => finding.to_string(),
         other => panic!("{other:?} is no bug"),
     };
     assert_eq!(message(int(BinaryOp::SDiv, 1, 0, false)), "division by zero");

@@ -32,6 +32,7 @@ use self::number::Layout;
 use self::parse::{Conversion, Count, Piece, Refusal, Spec};
 use self::reader::{Arguments, Reader, Seen, defined};
 use self::text::Text;
+
 use super::{Invocation, ShimResult};
 use crate::Machine;
 use crate::fault::Fault;

@@ -1,6 +1,6 @@
 //! Barriers.
 
-use heddle_model::Property;
+use heddle_model::{MisuseReason, SyncAction, SyncEvent, SyncKind};
 
 use super::super::objects::{DESTROYED, Field};
 use super::super::threads::errno::EINVAL;
@@ -21,7 +21,6 @@ impl Machine<'_> {
         call: &Invocation,
         barrier: Address,
     ) -> Result<ShimResult, Fault> {
-        let misuse = |message: String| Err(Fault::bug(Property::LockMisuse, message));
         if op == SyncOp::BarrierInit {
             let size = call.argument(2)? as u32;
             if size == 0 {
@@ -34,13 +33,13 @@ impl Machine<'_> {
         let size = self.field(barrier, Field::BarrierSize)?;
         let arrived = self.field(barrier, Field::BarrierArrived)?;
         if size == DESTROYED || size == 0 {
-            let name = self.describe_address(barrier);
-            return misuse(format!("use of {name}, a barrier that is not initialized"));
+            let reason = MisuseReason::NotInitialized { kind: SyncKind::Barrier };
+            return self.misuse(SyncAction::Use, barrier, reason);
         }
         if op == SyncOp::BarrierDestroy {
             if arrived != 0 {
-                let name = self.describe_address(barrier);
-                return misuse(format!("destroys {name}, at which {arrived} threads wait"));
+                let reason = MisuseReason::AwaitedByMany { threads: arrived };
+                return self.misuse(SyncAction::Destroy, barrier, reason);
             }
             self.set_field(barrier, Field::BarrierSize, DESTROYED)?;
             return Ok(ShimResult::int(0));
@@ -48,7 +47,7 @@ impl Machine<'_> {
         if arrived.saturating_add(1) < size {
             self.set_field(barrier, Field::BarrierArrived, arrived + 1)?;
             self.state.threads[call.thread].status = Status::Waiting(Wait::Barrier { barrier });
-            self.note_sync("waits at", barrier);
+            self.note_sync(barrier, |object| SyncEvent::Arrive { object });
             return Ok(ShimResult::Inactive);
         }
         self.set_field(barrier, Field::BarrierArrived, 0)?;
@@ -59,7 +58,7 @@ impl Machine<'_> {
                 self.state.threads[t].touch();
             }
         }
-        self.note_sync("opens", barrier);
+        self.note_sync(barrier, |object| SyncEvent::Open { object });
         Ok(ShimResult::int(SERIAL_THREAD))
     }
 }

@@ -3,7 +3,7 @@
 //! Who waits is in the threads, not in the object. A signal wakes one of the
 //! waiters, and which one is a choice; a woken thread then competes for the mutex.
 
-use heddle_model::Property;
+use heddle_model::{MisuseReason, SyncAction, SyncEvent, SyncKind, ThreadId};
 
 use super::super::objects::{DESTROYED, Field};
 use super::super::threads::CANCELLED;
@@ -49,11 +49,11 @@ impl Machine<'_> {
 
     fn check_condition(&self, condition: Address) -> Result<(), Fault> {
         match self.field(condition, Field::First)? {
-            DESTROYED => {
-                let name = self.describe_address(condition);
-                let message = format!("use of {name}, a condition variable that was destroyed");
-                Err(Fault::bug(Property::LockMisuse, message))
-            }
+            DESTROYED => self.misuse(
+                SyncAction::Use,
+                condition,
+                MisuseReason::Destroyed { kind: SyncKind::Condition },
+            ),
             _ => Ok(()),
         }
     }
@@ -74,9 +74,9 @@ impl Machine<'_> {
             SyncOp::CondWait => return self.condition_wait(call, condition),
             SyncOp::CondDestroy => {
                 if let Some(waiter) = self.waiters(condition).next() {
-                    let name = self.describe_address(condition);
-                    let message = format!("destroys {name}, for which T{waiter} waits");
-                    return Err(Fault::bug(Property::LockMisuse, message));
+                    let thread = ThreadId(waiter as u32);
+                    let reason = MisuseReason::AwaitedBy { thread };
+                    return self.misuse(SyncAction::Destroy, condition, reason);
                 }
                 self.set_field(condition, Field::First, DESTROYED)?;
             }
@@ -84,7 +84,7 @@ impl Machine<'_> {
                 let waiter = self.waiters(condition).nth(alternative as usize);
                 match waiter {
                     Some(waiter) => self.wake(waiter, condition),
-                    None => self.note_sync("signals in vain", condition),
+                    None => self.note_sync(condition, |object| SyncEvent::SignalInVain { object }),
                 }
             }
             _ => {
@@ -106,9 +106,8 @@ impl Machine<'_> {
             self.state.threads[waiter].status =
                 Status::Waiting(Wait::Reacquire { mutex, result: 0 });
             self.state.threads[waiter].touch();
-            if self.recorder.recording == crate::record::event::Recording::All {
-                self.note_sync(&format!("wakes T{waiter} through"), condition);
-            }
+            let thread = ThreadId(waiter as u32);
+            self.note_sync(condition, |object| SyncEvent::Wake { object, thread });
         }
     }
 
@@ -119,12 +118,12 @@ impl Machine<'_> {
     ) -> Result<ShimResult, Fault> {
         let (mutex, timed) = (call.argument(1)?, call.int(2)? != 0);
         let t = call.thread;
-        self.check_holds(t, mutex, "waits with")?;
+        self.check_holds(t, mutex, SyncAction::WaitWith)?;
         if self.is_cancelled(t) {
             return Ok(ShimResult::int(CANCELLED));
         }
         self.release_mutex(mutex)?;
-        self.note_sync("waits for", condition);
+        self.note_sync(condition, |object| SyncEvent::Wait { object });
         self.state.threads[t].status = Status::Waiting(Wait::Condition { condition, mutex, timed });
         Ok(ShimResult::Inactive)
     }

@@ -1,6 +1,6 @@
 //! Mutexes: normal, recursive and error-checking.
 
-use heddle_model::Property;
+use heddle_model::{LockMode, MisuseReason, SyncAction, SyncEvent, SyncKind, ThreadId};
 
 use super::super::objects::{DESTROYED, Field};
 use super::super::threads::errno::{EAGAIN, EBUSY, EDEADLK, EPERM, ETIMEDOUT};
@@ -17,10 +17,10 @@ const ERROR_CHECKING: u32 = 2;
 impl Machine<'_> {
     fn mutex_kind(&self, mutex: Address) -> Result<u32, Fault> {
         match self.field(mutex, Field::MutexKind)? {
-            DESTROYED => Err(Fault::bug(
-                Property::LockMisuse,
-                format!("use of {}, a mutex that was destroyed", self.describe_address(mutex)),
-            )),
+            DESTROYED => {
+                let reason = MisuseReason::Destroyed { kind: SyncKind::Mutex };
+                self.misuse(SyncAction::Use, mutex, reason)
+            }
             kind => Ok(kind & 3),
         }
     }
@@ -62,7 +62,7 @@ impl Machine<'_> {
         self.set_field(mutex, Field::MutexOwner, t as u32 + 1)?;
         self.set_field(mutex, Field::MutexCount, 1)?;
         self.note_owned(t, self.field_address(mutex, Field::MutexOwner));
-        self.note_sync("locks", mutex);
+        self.note_lock(mutex, LockMode::Exclusive);
         Ok(())
     }
 
@@ -73,28 +73,38 @@ impl Machine<'_> {
         for field in [Field::MutexLock, Field::MutexOwner, Field::MutexCount] {
             self.set_field(mutex, field, 0)?;
         }
-        self.note_sync("unlocks", mutex);
+        self.note_sync(mutex, |object| SyncEvent::Unlock { object });
         Ok(())
     }
 
-    /// Notes a synchronization event about an object.
-    pub(super) fn note_sync(&mut self, verb: &str, object: Address) {
+    /// Notes a synchronization event about an object, while recording.
+    pub(super) fn note_sync(&mut self, object: Address, event: impl FnOnce(String) -> SyncEvent) {
         if self.recorder.recording == crate::record::event::Recording::All {
-            let text = format!("{verb} {}", self.describe_address(object));
-            self.recorder.events.push(Event::Sync(text));
+            let name = self.describe_address(object);
+            self.recorder.events.push(Event::Sync(event(name)));
         }
     }
 
-    /// Whether the thread holds the mutex; a bug if it does not.
-    pub(super) fn check_holds(&self, t: usize, mutex: Address, what: &str) -> Result<(), Fault> {
+    /// Notes that a thread got a lock, while recording.
+    pub(super) fn note_lock(&mut self, lock: Address, mode: LockMode) {
+        self.note_sync(lock, |object| SyncEvent::Lock { object, mode });
+    }
+
+    /// Makes sure that the thread holds the mutex which an operation needs.
+    pub(super) fn check_holds(
+        &self,
+        t: usize,
+        mutex: Address,
+        action: SyncAction,
+    ) -> Result<(), Fault> {
         self.mutex_kind(mutex)?;
         self.check_mutex_owner(mutex)?;
-        let message = match self.mutex_owner(mutex) {
+        let reason = match self.mutex_owner(mutex) {
             Some(owner) if owner == t => return Ok(()),
-            Some(owner) => format!("{what} {}, which T{owner} holds", self.describe_address(mutex)),
-            None => format!("{what} {}, which is not locked", self.describe_address(mutex)),
+            Some(owner) => held_by(owner),
+            None => MisuseReason::NotLocked,
         };
-        Err(Fault::bug(Property::LockMisuse, message))
+        self.misuse(action, mutex, reason)
     }
 
     pub(super) fn mutex(
@@ -109,12 +119,10 @@ impl Machine<'_> {
             SyncOp::MutexDestroy => {
                 self.mutex_kind(mutex)?;
                 if let Some(owner) = self.mutex_owner(mutex) {
-                    let name = self.describe_address(mutex);
-                    let message = format!("destroys {name}, which T{owner} holds");
-                    return Err(Fault::bug(Property::LockMisuse, message));
+                    return self.misuse(SyncAction::Destroy, mutex, held_by(owner));
                 }
                 self.set_field(mutex, Field::MutexKind, DESTROYED)?;
-                self.note_sync("destroys", mutex);
+                self.note_sync(mutex, |object| SyncEvent::Destroy { object });
                 return Ok(ShimResult::int(0));
             }
             SyncOp::MutexUnlock => return self.mutex_unlock(t, mutex),
@@ -133,7 +141,7 @@ impl Machine<'_> {
                     return Ok(ShimResult::int(EAGAIN));
                 }
                 self.set_field(mutex, Field::MutexCount, count + 1)?;
-                self.note_sync("locks again", mutex);
+                self.note_lock(mutex, LockMode::Again);
                 0
             }
             Some(owner) => match op {
@@ -154,9 +162,7 @@ impl Machine<'_> {
         if let Some(owner) = held
             && self.mutex_kind(mutex).is_ok()
         {
-            let name = self.describe_address(mutex);
-            let message = format!("initializes {name}, which T{owner} holds");
-            return Err(Fault::bug(Property::LockMisuse, message));
+            return self.misuse(SyncAction::Initialize, mutex, held_by(owner));
         }
         for field in [Field::MutexLock, Field::MutexOwner, Field::MutexCount] {
             self.set_field(mutex, field, 0)?;
@@ -172,7 +178,7 @@ impl Machine<'_> {
             if kind == ERROR_CHECKING || kind == RECURSIVE {
                 return Ok(ShimResult::int(EPERM));
             }
-            self.check_holds(t, mutex, "unlocks")?;
+            self.check_holds(t, mutex, SyncAction::Unlock)?;
         }
         let count = self.field(mutex, Field::MutexCount)?;
         if kind == RECURSIVE && count > 1 {
@@ -182,4 +188,8 @@ impl Machine<'_> {
         }
         Ok(ShimResult::int(0))
     }
+}
+
+fn held_by(owner: usize) -> MisuseReason {
+    MisuseReason::HeldBy { thread: ThreadId(owner as u32) }
 }

@@ -1,6 +1,6 @@
 //! Read-write locks, semaphores, spin locks, once.
 
-use heddle_model::Property;
+use heddle_model::{LockMode, MisuseReason, SyncAction, SyncEvent, SyncKind};
 
 use super::super::objects::{DESTROYED, Field};
 use super::super::threads::CANCELLED;
@@ -15,11 +15,6 @@ use crate::state::memory::Address;
 const SEM_VALUE_MAX: u32 = i32::MAX as u32;
 
 impl Machine<'_> {
-    fn misuse<T>(&self, verb: &str, object: Address, why: &str) -> Result<T, Fault> {
-        let message = format!("{verb} {}, {why}", self.describe_address(object));
-        Err(Fault::bug(Property::LockMisuse, message))
-    }
-
     pub(super) fn other_sync(
         &mut self,
         op: SyncOp,
@@ -61,7 +56,11 @@ impl Machine<'_> {
 
     fn check_rwlock(&self, lock: Address) -> Result<(u32, u32), Fault> {
         if self.field(lock, Field::RwlockDestroyed)? == DESTROYED {
-            return self.misuse("use of", lock, "a read-write lock that was destroyed");
+            return self.misuse(
+                SyncAction::Use,
+                lock,
+                MisuseReason::Destroyed { kind: SyncKind::Rwlock },
+            );
         }
         if let Some(writer) = self.field(lock, Field::Writer)?.checked_sub(1) {
             self.check_owner(writer as usize, self.field_address(lock, Field::Writer))?;
@@ -106,7 +105,7 @@ impl Machine<'_> {
             SyncOp::RwlockTimed => call.int(1)? != 0,
             SyncOp::RwlockDestroy => {
                 if readers != 0 || writer != 0 {
-                    return self.misuse("destroys", lock, "which is locked");
+                    return self.misuse(SyncAction::Destroy, lock, MisuseReason::Locked);
                 }
                 self.set_field(lock, Field::RwlockDestroyed, DESTROYED)?;
                 return Ok(ShimResult::int(0));
@@ -118,9 +117,9 @@ impl Machine<'_> {
                 } else if readers > 0 {
                     self.set_field(lock, Field::Readers, readers - 1)?;
                 } else {
-                    return self.misuse("unlocks", lock, "which this thread does not hold");
+                    return self.misuse(SyncAction::Unlock, lock, MisuseReason::NotHeld);
                 }
-                self.note_sync("unlocks", lock);
+                self.note_sync(lock, |object| SyncEvent::Unlock { object });
                 return Ok(ShimResult::int(0));
             }
             _ => false,
@@ -133,7 +132,7 @@ impl Machine<'_> {
                 }
                 false => self.set_field(lock, Field::Readers, readers.saturating_add(1))?,
             }
-            self.note_sync(if write { "locks for writing" } else { "locks for reading" }, lock);
+            self.note_lock(lock, if write { LockMode::Writing } else { LockMode::Reading });
             return Ok(ShimResult::int(0));
         }
         Ok(ShimResult::int(match op {
@@ -150,7 +149,11 @@ impl Machine<'_> {
 
     fn semaphore_value(&self, sem: Address) -> Result<u32, Fault> {
         match self.field(sem, Field::First)? {
-            DESTROYED => self.misuse("use of", sem, "a semaphore that was destroyed"),
+            DESTROYED => self.misuse(
+                SyncAction::Use,
+                sem,
+                MisuseReason::Destroyed { kind: SyncKind::Semaphore },
+            ),
             value => Ok(value),
         }
     }
@@ -178,7 +181,7 @@ impl Machine<'_> {
             SyncOp::SemPost if value == SEM_VALUE_MAX => EAGAIN,
             SyncOp::SemPost => {
                 self.set_field(sem, Field::First, value + 1)?;
-                self.note_sync("posts", sem);
+                self.note_sync(sem, |object| SyncEvent::Post { object });
                 0
             }
             SyncOp::SemGetValue => {
@@ -189,7 +192,7 @@ impl Machine<'_> {
             SyncOp::SemWait if self.is_cancelled(call.thread) => CANCELLED,
             _ if value != 0 => {
                 self.set_field(sem, Field::First, value - 1)?;
-                self.note_sync("takes", sem);
+                self.note_sync(sem, |object| SyncEvent::Take { object });
                 0
             }
             SyncOp::SemTryWait => EAGAIN,
@@ -218,31 +221,35 @@ impl Machine<'_> {
         let owner = self.field(lock, Field::First)?;
         let me = call.thread as u32 + 1;
         if owner == DESTROYED {
-            return self.misuse("use of", lock, "a spin lock that was destroyed");
+            return self.misuse(
+                SyncAction::Use,
+                lock,
+                MisuseReason::Destroyed { kind: SyncKind::Spinlock },
+            );
         }
         self.check_spin_owner(lock)?;
         Ok(ShimResult::int(match op {
             SyncOp::SpinDestroy => {
                 if owner != 0 {
-                    return self.misuse("destroys", lock, "which is locked");
+                    return self.misuse(SyncAction::Destroy, lock, MisuseReason::Locked);
                 }
                 self.set_field(lock, Field::First, DESTROYED)?;
                 0
             }
             SyncOp::SpinUnlock => {
                 if owner != me {
-                    return self.misuse("unlocks", lock, "which this thread does not hold");
+                    return self.misuse(SyncAction::Unlock, lock, MisuseReason::NotHeld);
                 }
                 self.set_field(lock, Field::First, 0)?;
                 self.note_released(call.thread, self.field_address(lock, Field::First));
-                self.note_sync("unlocks", lock);
+                self.note_sync(lock, |object| SyncEvent::Unlock { object });
                 0
             }
             _ if owner != 0 => EBUSY,
             _ => {
                 self.set_field(lock, Field::First, me)?;
                 self.note_owned(call.thread, self.field_address(lock, Field::First));
-                self.note_sync("locks", lock);
+                self.note_lock(lock, LockMode::Exclusive);
                 0
             }
         }))

@@ -5,7 +5,7 @@
 //! A model with store buffers would answer requests in [`super::access`]: a read by its thread
 //! from the thread's buffer first, a write into it, an update after it has drained.
 
-use heddle_model::ThreadId;
+use heddle_model::{AccessKind, ThreadId};
 use heddle_program::AccessMode;
 
 use super::{Address, MemoryFault, ObjectIndex};
@@ -113,8 +113,8 @@ impl Access {
     /// The fault of an access that memory refuses.
     #[cold]
     pub(crate) fn refused(&self, fault: MemoryFault) -> Fault {
-        let verb = if self.writes() { "write" } else { "read" };
-        Fault::Memory { fault, address: self.address, bytes: self.bytes, verb }
+        let kind = AccessKind::of(self.writes());
+        Fault::Memory { fault, address: self.address, bytes: self.bytes, kind }
     }
 }
 

@@ -1,7 +1,7 @@
 //! A system given as a graph, which checks how it is used.
 
 use heddle_model::{
-    Choice, Guided, Matchable, Persistent, Property, Reducible, StepOutcome, Temporal, ThreadId,
+    Choice, Finding, Guided, Matchable, Persistent, Reducible, StepOutcome, Temporal, ThreadId,
     TransitionSystem, Unknown, UnknownKind, Violation,
 };
 use proptest::prelude::*;
@@ -35,17 +35,14 @@ pub(crate) struct Node {
 #[derive(Clone, Debug)]
 pub(crate) struct Graph(pub(crate) Vec<Node>);
 
-/// A bug: same number, same bug, whatever the message says. Even ones are
-/// deadlocks.
+/// A bug: same number, same bug, whatever the message says. The number is that of its thread;
+/// even ones are deadlocks.
 pub(crate) fn bug(number: u8, at: usize) -> Violation {
-    Violation {
-        kind: if number.is_multiple_of(2) { Property::Deadlock } else { Property::Assertion },
-        detail: Some(format!("bug {number}")),
-        message: format!("seen at node {at}"),
-        place: None,
-        thread: None,
-        related: Vec::new(),
-    }
+    let finding = match number.is_multiple_of(2) {
+        true => Finding::Deadlock { threads: Vec::new() },
+        false => Finding::FailedAssertion { text: format!("seen at node {at}") },
+    };
+    Violation { thread: Some(ThreadId(number.into())), ..Violation::of_run(finding) }
 }
 
 impl Graph {

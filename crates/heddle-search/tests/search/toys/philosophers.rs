@@ -1,7 +1,7 @@
 //! Dining philosophers, written by hand.
 
 use heddle_model::{
-    Choice, Footprint, Guided, Matchable, Persistent, Property, Reducible, StepOutcome, Temporal,
+    Choice, Finding, Footprint, Guided, Matchable, Persistent, Reducible, StepOutcome, Temporal,
     ThreadId, Touch, TransitionSystem, Violation,
 };
 
@@ -58,14 +58,7 @@ impl TransitionSystem for Philosophers {
 
     fn check_state(&mut self, choices: &[Choice], violations: &mut Vec<Violation>) {
         if choices.is_empty() {
-            violations.push(Violation {
-                kind: Property::Deadlock,
-                detail: None,
-                message: format!("{:?}", self.held),
-                place: None,
-                thread: None,
-                related: Vec::new(),
-            });
+            violations.push(Violation::of_run(Finding::Deadlock { threads: Vec::new() }));
         }
     }
 

@@ -2,8 +2,9 @@
 //! generated at random: what reductions are tested on.
 
 use heddle_model::{
-    Choice, Footprint, Guided, Matchable, Persistent, Place, Property, Reducible, StepOutcome,
-    Temporal, ThreadId, Touch, TransitionSystem, Violation,
+    AccessKind, Choice, Finding, Footprint, Guided, Matchable, Misuse, Persistent, Place,
+    RacingAccess, Reducible, Related, Role, StepOutcome, Temporal, ThreadId, Touch,
+    TransitionSystem, Violation, WaitsFor,
 };
 use proptest::prelude::*;
 
@@ -99,10 +100,12 @@ impl ThreadSystem {
         Place { file, line: self.pc(t) as u32 + 1, column: 1, function }
     }
 
-    fn violation(&self, kind: Property, places: &[usize]) -> Violation {
-        let related = places.iter().map(|&t| (String::new(), self.place(t))).collect();
-        let (message, detail) = (String::new(), None);
-        Violation { kind, detail, message, place: None, thread: None, related }
+    fn violation(&self, finding: Finding, threads: &[usize]) -> Violation {
+        let related = threads.iter().map(|&t| {
+            let role = Role::Waits { waits: WaitsFor::Turn };
+            Related { role, thread: ThreadId(t as u32), place: self.place(t) }
+        });
+        Violation { related: related.collect(), ..Violation::of_run(finding) }
     }
 
     /// Whether locks are only waited for and given back.
@@ -141,7 +144,7 @@ impl TransitionSystem for ThreadSystem {
         let stuck: Vec<usize> =
             threads.filter(|&t| self.has_begun(t) && self.next(t).is_some()).collect();
         if choices.is_empty() && !stuck.is_empty() {
-            violations.push(self.violation(Property::Deadlock, &stuck));
+            violations.push(self.violation(Finding::Deadlock { threads: Vec::new() }, &stuck));
         }
         if !self.program.races {
             return;
@@ -152,7 +155,14 @@ impl TransitionSystem for ThreadSystem {
                 self.footprint(ThreadId(one as u32), &mut next[0]);
                 self.footprint(ThreadId(other as u32), &mut next[1]);
                 if next[0].races(&next[1]) {
-                    violations.push(self.violation(Property::DataRace, &[one, other]));
+                    let access = |t: usize| RacingAccess {
+                        thread: ThreadId(t as u32),
+                        access: AccessKind::Access,
+                        line: None,
+                    };
+                    let (first, second) = (access(one), access(other));
+                    let finding = Finding::DataRace { first, second, object: String::new() };
+                    violations.push(self.violation(finding, &[one, other]));
                 }
             }
         }
@@ -185,13 +195,15 @@ impl TransitionSystem for ThreadSystem {
                 self.state[VARIABLES + l] = 0;
             }
             Unlock(_) => {
-                violations.push(self.violation(Property::LockMisuse, &[t]));
+                let finding = Finding::LockMisuse(Misuse::Uninitialized);
+                violations.push(self.violation(finding, &[t]));
                 return StepOutcome::Failed;
             }
             JumpIfZero(elsewhere) if register == 0 => target = elsewhere,
             JumpIfZero(_) => {}
             AssertIsNot(value) if register == value => {
-                violations.push(self.violation(Property::Assertion, &[t]));
+                let finding = Finding::FailedAssertion { text: String::new() };
+                violations.push(self.violation(finding, &[t]));
                 return StepOutcome::Failed;
             }
             AssumeIsNot(value) if register == value => return StepOutcome::Abandoned,

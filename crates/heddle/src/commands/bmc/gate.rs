@@ -109,9 +109,10 @@ impl Run<'_, '_> {
     ) -> Result<Counterexample, DoesNotReplay> {
         let asked = self.machine.options().properties;
         let mut violations = std::mem::take(&mut self.violations);
-        let first = violations.iter().position(|violation| violation.kind == witness.property);
         let first =
-            first.or_else(|| violations.iter().position(|found| asked.contains(found.kind)));
+            violations.iter().position(|violation| violation.property() == witness.property);
+        let first =
+            first.or_else(|| violations.iter().position(|found| asked.contains(found.property())));
         match first {
             Some(first) => Ok(Counterexample {
                 violation: violations.swap_remove(first),
@@ -119,7 +120,7 @@ impl Run<'_, '_> {
                 cycle: None,
             }),
             None => Err(self.fails(match (violations.first(), outcome) {
-                (Some(other), _) => format!("{}, which was not asked for", other.message),
+                (Some(other), _) => format!("{}, which was not asked for", other.finding),
                 (None, Some(StepOutcome::Unknown(unknown))) => unknown.reason.clone(),
                 (None, Some(StepOutcome::Abandoned)) => "an assumption does not hold".to_owned(),
                 (None, Some(StepOutcome::Failed)) => "the run is over".to_owned(),

@@ -96,6 +96,6 @@ impl Checked {
         for (own, number) in inputs.iter().zip(numbers) {
             renumbered[*number as usize] = own.to_vec();
         }
-        Witness { property: found.violation.kind, inputs: renumbered, turns }
+        Witness { property: found.violation.property(), inputs: renumbered, turns }
     }
 }

@@ -106,7 +106,7 @@ pub(super) fn run(
         }
         StepOutcome::Failed if violations.len() == 1 => {
             let violation = violations.remove(0);
-            Outcome::Fault(violation.kind, violation.message)
+            Outcome::Fault(violation.property(), violation.message())
         }
         StepOutcome::Unknown(_) => Outcome::Unsupported,
         other => panic!("{other:?} with {violations:?}"),

@@ -59,7 +59,7 @@ fn what_a_search_finds_replays_whatever_numbers_threads_have() {
         for numbers in [[0, 1, 2], [0, 2, 1], [0, 7, 3]] {
             let witness = checked.witness(&[], &numbers);
             let passed = pass(&checked, &witness).unwrap();
-            assert_eq!(passed.violation.kind, found.violation.kind);
+            assert_eq!(passed.violation.property(), found.violation.property());
             assert_eq!(passed.violation.place, found.violation.place);
             assert_eq!(passed.schedule.0.len() as u64, instructions(&witness));
         }
@@ -74,7 +74,7 @@ fn inputs_belong_to_the_engines_threads() {
         let witness = checked.witness(&inputs, &numbers);
         assert_eq!(witness.inputs[numbers[1] as usize], [9]);
         let passed = pass(&checked, &witness).unwrap();
-        assert_eq!(passed.violation.kind, Property::Assertion);
+        assert_eq!(passed.violation.property(), Property::Assertion);
         // The other way round, nothing is wrong.
         let mut swapped = witness.clone();
         swapped.inputs.swap(1, 2);
@@ -123,5 +123,5 @@ fn another_violation_counts_if_it_was_asked_for() {
     let checked = Checked::new(RACE, &[]);
     let mut witness = checked.witness(&[], &[0, 1, 2]);
     witness.property = Property::Memory;
-    assert_eq!(pass(&checked, &witness).unwrap().violation.kind, Property::Assertion);
+    assert_eq!(pass(&checked, &witness).unwrap().violation.property(), Property::Assertion);
 }
