@@ -15,6 +15,7 @@ mod dump;
 mod entry;
 pub mod expression;
 mod finish;
+pub mod float;
 mod globals;
 mod kinds;
 mod layout;

@@ -597,7 +597,7 @@ pub enum WideOp {
     },
     /// Floats of the formats that have no [`FloatWidth`].
     Float {
-        op: heddle_bitcode::BinaryOp,
+        op: crate::float::FloatOp,
         kind: heddle_bitcode::FloatKind,
         dst: Slot,
         a: Slot,

@@ -1,6 +1,7 @@
 //! Memory instructions of more than one word, and atomic ones.
 
-use heddle_program::{AccessMode, Op, Part, Parts, Rmw, Slot};
+use heddle_program::float::{FloatOp, native};
+use heddle_program::{AccessMode, FloatWidth, MathFn, Op, Part, Parts, Rmw, Slot};
 
 use heddle_model::{Finding, MemoryError};
 
@@ -353,9 +354,9 @@ fn rmw(op: Rmw, width: u8, old: Word, operand: Word) -> Result<Word, Fault> {
     }
     let (a, b) = (old.bits, operand.bits);
     let (sa, sb) = (signed(a, w), signed(b, w));
-    let float = |single: fn(f32, f32) -> f32, double: fn(f64, f64) -> f64| match width {
-        32 => u64::from(single(f32::from_bits(a as u32), f32::from_bits(b as u32)).to_bits()),
-        _ => double(f64::from_bits(a), f64::from_bits(b)).to_bits(),
+    let float = || {
+        let unsupported = || Fault::Unsupported(format!("an atomic {op:?} of {width} bits"));
+        FloatWidth::of_bits(w).ok_or_else(unsupported)
     };
     let result = match op {
         Rmw::Xchg => b,
@@ -381,10 +382,10 @@ fn rmw(op: Rmw, width: u8, old: Word, operand: Word) -> Result<Word, Fault> {
         }
         Rmw::UMax => a.max(b),
         Rmw::UMin => a.min(b),
-        Rmw::FAdd => float(|x, y| x + y, |x, y| x + y),
-        Rmw::FSub => float(|x, y| x - y, |x, y| x - y),
-        Rmw::FMax => float(f32::max, f64::max),
-        Rmw::FMin => float(f32::min, f64::min),
+        Rmw::FAdd => native::binary(FloatOp::Add, float()?, a, b),
+        Rmw::FSub => native::binary(FloatOp::Sub, float()?, a, b),
+        Rmw::FMax => native::math(MathFn::MaxNum, float()?, [a, b, 0]),
+        Rmw::FMin => native::math(MathFn::MinNum, float()?, [a, b, 0]),
         Rmw::UIncWrap => {
             if a >= b {
                 0

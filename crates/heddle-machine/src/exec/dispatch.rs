@@ -1,6 +1,7 @@
 //! The inner loop.
 
 use heddle_model::{Arithmetic, Finding, MemoryError, Property};
+use heddle_program::float::FloatOp;
 use heddle_program::{Op, Pc, Slot, SwitchTable, Wrap};
 
 use super::{Control, Exit, Stop, float, int};
@@ -243,10 +244,10 @@ impl Machine<'_> {
                 Op::Select { count, dst, condition, a, b } => {
                     select(slots, count, dst, condition, a, b);
                 }
-                Op::FAdd { kind, dst, a, b } => float::binary(slots, kind, dst, a, b, float::ADD),
-                Op::FSub { kind, dst, a, b } => float::binary(slots, kind, dst, a, b, float::SUB),
-                Op::FMul { kind, dst, a, b } => float::binary(slots, kind, dst, a, b, float::MUL),
-                Op::FDiv { kind, dst, a, b } => float::binary(slots, kind, dst, a, b, float::DIV),
+                Op::FAdd { kind, dst, a, b } => float::binary(slots, FloatOp::Add, kind, dst, a, b),
+                Op::FSub { kind, dst, a, b } => float::binary(slots, FloatOp::Sub, kind, dst, a, b),
+                Op::FMul { kind, dst, a, b } => float::binary(slots, FloatOp::Mul, kind, dst, a, b),
+                Op::FDiv { kind, dst, a, b } => float::binary(slots, FloatOp::Div, kind, dst, a, b),
                 Op::FCmp { kind, compare, dst, a, b } => {
                     float::compare(slots, kind, compare, dst, a, b);
                 }

@@ -1,6 +1,7 @@
 //! The rarer instructions.
 
 use heddle_model::{Crash, Finding, MemoryError, ThreadId};
+use heddle_program::float::{FloatOp, native};
 use heddle_program::{AccessMode, FuncId, Op, Slot};
 
 use super::dispatch::{open_value, undefined_address};
@@ -132,42 +133,40 @@ impl Machine<'_> {
                 let words = [a, b, by].map(|slot| slots[slot.index()]);
                 slots[dst.index()] = funnel_shift(left, width.into(), words);
             }
-            Op::FRem { kind, dst, a, b } => float::binary(slots, kind, dst, a, b, float::REM),
+            Op::FRem { kind, dst, a, b } => float::binary(slots, FloatOp::Rem, kind, dst, a, b),
             Op::FNeg { kind, dst, a } => {
-                let width = float::width(kind);
-                unary(slots, width, dst, a, |x| x ^ 1 << (width - 1));
+                unary(slots, kind.bits(), dst, a, |x| native::negate(kind, x));
             }
             Op::FConvert { from, dst, src } => {
-                let to = match from {
-                    heddle_program::FloatWidth::F32 => heddle_program::FloatWidth::F64,
-                    heddle_program::FloatWidth::F64 => heddle_program::FloatWidth::F32,
-                };
-                let convert = |x| float::bits(to, float::value(from, x));
-                unary(slots, float::width(to), dst, src, convert);
+                let to = from.other();
+                unary(slots, to.bits(), dst, src, |x| native::convert(from, to, x));
             }
             Op::FToInt { kind, signed, width, dst, src } => {
-                float_to_int(slots, dst, src, width.into(), |x| {
-                    float::to_int(float::value(kind, x), signed, width.into(), false)
+                let width = width.into();
+                float_to_int(slots, dst, src, width, |x| {
+                    let number = native::to_int(kind, signed, width, x);
+                    number.map_or_else(|| Word::uninitialized(width), Word::new)
                 });
             }
             Op::FToIntSat { kind, signed, width, dst, src } => {
-                float_to_int(slots, dst, src, width.into(), |x| {
-                    float::to_int(float::value(kind, x), signed, width.into(), true)
+                let width = width.into();
+                unary(slots, width, dst, src, |x| {
+                    native::to_int_saturating(kind, signed, width, x)
                 });
             }
             Op::IntToF { kind, signed, width, dst, src } => {
-                let convert = |x| float::from_int(kind, x, signed, width.into());
-                unary(slots, float::width(kind), dst, src, convert);
+                let convert = |x| native::from_int(kind, signed, width.into(), x);
+                unary(slots, kind.bits(), dst, src, convert);
             }
             Op::Math { f, kind, dst, a, b, c } => {
                 let words = [a, b, c].map(|slot| slots[slot.index()]);
                 slots[dst.index()] = match words.iter().all(|word| word.is_defined()) {
-                    true => Word::new(float::math(f, kind, words.map(|word| word.bits))),
-                    false => Word::tainted(float::width(kind), &words),
+                    true => Word::new(native::math(f, kind, words.map(|word| word.bits))),
+                    false => Word::tainted(kind.bits(), &words),
                 };
             }
             Op::IsFpClass { kind, mask, dst, a } => {
-                unary(slots, 1, dst, a, |x| float::is_class(kind, x, mask).into());
+                unary(slots, 1, dst, a, |x| native::is_class(kind, x, mask).into());
             }
             Op::GetElement { count, dst, base, index } => {
                 let at = slots[index.index()];

@@ -357,7 +357,7 @@ fn wide(op: &WideOp, s: &dyn Fn(Slot) -> String) -> String {
             format!("{} = wide {name}.{width} {}, {}, {}", s(dst), s(a), s(b), s(by))
         }
         WideOp::Float { op, kind, dst, a, b } => {
-            format!("{} = wide {}.{} {}, {}", s(dst), lower(&op), lower(&kind), s(a), s(b))
+            format!("{} = wide f{}.{} {}, {}", s(dst), lower(&op), lower(&kind), s(a), s(b))
         }
         WideOp::FNeg { kind, dst, a } => {
             format!("{} = wide fneg.{} {}", s(dst), lower(&kind), s(a))

@@ -8,6 +8,9 @@
 //! are converted to does not have. Shifting a negative number, or bits into its sign, does
 //! what C++20 says and all compilers do.
 
+use crate::float::{FloatOp, native};
+use crate::{FloatCompare, FloatWidth};
+
 /// What a value is, after C's integer promotions. Widths are all that matters: `long` is one
 /// of the integers here, which one depends on the target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -83,9 +86,19 @@ impl Kind {
         !self.is_float() && self != Kind::Pointer
     }
 
-    /// Whether it is a floating-point number.
+    /// True for a floating-point number.
     pub fn is_float(self) -> bool {
-        matches!(self, Kind::F32 | Kind::F64)
+        self.float_width().is_some()
+    }
+
+    /// The format of a floating-point number.
+    #[inline]
+    pub(super) fn float_width(self) -> Option<FloatWidth> {
+        match self {
+            Kind::F32 => Some(FloatWidth::F32),
+            Kind::F64 => Some(FloatWidth::F64),
+            Kind::I32 | Kind::U32 | Kind::I64 | Kind::U64 | Kind::Pointer => None,
+        }
     }
 
     /// Whether it is a signed integer.
@@ -141,66 +154,35 @@ pub fn narrow(value: u64, bits: u32, signed: bool) -> u64 {
     if signed { ((value << shift) as i64 >> shift) as u64 } else { value << shift >> shift }
 }
 
-/// Whether a value is not zero.
+/// True if a value is not zero.
 #[inline]
 pub fn truth(kind: Kind, value: u64) -> bool {
-    match kind {
-        Kind::F32 => f32::from_bits(value as u32) != 0.0,
-        Kind::F64 => f64::from_bits(value) != 0.0,
-        _ => value != 0,
+    match kind.float_width() {
+        Some(width) => native::value(width, value) != 0.0,
+        None => value != 0,
     }
 }
 
 /// A value in another kind.
 #[inline]
 pub fn convert(from: Kind, to: Kind, value: u64) -> Result<u64> {
-    match (from.is_float(), to.is_float()) {
-        (false, false) => Ok(narrow(value, to.bits(), to.is_signed())),
-        (false, true) => Ok(match (from.is_signed(), to) {
-            (true, Kind::F32) => (value as i64 as f32).to_bits().into(),
-            (false, Kind::F32) => (value as f32).to_bits().into(),
-            (true, _) => (value as i64 as f64).to_bits(),
-            (false, _) => (value as f64).to_bits(),
-        }),
-        (true, true) => Ok(from_double(to, to_double(from, value))),
-        (true, false) => {
-            let number = to_double(from, value).trunc();
-            let (least, beyond) = match to {
-                Kind::I32 => (-2f64.powi(31), 2f64.powi(31)),
-                Kind::U32 => (0.0, 2f64.powi(32)),
-                Kind::I64 => (-2f64.powi(63), 2f64.powi(63)),
-                _ => (0.0, 2f64.powi(64)),
-            };
-            // Not a number is in no range.
-            if !(least..beyond).contains(&number) {
-                return Err(ArithmeticError::NotRepresentable);
-            }
-            Ok(if to.is_signed() { number as i64 as u64 } else { number as u64 })
-        }
-    }
-}
-
-/// A floating-point number as a `double`, which has all that a `float` has.
-pub(super) fn to_double(kind: Kind, value: u64) -> f64 {
-    match kind {
-        Kind::F32 => f32::from_bits(value as u32).into(),
-        _ => f64::from_bits(value),
-    }
-}
-
-fn from_double(kind: Kind, number: f64) -> u64 {
-    match kind {
-        Kind::F32 => (number as f32).to_bits().into(),
-        _ => number.to_bits(),
+    match (from.float_width(), to.float_width()) {
+        (None, None) => Ok(narrow(value, to.bits(), to.is_signed())),
+        // The value is extended to 64 bits already.
+        (None, Some(to)) => Ok(native::from_int(to, from.is_signed(), 64, value)),
+        (Some(from), Some(to)) => Ok(native::convert(from, to, value)),
+        (Some(from), None) => native::to_int(from, to.is_signed(), to.bits(), value)
+            .map(|number| narrow(number, to.bits(), to.is_signed()))
+            .ok_or(ArithmeticError::NotRepresentable),
     }
 }
 
 /// `-value`.
 #[inline]
 pub fn negate(kind: Kind, value: u64) -> Result<u64> {
-    match kind {
-        Kind::F32 | Kind::F64 => Ok(from_double(kind, -to_double(kind, value))),
-        _ => binary(Operator::Subtract, kind, 0, value),
+    match kind.float_width() {
+        Some(width) => Ok(native::negate(width, value)),
+        None => binary(Operator::Subtract, kind, 0, value),
     }
 }
 
@@ -216,11 +198,8 @@ pub fn binary(operator: Operator, kind: Kind, left: u64, right: u64) -> Result<u
     match kind {
         Kind::I32 | Kind::I64 => signed(operator, kind, left, right),
         Kind::U32 | Kind::U64 | Kind::Pointer => unsigned(operator, kind, left, right),
-        // Computing in `double` and rounding once more gives what computing in `float`
-        // does: `double` has more than twice the digits.
-        Kind::F32 | Kind::F64 => {
-            float(operator, kind, to_double(kind, left), to_double(kind, right))
-        }
+        Kind::F32 => float(operator, FloatWidth::F32, left, right),
+        Kind::F64 => float(operator, FloatWidth::F64, left, right),
     }
 }
 
@@ -290,20 +269,30 @@ fn bitwise_or_comparison(
     }
 }
 
-fn float(operator: Operator, kind: Kind, a: f64, b: f64) -> Result<u64> {
-    Ok(match operator {
-        Operator::Add => from_double(kind, a + b),
-        Operator::Subtract => from_double(kind, a - b),
-        Operator::Multiply => from_double(kind, a * b),
-        Operator::Divide => from_double(kind, a / b),
-        Operator::Equal => (a == b).into(),
-        Operator::NotEqual => (a != b).into(),
-        Operator::Less => (a < b).into(),
-        Operator::LessOrEqual => (a <= b).into(),
-        Operator::Greater => (a > b).into(),
-        Operator::GreaterOrEqual => (a >= b).into(),
-        _ => return Err(ArithmeticError::Inapplicable),
-    })
+fn float(operator: Operator, width: FloatWidth, left: u64, right: u64) -> Result<u64> {
+    const EQUAL: u8 = FloatCompare::EQUAL;
+    const OTHERS: u8 = FloatCompare::LESS | FloatCompare::GREATER | FloatCompare::UNORDERED;
+    let computed = |op| Ok(native::binary(op, width, left, right));
+    let compared =
+        |outcomes| Ok(FloatCompare(outcomes).holds(native::compare(width, left, right)).into());
+    match operator {
+        Operator::Add => computed(FloatOp::Add),
+        Operator::Subtract => computed(FloatOp::Sub),
+        Operator::Multiply => computed(FloatOp::Mul),
+        Operator::Divide => computed(FloatOp::Div),
+        Operator::Equal => compared(EQUAL),
+        Operator::NotEqual => compared(OTHERS),
+        Operator::Less => compared(FloatCompare::LESS),
+        Operator::LessOrEqual => compared(FloatCompare::LESS | EQUAL),
+        Operator::Greater => compared(FloatCompare::GREATER),
+        Operator::GreaterOrEqual => compared(FloatCompare::GREATER | EQUAL),
+        Operator::Remainder
+        | Operator::ShiftLeft
+        | Operator::ShiftRight
+        | Operator::And
+        | Operator::Or
+        | Operator::Xor => Err(ArithmeticError::Inapplicable),
+    }
 }
 
 #[cfg(test)]

@@ -36,7 +36,8 @@ use std::ops::Range;
 
 use cranelift_entity::{PrimaryMap, entity_impl};
 
-use crate::{GlobalId, Program};
+use crate::float::native;
+use crate::{FloatWidth, GlobalId, Program};
 pub use arithmetic::{ArithmeticError, Kind, Operator};
 pub use error::ExpressionError;
 pub use names::variables;
@@ -223,7 +224,8 @@ impl Value {
         match kind {
             Kind::I32 | Kind::I64 => Value::Signed(bits as i64),
             Kind::U32 | Kind::U64 => Value::Unsigned(bits),
-            Kind::F32 | Kind::F64 => Value::Float(arithmetic::to_double(kind, bits)),
+            Kind::F32 => Value::Float(native::value(FloatWidth::F32, bits)),
+            Kind::F64 => Value::Float(native::value(FloatWidth::F64, bits)),
             Kind::Pointer => Value::Pointer(bits),
         }
     }

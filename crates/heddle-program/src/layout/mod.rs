@@ -3,7 +3,7 @@
 
 use heddle_bitcode::{DataLayout, FloatKind, Module, Type, TypeId};
 
-use crate::{LinkError, Part};
+use crate::{LinkError, Part, float};
 
 /// No value of more slots than this is lowered.
 pub(crate) const MAX_SLOTS: u32 = 1 << 14;
@@ -35,21 +35,7 @@ impl Scalar {
 
 /// Slots that a float takes.
 pub(crate) fn float_slots(kind: FloatKind) -> u32 {
-    match kind {
-        FloatKind::Half | FloatKind::BFloat | FloatKind::Single | FloatKind::Double => 1,
-        FloatKind::X86Fp80 | FloatKind::Quad | FloatKind::PpcDouble => 2,
-    }
-}
-
-/// Bits of a float.
-pub(crate) fn float_bits(kind: FloatKind) -> u32 {
-    match kind {
-        FloatKind::Half | FloatKind::BFloat => 16,
-        FloatKind::Single => 32,
-        FloatKind::Double => 64,
-        FloatKind::X86Fp80 => 80,
-        FloatKind::Quad | FloatKind::PpcDouble => 128,
-    }
+    float::slot_widths(kind).len() as u32
 }
 
 /// What there is to know of one type.
@@ -124,7 +110,7 @@ impl<'m> Layout<'m> {
     pub(crate) fn scalar_bits(&self, scalar: Scalar) -> u32 {
         match scalar {
             Scalar::Int(width) => width,
-            Scalar::Float(kind) => float_bits(kind),
+            Scalar::Float(kind) => float::width(kind),
             Scalar::Ptr => self.pointer_bits(),
         }
     }
@@ -232,7 +218,7 @@ impl Work<'_> {
                 Scalar::Int(*width).slots(),
             ),
             Type::Float(kind) => {
-                let bits = float_bits(*kind);
+                let bits = float::width(*kind);
                 scalar_info(u64::from(bits), float_align(layout, bits), float_slots(*kind))
             }
             Type::Pointer(_) => {

@@ -3,6 +3,7 @@
 use heddle_bitcode::{BinaryOp, FloatKind, FloatPredicate, IntPredicate, TypeId, Value};
 
 use crate::context::{Lowered, Stop};
+use crate::float::FloatOp;
 use crate::layout::Scalar;
 use crate::lower::Lowerer;
 use crate::{FloatCompare, FloatWidth, Op, Slot, WideOp, Wrap};
@@ -112,23 +113,37 @@ impl Lowerer<'_, '_> {
         kind: FloatKind,
         [dst, a, b]: [Slot; 3],
     ) -> Lowered<()> {
-        if !matches!(
-            op,
-            BinaryOp::FAdd | BinaryOp::FSub | BinaryOp::FMul | BinaryOp::FDiv | BinaryOp::FRem
-        ) {
-            return Stop::malformed("integer arithmetic on floats");
-        }
+        let op = match op {
+            BinaryOp::FAdd => FloatOp::Add,
+            BinaryOp::FSub => FloatOp::Sub,
+            BinaryOp::FMul => FloatOp::Mul,
+            BinaryOp::FDiv => FloatOp::Div,
+            BinaryOp::FRem => FloatOp::Rem,
+            BinaryOp::Add
+            | BinaryOp::Sub
+            | BinaryOp::Mul
+            | BinaryOp::UDiv
+            | BinaryOp::SDiv
+            | BinaryOp::URem
+            | BinaryOp::SRem
+            | BinaryOp::Shl
+            | BinaryOp::LShr
+            | BinaryOp::AShr
+            | BinaryOp::And
+            | BinaryOp::Or
+            | BinaryOp::Xor => return Stop::malformed("integer arithmetic on floats"),
+        };
         let Some(width) = float_width(kind) else {
             self.wide(WideOp::Float { op, kind, dst, a, b });
             return Ok(());
         };
         let kind = width;
         self.emit(match op {
-            BinaryOp::FAdd => Op::FAdd { kind, dst, a, b },
-            BinaryOp::FSub => Op::FSub { kind, dst, a, b },
-            BinaryOp::FMul => Op::FMul { kind, dst, a, b },
-            BinaryOp::FDiv => Op::FDiv { kind, dst, a, b },
-            _ => Op::FRem { kind, dst, a, b },
+            FloatOp::Add => Op::FAdd { kind, dst, a, b },
+            FloatOp::Sub => Op::FSub { kind, dst, a, b },
+            FloatOp::Mul => Op::FMul { kind, dst, a, b },
+            FloatOp::Div => Op::FDiv { kind, dst, a, b },
+            FloatOp::Rem => Op::FRem { kind, dst, a, b },
         });
         Ok(())
     }

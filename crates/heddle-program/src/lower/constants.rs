@@ -194,7 +194,7 @@ fn cast(op: CastOp, from: Scalar, to: Scalar, pointer_bits: u32, value: Const) -
     let width = |scalar| match scalar {
         Scalar::Int(width) => width,
         Scalar::Ptr => pointer_bits,
-        Scalar::Float(kind) => crate::layout::float_bits(kind),
+        Scalar::Float(kind) => crate::float::width(kind),
     };
     if width(from) > 64 || width(to) > 64 {
         return None;

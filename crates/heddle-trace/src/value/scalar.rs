@@ -1,6 +1,7 @@
 //! Numbers, characters, truth values and enumerators.
 
-use heddle_program::Encoding;
+use heddle_program::float::soft;
+use heddle_program::{Encoding, FloatKind};
 
 use super::bits::sign_extend;
 
@@ -43,41 +44,23 @@ fn character(value: i128) -> String {
     }
 }
 
-/// A number with as many digits as tell it from its neighbours.
+/// A number with as many digits as tell it from its neighbours; of x86's 80 bits, the nearest
+/// `double`.
 fn float(bits: u32, value: u128) -> String {
     match bits {
-        16 => format!("{:?}", half(value as u16)),
+        16 => {
+            let single = soft::convert(FloatKind::Half, FloatKind::Single, value & 0xffff);
+            single.map_or_else(|_| format!("{value:#x}"), |single| float(32, single))
+        }
         32 => format!("{:?}", f32::from_bits(value as u32)),
         64 => format!("{:?}", f64::from_bits(value as u64)),
-        80 | 96 | 128 => extended(value),
+        80 | 96 | 128 => {
+            let extended = value & (u128::MAX >> 48);
+            let double = soft::convert(FloatKind::X86Fp80, FloatKind::Double, extended);
+            double.map_or_else(|_| format!("{value:#x}"), |double| float(64, double))
+        }
         _ => format!("{value:#x}"),
     }
-}
-
-fn half(bits: u16) -> f32 {
-    let sign = if bits & 0x8000 == 0 { 1.0 } else { -1.0 };
-    let (exponent, fraction) = (i32::from(bits >> 10 & 0x1f), f32::from(bits & 0x3ff));
-    match exponent {
-        0 => sign * fraction * 2f32.powi(-24),
-        0x1f if fraction == 0.0 => sign * f32::INFINITY,
-        0x1f => f32::NAN,
-        _ => sign * (1.0 + fraction / 1024.0) * 2f32.powi(exponent - 15),
-    }
-}
-
-/// x86's numbers of 80 bits, as near as a `double` comes.
-fn extended(value: u128) -> String {
-    let sign = if value >> 79 & 1 == 0 { 1.0 } else { -1.0 };
-    let exponent = (value >> 64 & 0x7fff) as i32;
-    let mantissa = value as u64;
-    let number = match (exponent, mantissa << 1) {
-        (0, 0) => 0.0,
-        (0x7fff, 0) => f64::INFINITY,
-        (0x7fff, _) => f64::NAN,
-        // In two parts, so that small numbers do not lose their last bits twice.
-        _ => mantissa as f64 * 2f64.powi(-63) * 2f64.powi((exponent - 16383).clamp(-1100, 1100)),
-    };
-    format!("{:?}", sign * number)
 }
 
 /// An enumerator by name; several, if the value is a combination of them.

@@ -6,7 +6,8 @@
 use std::rc::Rc;
 
 use heddle_model::{Property, UnknownKind};
-use heddle_program::{Op, Part, Rmw, Slot};
+use heddle_program::float::{FloatOp, native};
+use heddle_program::{FloatWidth, MathFn, Op, Part, Rmw, Slot};
 
 use super::activation::truth_value;
 use super::{Executor, Frame, Racing};
@@ -553,26 +554,12 @@ fn modified(terms: &mut Terms, op: Rmw, old: Bits, operand: Bits) -> Option<Bits
 }
 
 fn float_result(op: Rmw, width: u32, x: u64, y: u64) -> Option<u64> {
-    let single = |x: f32, y: f32| match op {
-        Rmw::FAdd => Some(x + y),
-        Rmw::FSub => Some(x - y),
-        Rmw::FMax => Some(x.max(y)),
-        Rmw::FMin => Some(x.min(y)),
-        _ => None,
-    };
-    let double = |x: f64, y: f64| match op {
-        Rmw::FAdd => Some(x + y),
-        Rmw::FSub => Some(x - y),
-        Rmw::FMax => Some(x.max(y)),
-        Rmw::FMin => Some(x.min(y)),
-        _ => None,
-    };
-    match width {
-        32 => {
-            let [x, y] = [x, y].map(|bits| f32::from_bits(bits as u32));
-            single(x, y).map(|result| result.to_bits().into())
-        }
-        64 => double(f64::from_bits(x), f64::from_bits(y)).map(f64::to_bits),
+    let width = FloatWidth::of_bits(width)?;
+    match op {
+        Rmw::FAdd => Some(native::binary(FloatOp::Add, width, x, y)),
+        Rmw::FSub => Some(native::binary(FloatOp::Sub, width, x, y)),
+        Rmw::FMax => Some(native::math(MathFn::MaxNum, width, [x, y, 0])),
+        Rmw::FMin => Some(native::math(MathFn::MinNum, width, [x, y, 0])),
         _ => None,
     }
 }

@@ -3,12 +3,11 @@
 mod floats;
 mod ints;
 mod limbs;
-mod math;
 #[cfg(test)]
 mod tests;
 
 use heddle_model::Property;
-use heddle_program::{Slot, WideId, WideOp};
+use heddle_program::{Slot, WideId, WideOp, float};
 
 use crate::Machine;
 use crate::fault::Fault;
@@ -33,7 +32,7 @@ impl Machine<'_> {
 fn evaluate(op: WideOp, slots: &[Word], checks_overflow: bool) -> Result<(Slot, Vec<Word>), Fault> {
     let row = |slot: Slot, count: usize| &slots[slot.index()..slot.index() + count];
     let int = |slot, width| row(slot, int_words(width));
-    let float = |slot, kind| row(slot, floats::widths(kind).len());
+    let real = |slot, kind| row(slot, float::slot_widths(kind).len());
     Ok(match op {
         WideOp::Int { op, wrap, width, dst, a, b } => {
             (dst, ints::binary(op, wrap, width, int(a, width), int(b, width), checks_overflow)?)
@@ -56,17 +55,17 @@ fn evaluate(op: WideOp, slots: &[Word], checks_overflow: bool) -> Result<(Slot, 
             (dst, ints::funnel_shift(left, width, a, b, by))
         }
         WideOp::Float { op, kind, dst, a, b } => {
-            (dst, floats::binary(op, kind, float(a, kind), float(b, kind))?)
+            (dst, floats::binary(op, kind, real(a, kind), real(b, kind))?)
         }
-        WideOp::FNeg { kind, dst, a } => (dst, floats::negate(kind, float(a, kind))),
+        WideOp::FNeg { kind, dst, a } => (dst, floats::negate(kind, real(a, kind))),
         WideOp::FCmp { kind, compare, dst, a, b } => {
-            (dst, vec![floats::compare(kind, compare, float(a, kind), float(b, kind))?])
+            (dst, vec![floats::compare(kind, compare, real(a, kind), real(b, kind))?])
         }
         WideOp::FConvert { from, to, dst, src } => {
-            (dst, floats::convert(from, to, float(src, from))?)
+            (dst, floats::convert(from, to, real(src, from))?)
         }
         WideOp::FToInt { kind, signed, width, dst, src } => {
-            (dst, floats::to_int(kind, signed, width, float(src, kind))?)
+            (dst, floats::to_int(kind, signed, width, real(src, kind))?)
         }
         WideOp::IntToF { kind, signed, width, dst, src } => {
             (dst, floats::from_int(kind, signed, width, int(src, width))?)
@@ -74,9 +73,9 @@ fn evaluate(op: WideOp, slots: &[Word], checks_overflow: bool) -> Result<(Slot, 
         WideOp::Math { f, kind, dst, a, b, c } => {
             let operand = |slot| match f.second_is_int() {
                 true => row(slot, 1),
-                false => float(slot, kind),
+                false => real(slot, kind),
             };
-            (dst, math::math(f, kind, float(a, kind), operand(b), operand(c))?)
+            (dst, floats::math(f, kind, [real(a, kind), operand(b), operand(c)])?)
         }
     })
 }

@@ -1,6 +1,7 @@
 //! Wide operations against native ones: integers of 128 bits, floats of the formats
 //! that the host has too.
 
+use heddle_program::float::FloatOp;
 use heddle_program::{
     BinaryOp, FloatCompare, FloatKind, IntBinary, IntPredicate, IntUnary, MathFn, Overflowing,
     Slot, WideOp, Wrap,
@@ -168,11 +169,11 @@ proptest! {
         let double = |bits: f64| [Word::new(bits.to_bits())];
         let (kind, dst) = (FloatKind::Double, DST);
         for (op, expected) in [
-            (BinaryOp::FAdd, a + b),
-            (BinaryOp::FSub, a - b),
-            (BinaryOp::FMul, a * b),
-            (BinaryOp::FDiv, a / b),
-            (BinaryOp::FRem, a % b),
+            (FloatOp::Add, a + b),
+            (FloatOp::Sub, a - b),
+            (FloatOp::Mul, a * b),
+            (FloatOp::Div, a / b),
+            (FloatOp::Rem, a % b),
         ] {
             let op = WideOp::Float { op, kind, dst, a: A, b: B };
             let words = make(op, &[&double(a), &double(b)], false).unwrap();
@@ -238,12 +239,12 @@ proptest! {
         for kind in [FloatKind::X86Fp80, FloatKind::Quad] {
             let wide = |value| convert(FloatKind::Double, kind, &[Word::new(f64::to_bits(value))]);
             for (op, expected) in
-                [(BinaryOp::FAdd, x + y), (BinaryOp::FSub, x - y), (BinaryOp::FMul, x * y)]
+                [(FloatOp::Add, x + y), (FloatOp::Sub, x - y), (FloatOp::Mul, x * y)]
             {
                 let op = WideOp::Float { op, kind, dst: DST, a: A, b: B };
                 let result = make(op, &[&wide(x), &wide(y)], false).unwrap();
                 prop_assert_eq!(&result, &wide(expected));
-                let op = WideOp::Float { op: BinaryOp::FDiv, kind, dst: DST, a: A, b: B };
+                let op = WideOp::Float { op: FloatOp::Div, kind, dst: DST, a: A, b: B };
                 prop_assert_eq!(make(op, &[&wide(x * y), &wide(y)], false).unwrap(), wide(x));
                 let (f, a) = (MathFn::Sqrt, wide(x * x));
                 let op = WideOp::Math { f, kind, dst: DST, a: A, b: A, c: A };
@@ -363,7 +364,7 @@ fn undefined_bits_stay_where_they_are() {
     };
     assert_eq!(equal(4 << 64), Word::new(0));
     assert_eq!(equal(5 << 64), Word::input(1));
-    let (op, kind) = (BinaryOp::FAdd, FloatKind::X86Fp80);
+    let (op, kind) = (FloatOp::Add, FloatKind::X86Fp80);
     let sum = WideOp::Float { op, kind, dst: DST, a: A, b: B };
     assert_eq!(make(sum, &[&a, &pair(0)], false), Ok(vec![Word::input(64), Word::input(16)]));
 }
@@ -387,7 +388,7 @@ fn divisions_that_go_wrong() {
 
 #[test]
 fn what_x86_invents_has_its_sign_set() {
-    let (op, kind) = (BinaryOp::FDiv, FloatKind::X86Fp80);
+    let (op, kind) = (FloatOp::Div, FloatKind::X86Fp80);
     let op = WideOp::Float { op, kind, dst: DST, a: A, b: B };
     let words = make(op, &[&pair(0), &pair(0)], false).unwrap();
     assert_eq!(value(&words), 0xffff_c000_0000_0000_0000);

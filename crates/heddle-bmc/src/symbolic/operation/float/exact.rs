@@ -1,10 +1,11 @@
 //! What floats are by their bits: signs, classes, order.
 
+use heddle_program::float::{soft, width};
 use heddle_program::{FloatCompare, FloatKind, FloatWidth, MathFn, Slot};
 
 use super::super::operand::Integer;
 use super::super::{Refusal, Work};
-use super::{rare, unknown, width};
+use super::unknown;
 use crate::term::{Term, Terms, semantics};
 
 /// Bits of the fraction in formats with a hidden bit.
@@ -69,13 +70,11 @@ impl Work<'_, '_> {
         });
     }
 
-    /// `fabs` and `copysign`. The machine takes those of its native `float` through `double`,
-    /// which makes what is not a number quiet: `quiets`, for that format only.
+    /// `fabs` and `copysign`.
     pub(super) fn sign_function(
         &mut self,
         f: MathFn,
         kind: FloatKind,
-        quiets: bool,
         dst: Slot,
         operands: [Integer; 3],
     ) {
@@ -84,14 +83,7 @@ impl Work<'_, '_> {
         self.put(dst, width(kind), undefined, |work| {
             let terms = &mut *work.terms;
             let top = width(kind) - 1;
-            let mut rest = terms.extract(x, 0, top);
-            if quiets {
-                let float = terms.extract(x, 0, width(kind));
-                let nan = Parts::new(terms, float, 23).is_nan(terms);
-                let quiet = terms.constant(top, 1 << 22);
-                let quieted = terms.or(rest, quiet);
-                rest = terms.ite(nan, quieted, rest);
-            }
+            let rest = terms.extract(x, 0, top);
             let sign = match f {
                 MathFn::CopySign => terms.extract(y, top, 1),
                 _ => Term::FALSE,
@@ -121,8 +113,7 @@ impl Work<'_, '_> {
             return Err(unknown("fcmp"));
         }
         self.computed("fcmp", dst, 1, [x, y], |[x, y]| {
-            let outcome = rare::outcome(kind, x, y)?;
-            Ok(Some(u128::from(compare.0 & outcome != 0)))
+            Ok(Some(compare.holds(soft::compare(kind, x, y)?).into()))
         })
     }
 

@@ -1,37 +1,21 @@
 //! Floats.
 //!
-//! What rounds is computed where all operands are known, as the machine computes it: `float` and
-//! `double` with the host's arithmetic ([`native`]), the other formats with `rustc_apfloat`
-//! ([`rare`]). Elsewhere it is refused. Comparisons, classes and signs are matters of bits, and
+//! What rounds is computed where all operands are known, by the definition that the machine has,
+//! too ([`native`], [`soft`]). Elsewhere it is refused. Comparisons, classes and signs are matters of bits, and
 //! done on any operands ([`exact`]).
 
 mod exact;
-mod native;
-mod rare;
-mod root;
 
-use heddle_program::{BinaryOp, FloatKind, FloatWidth, MathFn, Op, Slot, WideOp};
+use heddle_program::float::{FloatError, FloatOp, native, soft, width};
+use heddle_program::{FloatKind, FloatWidth, MathFn, Op, Slot, WideOp};
 
 use super::operand::Integer;
 use super::{Refusal, Work};
 use crate::term::Term;
 
-/// The format by its general name.
-fn kind_of(width: FloatWidth) -> FloatKind {
-    match width {
-        FloatWidth::F32 => FloatKind::Single,
-        FloatWidth::F64 => FloatKind::Double,
-    }
-}
-
-/// Bits of a format.
-fn width(kind: FloatKind) -> u32 {
-    match kind {
-        FloatKind::Half | FloatKind::BFloat => 16,
-        FloatKind::Single => 32,
-        FloatKind::Double => 64,
-        FloatKind::X86Fp80 => 80,
-        FloatKind::Quad | FloatKind::PpcDouble => 128,
+impl From<FloatError> for Refusal {
+    fn from(error: FloatError) -> Refusal {
+        Refusal { what: error.to_string() }
     }
 }
 
@@ -44,26 +28,23 @@ impl Work<'_, '_> {
     /// Instructions on `float` and `double`.
     pub(super) fn float_op(&mut self, op: Op) -> Result<(), Refusal> {
         match op {
-            Op::FAdd { kind, dst, a, b } => self.arithmetic(BinaryOp::FAdd, kind, dst, a, b),
-            Op::FSub { kind, dst, a, b } => self.arithmetic(BinaryOp::FSub, kind, dst, a, b),
-            Op::FMul { kind, dst, a, b } => self.arithmetic(BinaryOp::FMul, kind, dst, a, b),
-            Op::FDiv { kind, dst, a, b } => self.arithmetic(BinaryOp::FDiv, kind, dst, a, b),
-            Op::FRem { kind, dst, a, b } => self.arithmetic(BinaryOp::FRem, kind, dst, a, b),
+            Op::FAdd { kind, dst, a, b } => self.arithmetic(FloatOp::Add, kind, dst, a, b),
+            Op::FSub { kind, dst, a, b } => self.arithmetic(FloatOp::Sub, kind, dst, a, b),
+            Op::FMul { kind, dst, a, b } => self.arithmetic(FloatOp::Mul, kind, dst, a, b),
+            Op::FDiv { kind, dst, a, b } => self.arithmetic(FloatOp::Div, kind, dst, a, b),
+            Op::FRem { kind, dst, a, b } => self.arithmetic(FloatOp::Rem, kind, dst, a, b),
             Op::FNeg { kind, dst, a } => {
-                self.negate(kind_of(kind), dst, a);
+                self.negate(kind.kind(), dst, a);
                 Ok(())
             }
             Op::FCmp { kind, compare, dst, a, b } => {
-                self.compare_floats(kind_of(kind), compare, dst, a, b)
+                self.compare_floats(kind.kind(), compare, dst, a, b)
             }
             Op::FConvert { from, dst, src } => {
-                let to = match from {
-                    FloatWidth::F32 => FloatWidth::F64,
-                    FloatWidth::F64 => FloatWidth::F32,
-                };
+                let to = from.other();
                 let x = self.integer(src, 64);
-                self.computed("fconvert", dst, width(kind_of(to)), [x], |[x]| {
-                    Ok(Some(native::bits(to, native::value(from, x as u64)).into()))
+                self.computed("fconvert", dst, to.bits(), [x], |[x]| {
+                    Ok(Some(native::convert(from, to, x as u64).into()))
                 })
             }
             Op::FToInt { kind, signed, width, dst, src } => {
@@ -74,8 +55,8 @@ impl Work<'_, '_> {
             }
             Op::IntToF { kind, signed, width: from, dst, src } => {
                 let x = self.integer(src, from.into());
-                self.computed("inttof", dst, width(kind_of(kind)), [x], |[x]| {
-                    Ok(Some(native::from_int(kind, x as u64, signed, from.into()).into()))
+                self.computed("inttof", dst, kind.bits(), [x], |[x]| {
+                    Ok(Some(native::from_int(kind, signed, from.into(), x as u64).into()))
                 })
             }
             Op::Math { f, kind, dst, a, b, c } => self.native_math(f, kind, dst, [a, b, c]),
@@ -92,8 +73,8 @@ impl Work<'_, '_> {
         match op {
             WideOp::Float { op, kind, dst, a, b } => {
                 let operands = [a, b].map(|slot| self.integer(slot, width(kind)));
-                let name = format!("{op:?}").to_lowercase();
-                let compute = |[x, y]: [u128; 2]| rare::binary(op, kind, x, y).map(Some);
+                let name = format!("f{op:?}").to_lowercase();
+                let compute = |[x, y]: [u128; 2]| Ok(Some(soft::binary(op, kind, x, y)?));
                 self.computed(&name, dst, width(kind), operands, compute)
             }
             WideOp::FNeg { kind, dst, a } => {
@@ -105,19 +86,19 @@ impl Work<'_, '_> {
             }
             WideOp::FConvert { from, to, dst, src } => {
                 let x = self.integer(src, width(from));
-                let compute = |[x]: [u128; 1]| rare::narrow(to, rare::widen(from, x)?).map(Some);
+                let compute = |[x]: [u128; 1]| Ok(Some(soft::convert(from, to, x)?));
                 self.computed("fconvert", dst, width(to), [x], compute)
             }
             WideOp::FToInt { kind, signed, width: to, dst, src } => {
                 self.admit(to)?;
                 let x = self.integer(src, width(kind));
-                let compute = |[x]: [u128; 1]| rare::to_int(kind, signed, to, x);
+                let compute = |[x]: [u128; 1]| Ok(soft::to_int(kind, signed, to, x)?);
                 self.computed("ftoint", dst, to, [x], compute)
             }
             WideOp::IntToF { kind, signed, width: from, dst, src } => {
                 self.admit(from)?;
                 let x = self.integer(src, from);
-                let compute = |[x]: [u128; 1]| rare::from_int(kind, signed, from, x).map(Some);
+                let compute = |[x]: [u128; 1]| Ok(Some(soft::from_int(kind, signed, from, x)?));
                 self.computed("inttof", dst, width(kind), [x], compute)
             }
             WideOp::Math { f, kind, dst, a, b, c } => self.rare_math(f, kind, dst, [a, b, c]),
@@ -127,15 +108,15 @@ impl Work<'_, '_> {
 
     fn arithmetic(
         &mut self,
-        op: BinaryOp,
+        op: FloatOp,
         kind: FloatWidth,
         dst: Slot,
         a: Slot,
         b: Slot,
     ) -> Result<(), Refusal> {
         let operands = [a, b].map(|slot| self.integer(slot, 64));
-        let name = format!("{op:?}").to_lowercase();
-        self.computed(&name, dst, width(kind_of(kind)), operands, |[x, y]| {
+        let name = format!("f{op:?}").to_lowercase();
+        self.computed(&name, dst, kind.bits(), operands, |[x, y]| {
             Ok(Some(native::binary(op, kind, x as u64, y as u64).into()))
         })
     }
@@ -151,8 +132,12 @@ impl Work<'_, '_> {
     ) -> Result<(), Refusal> {
         let x = self.integer(src, 64);
         self.computed("ftoint", dst, width.into(), [x], |[x]| {
-            let value = native::value(kind, x as u64);
-            Ok(native::to_int(value, signed, width.into(), saturates).map(u128::from))
+            let (x, width) = (x as u64, width.into());
+            let number = match saturates {
+                true => Some(native::to_int_saturating(kind, signed, width, x)),
+                false => native::to_int(kind, signed, width, x),
+            };
+            Ok(number.map(u128::from))
         })
     }
 
@@ -165,11 +150,11 @@ impl Work<'_, '_> {
     ) -> Result<(), Refusal> {
         let operands = slots.map(|slot| self.integer(slot, 64));
         if matches!(f, MathFn::Fabs | MathFn::CopySign) {
-            self.sign_function(f, kind_of(kind), kind == FloatWidth::F32, dst, operands);
+            self.sign_function(f, kind.kind(), dst, operands);
             return Ok(());
         }
         let name = format!("{f:?}").to_lowercase();
-        self.computed(&name, dst, width(kind_of(kind)), operands, |operands| {
+        self.computed(&name, dst, kind.bits(), operands, |operands| {
             Ok(Some(native::math(f, kind, operands.map(|x| x as u64)).into()))
         })
     }
@@ -185,11 +170,11 @@ impl Work<'_, '_> {
         let operands =
             [(a, width(kind)), (b, others), (c, others)].map(|(slot, w)| self.integer(slot, w));
         if matches!(f, MathFn::Fabs | MathFn::CopySign) {
-            self.sign_function(f, kind, false, dst, operands);
+            self.sign_function(f, kind, dst, operands);
             return Ok(());
         }
         let name = format!("{f:?}").to_lowercase();
-        let compute = |operands| rare::math(f, kind, operands).map(Some);
+        let compute = |operands| Ok(Some(soft::math(f, kind, operands)?));
         self.computed(&name, dst, width(kind), operands, compute)
     }
 

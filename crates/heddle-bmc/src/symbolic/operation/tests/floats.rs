@@ -1,7 +1,8 @@
 //! Floats of all formats.
 
 use fastrand::Rng;
-use heddle_program::{BinaryOp, FloatCompare, FloatKind, FloatWidth, MathFn, Op, WideOp};
+use heddle_program::float::FloatOp;
+use heddle_program::{FloatCompare, FloatKind, FloatWidth, MathFn, Op, WideOp};
 
 use super::kit::{A, B, C, DST, Kind, Trial};
 use super::rounds;
@@ -19,8 +20,8 @@ const FORMATS: [(FloatKind, u32, u32); 6] = [
 const NATIVE: [(FloatWidth, Kind); 2] =
     [(FloatWidth::F32, Kind::Float(32, 23)), (FloatWidth::F64, Kind::Float(64, 52))];
 
-const ARITHMETIC: [BinaryOp; 5] =
-    [BinaryOp::FAdd, BinaryOp::FSub, BinaryOp::FMul, BinaryOp::FDiv, BinaryOp::FRem];
+const ARITHMETIC: [FloatOp; 5] =
+    [FloatOp::Add, FloatOp::Sub, FloatOp::Mul, FloatOp::Div, FloatOp::Rem];
 
 const MATH: [MathFn; 35] = [
     MathFn::Sqrt,
