@@ -19,6 +19,7 @@ pub mod float;
 mod globals;
 mod kinds;
 mod layout;
+pub mod limits;
 mod link;
 mod liveness;
 mod locals;

@@ -51,8 +51,9 @@ impl PointsTo {
     }
 }
 
-/// Objects that have more bytes are shared as a whole, or not.
-const MOST_BYTES: u32 = 1 << 14;
+/// The largest object of which each byte is known to be shared or not; larger ones are shared as
+/// a whole.
+const LARGEST_SPLIT_OBJECT: u32 = 1 << 14;
 
 /// Accesses to a byte.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -171,7 +172,7 @@ impl Learned {
         writes: bool,
     ) {
         let usage = self.objects.entry(object).or_default();
-        usage.is_large = size > MOST_BYTES;
+        usage.is_large = size > LARGEST_SPLIT_OBJECT;
         if usage.thread.is_some_and(|other| other != thread) && !usage.several {
             usage.several = true;
             self.has_news |= usage.mortal;

@@ -50,7 +50,7 @@ pub(crate) enum ObjectOrigin {
 /// The owner of what comes to be with the program.
 const STATIC: u32 = 1;
 /// Most objects of an owner.
-const MOST_OBJECTS: u32 = 1 << INDEX_BITS;
+const MOST_OBJECTS_OF_OWNER: u32 = 1 << INDEX_BITS;
 
 /// A thread has more objects than can be numbered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -117,7 +117,7 @@ impl Names {
             _ => STATIC,
         };
         let key = self.next_keys.entry(owner).or_default();
-        if *key == MOST_OBJECTS {
+        if *key == MOST_OBJECTS_OF_OWNER {
             return Err(OutOfNumbers);
         }
         let number = u64::from(owner << INDEX_BITS | *key);

@@ -42,6 +42,12 @@ pub use words::accepts;
 /// Most propositions of an automaton: a valuation is a word of 64 bits.
 pub const PROPOSITION_LIMIT: usize = 64;
 
+/// Most parentheses and negations of a label that stand in each other, in a file.
+pub(crate) const LABEL_DEPTH_LIMIT: usize = 200;
+
+/// Most cubes of a label, in a file.
+pub(crate) const LABEL_CUBE_LIMIT: usize = 500;
+
 /// Most acceptance marks: those of an edge are a word of 32 bits.
 pub const SET_LIMIT: u32 = 32;
 

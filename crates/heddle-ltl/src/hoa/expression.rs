@@ -2,14 +2,8 @@
 
 use super::read::Reader;
 use super::tokens::Token;
-use crate::automaton::Guard;
+use crate::automaton::{Guard, LABEL_CUBE_LIMIT, LABEL_DEPTH_LIMIT};
 use crate::text_error::ReadError;
-
-/// Most parentheses and negations that stand in each other.
-const DEPTH_LIMIT: usize = 200;
-
-/// Most cubes of a label.
-const CUBE_LIMIT: usize = 500;
 
 /// The domain that expressions are evaluated in.
 trait Values {
@@ -68,8 +62,10 @@ fn factor<V: Values>(
     depth: usize,
 ) -> Result<V::Value, ReadError> {
     let place = reader.at();
-    if depth > DEPTH_LIMIT {
-        return Err(place.error(format!("the expression is more than {DEPTH_LIMIT} levels deep")));
+    if depth > LABEL_DEPTH_LIMIT {
+        return Err(
+            place.error(format!("the expression is more than {LABEL_DEPTH_LIMIT} levels deep"))
+        );
     }
     if reader.take_symbol('!') {
         let value = factor(reader, values, depth + 1)?;
@@ -87,7 +83,7 @@ fn factor<V: Values>(
 struct Labels;
 
 fn if_small(guard: Guard) -> Option<Guard> {
-    (guard.cubes().len() <= CUBE_LIMIT).then_some(guard)
+    (guard.cubes().len() <= LABEL_CUBE_LIMIT).then_some(guard)
 }
 
 impl Values for Labels {
@@ -115,12 +111,12 @@ impl Values for Labels {
     }
 
     fn not(&self, value: Guard) -> Option<Guard> {
-        value.negated_within(CUBE_LIMIT)
+        value.negated_within(LABEL_CUBE_LIMIT)
     }
 
     fn and(&self, left: Guard, right: Guard) -> Option<Guard> {
         let pairs = left.cubes().len() * right.cubes().len();
-        (pairs <= 10 * CUBE_LIMIT).then(|| left.and(&right)).and_then(if_small)
+        (pairs <= 10 * LABEL_CUBE_LIMIT).then(|| left.and(&right)).and_then(if_small)
     }
 
     fn or(&self, left: Guard, right: Guard) -> Option<Guard> {

@@ -1,15 +1,9 @@
 //! Parser of never claims.
 
 use super::tokens::{Token, tokens};
-use crate::automaton::{Guard, PROPOSITION_LIMIT};
+use crate::automaton::{Guard, LABEL_CUBE_LIMIT, LABEL_DEPTH_LIMIT, PROPOSITION_LIMIT};
 use crate::formula::Proposition;
 use crate::text_error::ReadError;
-
-/// Most parentheses and negations of a condition that stand in each other.
-const DEPTH_LIMIT: usize = 200;
-
-/// Most cubes of a condition.
-const CUBE_LIMIT: usize = 500;
 
 /// A claim: its statements one after the other.
 pub(super) struct Claim {
@@ -165,7 +159,7 @@ impl Parser<'_> {
             while self.take(";") {}
         }
         if let Some(action) = else_action {
-            let guard = self.small(covered.negated_within(CUBE_LIMIT))?;
+            let guard = self.small(covered.negated_within(LABEL_CUBE_LIMIT))?;
             options.push(Choice { guard, action });
         }
         Ok(options)
@@ -234,19 +228,19 @@ impl Parser<'_> {
         while self.take("&&") {
             let right = self.factor(depth)?;
             let pairs = guard.cubes().len() * right.cubes().len();
-            guard = self.small((pairs <= 10 * CUBE_LIMIT).then(|| guard.and(&right)))?;
+            guard = self.small((pairs <= 10 * LABEL_CUBE_LIMIT).then(|| guard.and(&right)))?;
         }
         Ok(guard)
     }
 
     fn factor(&mut self, depth: usize) -> Result<Guard, ReadError> {
-        if depth > DEPTH_LIMIT {
-            let message = format!("the condition is more than {DEPTH_LIMIT} levels deep");
+        if depth > LABEL_DEPTH_LIMIT {
+            let message = format!("the condition is more than {LABEL_DEPTH_LIMIT} levels deep");
             return Err(self.error(message));
         }
         if self.take("!") {
             let guard = self.factor(depth + 1)?;
-            return self.small(guard.negated_within(CUBE_LIMIT));
+            return self.small(guard.negated_within(LABEL_CUBE_LIMIT));
         }
         if self.take("(") {
             let guard = self.condition(depth + 1)?;
@@ -278,7 +272,7 @@ impl Parser<'_> {
     /// A guard, unless it is too large.
     fn small(&self, guard: Option<Guard>) -> Result<Guard, ReadError> {
         guard
-            .filter(|guard| guard.cubes().len() <= CUBE_LIMIT)
+            .filter(|guard| guard.cubes().len() <= LABEL_CUBE_LIMIT)
             .ok_or_else(|| self.error("the condition is too large"))
     }
 }

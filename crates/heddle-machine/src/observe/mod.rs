@@ -51,7 +51,7 @@ use crate::state::thread::Thread;
 pub use expression::{EvaluationError, EvaluationFailure};
 use memo::{Memo, Outcome};
 use propositions::Held;
-pub use propositions::{MOST_PROPOSITIONS, MOST_THREADS, Proposition, is_file};
+pub use propositions::{MOST_OBSERVED_THREADS, MOST_PROPOSITIONS, Proposition, is_file};
 pub(crate) use registry::RegisterOp;
 use registry::Registry;
 

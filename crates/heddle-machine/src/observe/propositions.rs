@@ -70,7 +70,7 @@ pub enum Proposition {
 }
 
 /// Most threads of which it is told whether they can move.
-pub const MOST_THREADS: usize = 31;
+pub const MOST_OBSERVED_THREADS: usize = 31;
 
 /// Most variables of which a proposition's function takes the values.
 pub(super) const MOST_VARIABLES: usize = 4;
@@ -458,7 +458,7 @@ impl Machine<'_> {
         }
         let mut waiting = u32::MAX;
         if !self.is_over() {
-            for t in 0..self.state.threads.len().min(MOST_THREADS) {
+            for t in 0..self.state.threads.len().min(MOST_OBSERVED_THREADS) {
                 if self.cached_alternatives(t) != 0 {
                     waiting &= !(1 << t);
                 }

@@ -1,6 +1,7 @@
 //! Allocation.
 
 use heddle_model::{Finding, FreeingCall, MemoryError, ThreadId};
+use heddle_program::limits::Bytes;
 
 use super::{Invocation, Shim, ShimResult};
 use crate::Machine;
@@ -8,8 +9,8 @@ use crate::fault::{Fault, Site};
 use crate::state::memory::{Address, Block, Flags, ObjectIndex, ObjectKind};
 use crate::state::thread::heap_owner_of;
 
-/// Most memory that a program may hold at a time.
-const MOST_HELD: u64 = 1 << 30;
+/// Most bytes of the heap that a program may hold at a time.
+const MOST_HEAP_BYTES: u64 = 1 << 30;
 
 impl Machine<'_> {
     pub(super) fn heap(&mut self, shim: Shim, call: &Invocation) -> Result<ShimResult, Fault> {
@@ -39,8 +40,9 @@ impl Machine<'_> {
         if size > self.state.memory.addressing.max_size() {
             return Err(Fault::Limit(format!("an allocation of {size} bytes is too large")));
         }
-        if self.state.memory.held() + size > MOST_HELD {
-            return Err(Fault::Limit("the program holds more than 1 GiB of memory".to_owned()));
+        if self.state.memory.held() + size > MOST_HEAP_BYTES {
+            let most = Bytes(MOST_HEAP_BYTES);
+            return Err(Fault::Limit(format!("the program holds more than {most} of memory")));
         }
         let block = Block::undefined(size as usize, heap_owner_of(t));
         let object = self

@@ -45,7 +45,10 @@ impl Machine<'_> {
                     return Err(Fault::Abandon);
                 }
                 if ways > MOST_ALTERNATIVES {
-                    let message = format!("a choice among {ways} values is too wide to enumerate");
+                    let message = format!(
+                        "a choice among {ways} values is too wide to enumerate (at most \
+                         {MOST_ALTERNATIVES})"
+                    );
                     return Err(Fault::Limit(message));
                 }
                 self.recorder.note(|| Event::Chose(alternative));

@@ -6,7 +6,7 @@ use heddle_program::AccessMode;
 use super::{Invocation, Shim, ShimResult};
 use crate::Machine;
 use crate::fault::Fault;
-use crate::observe::MOST_THREADS;
+use crate::observe::MOST_OBSERVED_THREADS;
 use crate::record::event::Event;
 use crate::state::memory::{Access, Address};
 use crate::state::thread::{Status, Thread, heap_owner_of, owner_of};
@@ -106,7 +106,7 @@ impl Machine<'_> {
             return Err(Fault::Limit(format!("more than {new} threads")));
         }
         // Who could move and did not is told by a bit for each.
-        if new >= MOST_THREADS && !self.image.options.propositions.is_empty() {
+        if new >= MOST_OBSERVED_THREADS && !self.image.options.propositions.is_empty() {
             return Err(Fault::Limit(format!("more than {new} threads beside temporal formulas")));
         }
         self.store_result(call.thread, call.argument(3)?, Word::new(new as u64 + 1))?;

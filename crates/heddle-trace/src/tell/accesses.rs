@@ -12,7 +12,7 @@ use crate::value::Printer;
 use crate::value::bits::Bytes;
 
 /// Parts of variables that are larger are not shown whole.
-const MAX_BYTES: u64 = 1 << 16;
+const LARGEST_SHOWN_PART: u64 = 1 << 16;
 
 /// An access, told.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -67,11 +67,11 @@ pub(super) fn describe(
     let mut printer = Printer::new(machine, names, here);
     let typed = part.map(|part| (part.ty, size(machine, part.ty), part.rest));
     let typed = typed.filter(|&(_, bytes, rest)| {
-        bytes != 0 && bytes <= MAX_BYTES && rest.saturating_add(range.bytes) <= bytes
+        bytes != 0 && bytes <= LARGEST_SHOWN_PART && rest.saturating_add(range.bytes) <= bytes
     });
     let (ty, len, before) = match typed {
         Some((ty, bytes, rest)) => (Some(ty), bytes, rest),
-        None => (None, range.bytes.min(MAX_BYTES), 0),
+        None => (None, range.bytes.min(LARGEST_SHOWN_PART), 0),
     };
     let start = range.address.wrapping_sub(before);
     let now = printer.read(start, len).unwrap_or_else(|| Bytes::undefined(len as usize));

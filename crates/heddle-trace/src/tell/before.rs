@@ -9,7 +9,7 @@ use crate::frames::user_depth;
 use crate::value::bits::Bytes;
 
 /// Bytes that are remembered of what an instruction overwrites.
-const MAX_OLD: u64 = 1 << 16;
+const MOST_OVERWRITTEN_BYTES: u64 = 1 << 16;
 
 /// Where a thread is, as far as steps care.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,7 +57,8 @@ impl Before {
             inlined_at: place.and_then(|place| place.inlined_at),
         });
         let old = machine.next_writes(thread).into_iter().filter_map(|(address, bytes)| {
-            let (data, undef) = machine.memory_at(address, bytes.min(MAX_OLD) as usize)?;
+            let (data, undef) =
+                machine.memory_at(address, bytes.min(MOST_OVERWRITTEN_BYTES) as usize)?;
             Some((address, Bytes { data, undef }))
         });
         let in_runtime = depth.is_none_or(|depth| depth + 1 != state.frames.len());

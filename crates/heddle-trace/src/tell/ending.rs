@@ -17,7 +17,7 @@ use crate::value::bits::Bytes;
 /// Pointers in a row that are followed.
 const LEVELS: u32 = 2;
 /// Larger variables are not compared.
-const MAX_BYTES: u64 = 1 << 20;
+const LARGEST_COMPARED_VARIABLE: u64 = 1 << 20;
 
 /// The program's variables at the start of the run.
 #[derive(Debug)]
@@ -30,7 +30,11 @@ impl Start {
     pub(super) fn of(machine: &Machine) -> Start {
         let globals = machine.program().globals.iter().filter_map(|(id, global)| {
             let users = global.origin == Origin::User && global.ty.is_some();
-            if !users || global.constant || global.thread_local || global.size > MAX_BYTES {
+            if !users
+                || global.constant
+                || global.thread_local
+                || global.size > LARGEST_COMPARED_VARIABLE
+            {
                 return None;
             }
             Some((id, read(machine, machine.global_address(id), global.size)?))
@@ -174,7 +178,7 @@ fn memory_view(
     address: u64,
 ) -> Option<VariableView> {
     let machine = printer.machine;
-    let bytes = printer.read(address, size(machine, ty).min(MAX_BYTES))?;
+    let bytes = printer.read(address, size(machine, ty).min(LARGEST_COMPARED_VARIABLE))?;
     let value = printer.value(ty, bytes.at(Some(address)));
     Some(VariableView { name: name.to_owned(), ty: text_of(machine, ty), value })
 }

@@ -15,7 +15,7 @@ const NEAR: i64 = 1 << 20;
 /// Below this there are no objects: it is a small number in disguise.
 const SMALL: u64 = 0xffff;
 /// Bytes of an object that are read to show it.
-const MAX_BYTES: u32 = 1 << 16;
+const MOST_SHOWN_BYTES: u32 = 1 << 16;
 
 impl Printer<'_, '_> {
     /// A pointer to a `to`.
@@ -79,7 +79,7 @@ impl Printer<'_, '_> {
         if view.offset < 0 || len == 0 {
             return None;
         }
-        let memory = self.read(bits, u64::from(len.min(MAX_BYTES)))?;
+        let memory = self.read(bits, u64::from(len.min(MOST_SHOWN_BYTES)))?;
         let text = quoted(&c_string(memory.at(None))?);
         // Literals have no name of their own.
         let name = view.name.as_deref().unwrap_or_default();
@@ -111,7 +111,8 @@ impl Printer<'_, '_> {
             None => (to, 1, bits),
         };
         let bytes = size(self.machine, ty).checked_mul(count)?;
-        let memory = self.read(address, bytes.min(MAX_BYTES.into())).filter(|_| bytes != 0)?;
+        let memory =
+            self.read(address, bytes.min(MOST_SHOWN_BYTES.into())).filter(|_| bytes != 0)?;
         self.follow -= 1;
         let chunk = memory.at(Some(address));
         let value = match count {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use anyhow::{Result, anyhow, bail};
-use heddle_machine::{MOST_THREADS, Proposition, is_file};
+use heddle_machine::{MOST_OBSERVED_THREADS, Proposition, is_file};
 use heddle_model::ThreadId;
 use heddle_program::{Origin, Program};
 
@@ -96,9 +96,10 @@ fn expression(program: &Program, text: &str) -> Result<Proposition> {
 fn resolve_call(name: &str, argument: &str, program: &Program) -> Result<Proposition> {
     let thread = || -> Result<ThreadId> {
         let digits = argument.strip_prefix('T').unwrap_or(argument);
-        let number = digits.parse::<u32>().ok().filter(|&number| (number as usize) < MOST_THREADS);
+        let number =
+            digits.parse::<u32>().ok().filter(|&number| (number as usize) < MOST_OBSERVED_THREADS);
         number.map(ThreadId).ok_or_else(|| {
-            let last = MOST_THREADS - 1;
+            let last = MOST_OBSERVED_THREADS - 1;
             anyhow!("'{argument}' is no thread; threads are 0 (main), 1, 2, ... up to {last}")
         })
     };

@@ -1,6 +1,7 @@
 //! Copies and fills of more than a few bytes.
 
 use heddle_model::{Property, UnknownKind};
+use heddle_program::limits::{Bytes, LARGEST_OBJECT};
 
 use super::Executor;
 use super::access::AccessMode;
@@ -12,10 +13,14 @@ use crate::term::Term;
 
 /// Most bytes that are moved at once where threads share memory.
 const WORD: u32 = 8;
-/// More bytes no object has.
-const MOST_BYTES: u128 = 1 << 30;
-/// Most bytes that are moved where threads share memory.
-const MOST_SHARED: u32 = 1 << 14;
+/// Most bytes that are copied or filled where threads share memory.
+const LONGEST_SHARED_COPY: u32 = 1 << 14;
+
+/// The reason for which an operation on shared memory is refused.
+fn too_long(what: &str) -> String {
+    let most = Bytes(LONGEST_SHARED_COPY.into());
+    format!("{what} of more than {most} of what threads share")
+}
 
 impl<'p> Executor<'p, '_> {
     /// A length, if it is known; the run must not depend on undefined bits.
@@ -24,7 +29,7 @@ impl<'p> Executor<'p, '_> {
         self.fault(world, Property::Uninitialized, undefined);
         let known = self.out.terms.value(length.bits)?;
         // Nothing is larger: the access is out of bounds then.
-        Some(known.min(MOST_BYTES + 1) as u32)
+        Some(known.min(u128::from(LARGEST_OBJECT) + 1) as u32)
     }
 
     /// `memcpy`, or `memmove` if ranges may overlap; operands are target, source, length.
@@ -84,8 +89,8 @@ impl<'p> Executor<'p, '_> {
             return;
         }
         for (source, target, condition) in copies {
-            if bytes > MOST_SHARED {
-                let reason = "a copy of so many bytes of what threads share".to_owned();
+            if bytes > LONGEST_SHARED_COPY {
+                let reason = too_long("a copy");
                 self.refuse_if(world, condition, UnknownKind::Unsupported, reason);
                 continue;
             }
@@ -278,8 +283,8 @@ impl<'p> Executor<'p, '_> {
                 }
                 continue;
             }
-            if bytes > MOST_SHARED {
-                let reason = "a fill of so many bytes of what threads share".to_owned();
+            if bytes > LONGEST_SHARED_COPY {
+                let reason = too_long("a fill");
                 self.refuse_if(world, target.condition, UnknownKind::Unsupported, reason);
                 continue;
             }

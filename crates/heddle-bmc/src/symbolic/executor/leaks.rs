@@ -18,8 +18,8 @@ use crate::symbolic::memory::{Bits, ObjectId, ObjectKind, Target};
 use crate::symbolic::path::World;
 use crate::term::Term;
 
-/// Most heap objects.
-const MOST_OBJECTS: usize = 64;
+/// Most heap objects among which leaks are looked for.
+const MOST_LEAK_CANDIDATES: usize = 64;
 /// Bytes of a pointer.
 const POINTER: u32 = 8;
 
@@ -113,8 +113,10 @@ impl Executor<'_, '_> {
         let all = (0..directory.count() as u32).map(ObjectId);
         let objects = all.filter(|&object| directory.info(object).kind == ObjectKind::Heap);
         let objects: Vec<ObjectId> = objects.collect();
-        if objects.len() > MOST_OBJECTS {
-            self.refuse(world, "looking for leaks among so many heap objects");
+        if objects.len() > MOST_LEAK_CANDIDATES {
+            let reason =
+                format!("looking for leaks among more than {MOST_LEAK_CANDIDATES} heap objects");
+            self.refuse(world, reason);
             return None;
         }
         let mut heap = Vec::new();

@@ -1,6 +1,7 @@
 //! What the machine does itself: functions that are defined nowhere.
 
 use heddle_model::{Property, UnknownKind};
+use heddle_program::limits::{Bytes, LARGEST_OBJECT};
 
 use super::access::{AccessMode, to_bytes};
 use super::activation::truth_value;
@@ -13,8 +14,6 @@ use crate::symbolic::path::{Path, World};
 use crate::symbolic::value::Value;
 use crate::term::Term;
 
-/// The largest object, as in the machine.
-const MOST_BYTES: u128 = 1 << 30;
 /// Bytes of a pointer.
 const POINTER: u32 = 8;
 /// The time, which stands still.
@@ -219,7 +218,7 @@ impl<'p> Executor<'p, '_> {
         let count = self.argument(world, arguments, first + 1);
         match self.out.terms.value(count.bits) {
             Some(0) => {}
-            Some(count) if count <= MOST_BYTES => {
+            Some(count) if count <= LARGEST_OBJECT.into() => {
                 let mode = AccessMode::SILENT_READ;
                 self.locate(world, pointer, count as u32, mode);
             }
@@ -235,10 +234,12 @@ impl<'p> Executor<'p, '_> {
     ) -> Done<Value> {
         let size = self.argument(&mut path.world, arguments, 0);
         let size = self.out.terms.value(size.bits);
-        let Some(size) = size.filter(|&size| size <= MOST_BYTES) else {
+        let Some(size) = size.filter(|&size| size <= LARGEST_OBJECT.into()) else {
             let reason = match size {
-                Some(_) => "an allocation that is too large",
-                None => "an allocation whose size is not known",
+                Some(_) => {
+                    format!("an allocation of more than {}", Bytes(LARGEST_OBJECT.into()))
+                }
+                None => "an allocation whose size is not known".to_owned(),
             };
             self.refuse(&mut path.world, reason);
             return Ok(Value::undefined(&mut self.out.terms));

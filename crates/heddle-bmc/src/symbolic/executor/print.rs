@@ -3,6 +3,7 @@
 //! The text itself is not made: how long it is, is not known if it has conversions.
 
 use heddle_model::UnknownKind;
+use heddle_program::limits::Bytes;
 
 use super::Executor;
 use super::access::{AccessMode, to_bytes, to_slot};
@@ -12,8 +13,8 @@ use crate::symbolic::path::World;
 use crate::symbolic::value::Value;
 use crate::term::Term;
 
-/// Longest string that is looked at.
-const MOST_BYTES: u32 = 1 << 12;
+/// Longest string that is looked at, in bytes.
+const LONGEST_STRING: u32 = 1 << 12;
 /// Offset in a `va_list` of the pointer to the next argument.
 const NEXT_ARGUMENT: i64 = 8;
 /// Bytes from one argument to the next.
@@ -100,7 +101,7 @@ impl Executor<'_, '_> {
         // What is counted so far belongs to the path as it is.
         self.log(world.guard, Action::Instructions);
         let mut inside = world.clone();
-        for at in 0..most.min(MOST_BYTES) {
+        for at in 0..most.min(LONGEST_STRING) {
             let place = self.offset(pointer, at.into());
             let byte = self.load(&mut inside, place, 1, AccessMode::SILENT_READ);
             let zero = self.out.terms.constant(8, 0);
@@ -110,8 +111,8 @@ impl Executor<'_, '_> {
                 return;
             }
         }
-        if most > MOST_BYTES {
-            let reason = "printing a very long string".to_owned();
+        if most > LONGEST_STRING {
+            let reason = format!("printing a string of more than {}", Bytes(LONGEST_STRING.into()));
             self.refuse_if(&mut inside, Term::TRUE, UnknownKind::Unsupported, reason);
         }
     }
@@ -129,7 +130,7 @@ impl Executor<'_, '_> {
         let info = *self.names.directory().info(object);
         let content = self.initial.content(object).filter(|_| info.constant)?;
         let mut text = Vec::new();
-        for at in start..info.size.min(start.saturating_add(MOST_BYTES)) {
+        for at in start..info.size.min(start.saturating_add(LONGEST_STRING)) {
             let byte = content.load(&mut self.out.terms, at, 1);
             match self.out.terms.value(byte.value)? {
                 0 => return Some(text),

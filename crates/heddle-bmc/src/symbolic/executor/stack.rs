@@ -1,6 +1,7 @@
 //! Stack objects, thread-local variables, variable arguments.
 
 use heddle_model::{Property, UnknownKind};
+use heddle_program::limits::{Bytes, LARGEST_OBJECT};
 use heddle_program::{Const, GlobalId, Op};
 
 use super::access::{AccessMode, to_bytes};
@@ -11,8 +12,6 @@ use crate::symbolic::path::{Path, World};
 use crate::symbolic::value::Value;
 use crate::term::Term;
 
-/// The largest object, as in the machine.
-const MOST_BYTES: u128 = 1 << 30;
 /// Bytes of a `va_list`.
 const VA_LIST: u32 = 24;
 
@@ -143,8 +142,8 @@ impl<'p> Executor<'p, '_> {
     }
 
     fn allocate(&mut self, here: &Here<'_, 'p>, path: &mut Path, size: u128) -> Done<Value> {
-        if size > MOST_BYTES {
-            let reason = "a stack object that is too large".to_owned();
+        if size > LARGEST_OBJECT.into() {
+            let reason = format!("a stack object of more than {}", Bytes(LARGEST_OBJECT.into()));
             self.refuse_if(&mut path.world, Term::TRUE, UnknownKind::Limit, reason);
             return Ok(Value::undefined(&mut self.out.terms));
         }

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use heddle_model::{Property, Unknown, UnknownKind};
+use heddle_program::limits::LARGEST_OBJECT;
 use heddle_program::{Function, Global, Initializer};
 use smallvec::SmallVec;
 
@@ -17,8 +18,8 @@ use crate::symbolic::path::{Path, World};
 use crate::symbolic::value::Value;
 use crate::term::{Term, Terms};
 
-/// Most threads: so many the models have room for.
-const MOST_THREADS: u32 = 64;
+/// Most threads, for which the models have room: `HEDDLE_BMC_THREADS` in `runtime/bmc/model.h`.
+const MOST_MODELLED_THREADS: u32 = 64;
 /// The models' variable about threads.
 const THREADS: &str = "__heddle_bmc_threads";
 
@@ -168,7 +169,7 @@ impl<'p> Executor<'p, '_> {
     }
 
     fn global_size(&self, global: &Global) -> Done<u32> {
-        let size = u32::try_from(global.size).ok().filter(|&size| size <= 1 << 30);
+        let size = u32::try_from(global.size).ok().filter(|&size| size <= LARGEST_OBJECT);
         size.ok_or_else(|| {
             let reason = format!("variable '{}' is too large", global.name);
             Box::new(Unknown { kind: UnknownKind::Limit, reason, place: None })
@@ -293,7 +294,7 @@ impl<'p> Executor<'p, '_> {
         let mut globals = self.program.globals.iter();
         let (id, global) = globals.find(|(_, global)| global.name == THREADS)?;
         let object = self.names.known_object(&ObjectOrigin::Global(id))?;
-        let size = (global.size / u64::from(MOST_THREADS)) as i64;
+        let size = (global.size / u64::from(MOST_MODELLED_THREADS)) as i64;
         let base = self.address_of(object);
         Some(self.offset(base, size * i64::from(thread) + at))
     }
@@ -319,8 +320,8 @@ impl<'p> Executor<'p, '_> {
             self.refuse(&mut path.world, "a thread that is created in one of several sections");
             return Ok(());
         }
-        if thread >= MOST_THREADS {
-            let reason = format!("more than {MOST_THREADS} threads");
+        if thread >= MOST_MODELLED_THREADS {
+            let reason = format!("more than {MOST_MODELLED_THREADS} threads");
             self.refuse_if(&mut path.world, Term::TRUE, UnknownKind::Limit, reason);
             return Ok(());
         }
@@ -438,5 +439,16 @@ impl<'p> Executor<'p, '_> {
                 self.out.history.edges.push(edge);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::MOST_MODELLED_THREADS;
+
+    #[test]
+    fn the_models_have_room_for_as_many_threads() {
+        let header = include_str!("../../../../../runtime/bmc/model.h");
+        assert!(header.contains(&format!("HEDDLE_BMC_THREADS = {MOST_MODELLED_THREADS} ")));
     }
 }

@@ -7,12 +7,11 @@
 
 use std::rc::Rc;
 
+use heddle_program::limits::LARGEST_OBJECT;
+
 use super::byte_run::{Bits, ByteRun, CELL_BYTES, RunBytes};
 use super::merge::merge_runs;
 use crate::term::{Term, Terms};
-
-/// The largest object, as in the machine.
-pub(crate) const MAX_SIZE: u32 = 1 << 30;
 
 /// The bytes of an object.
 ///
@@ -67,7 +66,7 @@ impl Content {
     }
 
     fn of(size: u32, bytes: RunBytes) -> Content {
-        assert!(size <= MAX_SIZE, "objects should be of at most {MAX_SIZE} bytes");
+        assert!(size <= LARGEST_OBJECT, "objects should be of at most {LARGEST_OBJECT} bytes");
         let runs =
             if size == 0 { Vec::new() } else { vec![ByteRun { start: 0, end: size, bytes }] };
         Content { size, runs, last_store: None }

@@ -7,8 +7,7 @@
 use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
-
-use super::content::MAX_SIZE;
+use heddle_program::limits::LARGEST_OBJECT;
 
 /// An object.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -82,7 +81,7 @@ impl Directory {
         let number = (info.base >> OFFSET_BITS) as u32;
         assert!(number != 0 && !is_nowhere(number), "an object's number should be one");
         assert_eq!(info.base & 0xffff_ffff, BIAS, "a base address should be one");
-        assert!(info.size <= MAX_SIZE, "objects should be of at most {MAX_SIZE} bytes");
+        assert!(info.size <= LARGEST_OBJECT, "objects should be of at most {LARGEST_OBJECT} bytes");
         let before = self.by_number.insert(number, id);
         assert!(before.is_none(), "no two objects should have one number");
         self.info.push(info);

@@ -5,7 +5,7 @@
 //! that; a lock elsewhere is in the list as well, without its address, which may
 //! change, and makes the thread one that is known by its number.
 
-use super::MOST_THREADS;
+use super::MOST_SYMMETRIC_THREADS;
 use crate::Machine;
 use crate::codec::interner::ComponentId;
 use crate::codec::save::{PAGE_HEADER, put_page};
@@ -131,7 +131,8 @@ impl Machine<'_> {
             for &at in &rest[..count] {
                 let at = PAGE_HEADER + at % PAGE;
                 // No thread has this number.
-                bytes[at..at + NUMBER].copy_from_slice(&(2 * MOST_THREADS as u32).to_le_bytes());
+                bytes[at..at + NUMBER]
+                    .copy_from_slice(&(2 * MOST_SYMMETRIC_THREADS as u32).to_le_bytes());
             }
             pages.push((page, self.codec.interner.intern(&bytes)));
             rest = &rest[count..];

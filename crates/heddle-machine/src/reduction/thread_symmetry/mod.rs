@@ -88,7 +88,7 @@ use locks::MaskTable;
 
 /// Most threads among which some are anonymous: spaces of objects above theirs stand for
 /// their own.
-const MOST_THREADS: usize = 1000;
+const MOST_SYMMETRIC_THREADS: usize = 1000;
 
 /// Tables and buffers of thread symmetry.
 #[derive(Default)]
@@ -114,7 +114,7 @@ impl Machine<'_> {
     /// Writes the words by which the loaded state is compared, if threads of it may change
     /// places.
     pub(crate) fn save_symmetric(&mut self, words: &mut Vec<u32>) -> bool {
-        let is_small = (3..=MOST_THREADS).contains(&self.state.threads.len());
+        let is_small = (3..=MOST_SYMMETRIC_THREADS).contains(&self.state.threads.len());
         let Some(mut symmetry) = self.reductions.thread_symmetry.take() else { return false };
         let is_changed = is_small && !symmetry.is_off && self.match_symmetric(&mut symmetry, words);
         self.reductions.thread_symmetry = Some(symmetry);

@@ -27,6 +27,7 @@ mod tests;
 mod text;
 
 use heddle_program::AccessMode;
+use heddle_program::limits::Bytes;
 
 use self::number::Layout;
 use self::parse::{Conversion, Count, Piece, Refusal, Spec};
@@ -40,8 +41,8 @@ use crate::record::event::Event;
 use crate::state::memory::{Access, Address, Checked};
 use crate::value::{Word, mask};
 
-/// The longest text that is made.
-const MOST_BYTES: usize = 1 << 24;
+/// The longest text that is made, in bytes.
+const LONGEST_TEXT: usize = 1 << 24;
 
 /// A call of `vsnprintf` before it has any effect.
 #[derive(Default)]
@@ -80,7 +81,7 @@ impl Machine<'_> {
             return Ok(ShimResult::Pause);
         };
         if !printed.failed {
-            let (mut bytes, _, _) = printed.text.clone().terminated(MOST_BYTES + 1);
+            let (mut bytes, _, _) = printed.text.clone().terminated(LONGEST_TEXT + 1);
             bytes.pop();
             self.recorder.note(|| Event::Output { stream, bytes });
         }
@@ -193,7 +194,7 @@ fn print(reader: &mut Reader, format: Address, list: Address) -> Result<Printed,
         if printed.failed {
             break;
         }
-        if printed.text.most() > MOST_BYTES {
+        if printed.text.most() > LONGEST_TEXT {
             return Err(too_long());
         }
     }
@@ -201,7 +202,7 @@ fn print(reader: &mut Reader, format: Address, list: Address) -> Result<Printed,
 }
 
 fn too_long() -> Fault {
-    Fault::Limit("printf makes a text of more than 16 MiB".to_owned())
+    Fault::Limit(format!("printf makes a text of more than {}", Bytes(LONGEST_TEXT as u64)))
 }
 
 /// A format string, of which every bit must be defined. Reading it is not told in the
@@ -336,9 +337,9 @@ fn layout(spec: &Spec, values: &[[Word; 2]]) -> Result<Layout, Fault> {
     let width = width.unsigned_abs() as usize;
     let precision = spec.precision.map_or(Ok(-1), number)?;
     let precision = usize::try_from(precision).ok();
-    if width > MOST_BYTES || precision.is_some_and(|precision| precision > MOST_BYTES) {
+    if width > LONGEST_TEXT || precision.is_some_and(|precision| precision > LONGEST_TEXT) {
         let is_text = matches!(spec.conversion, Conversion::String | Conversion::WideString);
-        if width > MOST_BYTES || !is_text {
+        if width > LONGEST_TEXT || !is_text {
             return Err(too_long());
         }
     }

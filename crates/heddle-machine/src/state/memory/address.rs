@@ -8,6 +8,8 @@
 //! a space of 4 GiB, in which each owner has a region of its own, so that the order
 //! in which threads allocate does not show.
 
+use heddle_program::limits::LARGEST_OBJECT;
+
 use super::Owner;
 
 /// A pointer's bits.
@@ -61,7 +63,7 @@ impl Addressing {
     /// Largest object.
     pub(crate) fn max_size(self) -> u64 {
         match self {
-            Addressing::Numbered => 1 << 30,
+            Addressing::Numbered => LARGEST_OBJECT.into(),
             Addressing::Flat => REGION / 2,
         }
     }
