@@ -17,7 +17,7 @@ use crate::reduction::lock_assumptions::LockAssumptions;
 use crate::state::State;
 use crate::state::memory::table::DATA_BLOCK;
 use crate::state::memory::{Address, ObjectKind};
-use crate::state::thread::{Thread, heap_owner_of};
+use crate::state::thread::Thread;
 
 /// Executes a program.
 pub struct Machine<'p> {
@@ -79,8 +79,7 @@ impl<'p> Machine<'p> {
         if machine.image.options.harness.init.is_none() {
             machine.register_from_outside();
         }
-        machine.state.memory.ensure_owner(heap_owner_of(0));
-        machine.state.threads.push(Thread::new());
+        machine.state.resize_threads(1);
         let arguments = machine.image.entry_arguments;
         machine.push_frame(0, machine.image.program.entry, &arguments);
         machine.watch_propositions();

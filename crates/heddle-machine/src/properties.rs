@@ -19,7 +19,7 @@ impl Machine<'_> {
     /// A state in which no thread can move, although not all have exited.
     pub(crate) fn describe_deadlock(&self) -> Violation {
         let stuck = (0..self.state.threads.len())
-            .filter(|&t| self.state.threads[t].status != Status::Exited);
+            .filter(|&t| self.state.threads[t].book.status != Status::Exited);
         self.deadlock_of(stuck)
     }
 
@@ -34,7 +34,7 @@ impl Machine<'_> {
     pub(crate) fn describe_circular_wait(&self, choices: &[Choice]) -> Option<Violation> {
         let blocked = |t: usize| {
             t < self.state.threads.len()
-                && self.state.threads[t].status != Status::Exited
+                && self.state.threads[t].book.status != Status::Exited
                 && !choices.iter().any(|choice| choice.thread.index() == t)
                 // The others have no choices while one thread is alone allowed to move.
                 && (self.state.atomic_owner.is_none() || self.alternatives(t) == 0)
@@ -52,7 +52,7 @@ impl Machine<'_> {
 
     /// The thread that holds the lock which a blocked thread waits for.
     pub(crate) fn lock_owner(&self, t: usize) -> Option<usize> {
-        self.lock_owner_by(self.state.threads[t].status, self.called(t).as_ref())
+        self.lock_owner_by(self.state.threads[t].book.status, self.called(t).as_ref())
     }
 
     /// The thread that holds the lock which a blocked thread of this status waits for, or by
@@ -107,7 +107,7 @@ impl Machine<'_> {
 
     /// The event that a thread waits for which cannot move and has not exited.
     pub fn wait_of(&self, t: usize) -> WaitsFor {
-        match self.state.threads[t].status {
+        match self.state.threads[t].book.status {
             Status::Waiting(Wait::Condition { condition, .. }) => {
                 WaitsFor::Wake { object: self.describe_address(condition) }
             }
@@ -125,7 +125,7 @@ impl Machine<'_> {
     /// The wait of a thread for a lock of which the owner's field says `owner`.
     fn wait_for_lock(&self, t: usize, lock: Address, owner: Option<usize>) -> WaitsFor {
         let holder = owner.filter(|&owner| owner < self.state.threads.len()).map(|owner| {
-            let state = match self.state.threads[owner].status {
+            let state = match self.state.threads[owner].book.status {
                 _ if owner == t => HolderState::Itself,
                 Status::Exited => HolderState::Exited,
                 Status::Ready | Status::Waiting(_) => HolderState::Alive,
@@ -197,7 +197,7 @@ impl Machine<'_> {
         }
         for (t, thread) in self.state.threads.iter().enumerate() {
             for (depth, frame) in thread.frames.iter().enumerate() {
-                for slot in self.live_slots(t, depth) {
+                for slot in self.image.live_slots(&self.state.threads[t], depth) {
                     let bits = thread.stack[frame.base as usize + slot.index()].bits;
                     work.extend(self.state.memory.resolve(bits).map(|(object, _)| object));
                 }

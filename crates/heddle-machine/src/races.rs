@@ -100,7 +100,7 @@ impl Machine<'_> {
 
     /// Whether accesses of a thread are kept until its step is over.
     pub(crate) fn watches(&self, t: usize) -> bool {
-        self.state.threads[t].atomic != 0 && !self.state.memory.is_watched()
+        self.state.threads[t].book.atomic != 0 && !self.state.memory.is_watched()
     }
 
     /// Keeps an access that a thread makes, if it does so inside an atomic section.
@@ -160,7 +160,7 @@ impl Machine<'_> {
     /// The accesses of a thread's next instruction.
     pub(crate) fn pending_accesses(&self, thread: ThreadId) -> Accesses {
         let state = &self.state.threads[thread.index()];
-        let (Some(frame), Status::Ready) = (state.frames.last(), state.status) else {
+        let (Some(frame), Status::Ready) = (state.frames.last(), state.book.status) else {
             return Accesses::new();
         };
         let function = &self.image.program.functions[frame.func];

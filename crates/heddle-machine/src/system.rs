@@ -68,12 +68,12 @@ impl Machine<'_> {
     /// Runs a step up to its limit.
     fn run_part(&mut self, cursor: &mut StepCursor) -> Stop {
         let t = cursor.thread.index();
-        if let Status::Waiting(wait) = self.state.threads[t].status {
+        if let Status::Waiting(wait) = self.state.threads[t].book.status {
             if let Err(fault) = self.continue_wait(t, wait, cursor.control.alternative) {
                 return Stop::Fault(fault);
             }
             cursor.control.executed += 1;
-            if self.state.threads[t].status != Status::Ready {
+            if self.state.threads[t].book.status != Status::Ready {
                 return Stop::Inactive;
             }
             if cursor.control.executed >= cursor.control.limit {
@@ -122,7 +122,7 @@ impl Machine<'_> {
                 };
             }
         }
-        let atomic = self.state.threads[thread.index()].atomic != 0;
+        let atomic = self.state.threads[thread.index()].book.atomic != 0;
         // Whoever else is in a section is blocked, and others may go first when it is not.
         let owner = atomic.then_some(thread);
         if owner != self.state.atomic_owner {
@@ -152,7 +152,7 @@ impl Machine<'_> {
             matches!(proposition, Proposition::Ended | Proposition::Exited(_))
         };
         self.image.options.granularity != Granularity::Run
-            && self.state.threads[thread.index()].atomic == 0
+            && self.state.threads[thread.index()].book.atomic == 0
             && self.image.options.propositions.iter().any(is_about_end)
     }
 
@@ -164,7 +164,7 @@ impl Machine<'_> {
             others.map(|(_, other)| other).any(|other| other.status != Status::Exited)
         };
         self.image.options.granularity != Granularity::Run
-            && self.state.threads[thread.index()].atomic == 0
+            && self.state.threads[thread.index()].book.atomic == 0
             && others()
     }
 

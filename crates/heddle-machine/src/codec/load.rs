@@ -9,10 +9,13 @@ use heddle_model::ThreadId;
 use heddle_program::{AllocaId, FuncId, GlobalId};
 
 use crate::Machine;
+use crate::codec::Codec;
 use crate::codec::interner::ComponentId;
 use crate::codec::save::{FLAG_BITS, Layout, STATICS, TAKES_INPUTS};
-use crate::state::memory::{Block, Flags, ObjectIndex, ObjectKind, Owner, PAGE};
-use crate::state::thread::{Frame, Status, Thread, Wait, heap_owner_of, owner_of};
+use crate::image::Image;
+use crate::state::State;
+use crate::state::memory::{Block, Flags, Memory, ObjectKind, Owner, PAGE};
+use crate::state::thread::{Bookkeeping, Frame, Status, Thread, Wait, heap_owner_of, owner_of};
 use crate::value::Word;
 
 /// Reads numbers off a component, which was made by [`crate::codec::save`] and so has them.
@@ -35,113 +38,22 @@ impl Get<'_> {
 impl Machine<'_> {
     /// Loads the state with these component ids.
     pub(crate) fn load_state(&mut self, words: &[u32]) {
-        let process = ComponentId(words[0]);
-        let mut bytes = Get(self.codec.interner.get(process));
-        let ended = bytes.get64();
-        let atomic_owner = bytes.get32();
-        let threads = bytes.get32() as usize;
-        let registry = ComponentId(bytes.get32());
-        self.codec.process = process;
-        self.state.has_failed = false;
-        self.state.ended = (ended != u64::MAX).then_some(ended as u32 as i32);
-        self.state.atomic_owner = (atomic_owner != u32::MAX).then_some(ThreadId(atomic_owner));
-
+        let (threads, registry) = self.codec.load_process(&mut self.state, words);
         self.load_registry(registry);
-
-        let layout = Layout::new(threads);
-        self.load_statics(ComponentId(words[STATICS]));
-        self.load_heap(ComponentId(words[layout.heap()]));
-        while self.state.threads.len() > threads {
-            let t = self.state.threads.len() - 1;
-            for owner in [owner_of(t), heap_owner_of(t)] {
-                let objects: Vec<ObjectIndex> = self.state.memory.objects_of(owner).collect();
-                for index in objects {
-                    self.state.memory.remove(index);
-                }
-                self.state.memory.clear_changed(owner);
-                self.state.memory.set_stale(owner, false);
-            }
-            self.state.threads.pop();
-        }
-        while self.state.threads.len() < threads {
-            self.state.memory.ensure_owner(heap_owner_of(self.state.threads.len()));
-            self.state.threads.push(Thread::new());
-        }
-        let can_wait = self.may_cache_steps();
-        for t in 0..threads {
-            let segment = ComponentId(words[layout.thread(t)]);
-            let owners = [owner_of(t), heap_owner_of(t)];
-            let thread = self.state.threads.book_mut(t);
-            let is_changed = thread.segment == ComponentId::DIRTY
-                || owners.iter().any(|&owner| self.state.memory.has_changed(owner));
-            if is_changed {
-                thread.content = ComponentId::DIRTY;
-            }
-            let entry = self
-                .reductions
-                .pending
-                .get(t, segment)
-                .filter(|entry| can_wait && entry.is_secluded);
-            if let Some(meta) = entry.map(|entry| entry.meta) {
-                if thread.meta != meta {
-                    self.load_bookkeeping(t, meta);
-                }
-                self.take_on(t, segment);
-                owners.iter().for_each(|&owner| self.state.memory.clear_changed(owner));
-            } else if thread.content == segment {
-                self.take_on(t, segment);
-                let meta = self.meta_of(segment);
-                if self.state.threads.book(t).meta != meta {
-                    self.load_bookkeeping(t, meta);
-                }
-            } else {
-                self.load_thread(t, segment);
-            }
-        }
-        // States are saved with the names that their heap objects shall have.
-        self.state.memory.heap_moved = false;
+        let may_be_stale = self.may_cache_steps();
+        let pending = &self.reductions.pending;
+        let secluded = |t, segment| {
+            let entry = pending.get(t, segment).filter(|entry| may_be_stale && entry.is_secluded);
+            entry.map(|entry| entry.meta)
+        };
+        self.codec.load(&self.image, &mut self.state, words, threads, secluded);
         self.reductions.renaming.forget();
-    }
-
-    /// Writes the ids that a component consists of to `ids`, which is cleared first.
-    fn read_ids(&self, component: ComponentId, ids: &mut Vec<ComponentId>) {
-        ids.clear();
-        let mut bytes = Get(self.codec.interner.get(component));
-        while !bytes.0.is_empty() {
-            ids.push(ComponentId(bytes.get32()));
-        }
-    }
-
-    fn load_heap(&mut self, heap: ComponentId) {
-        if self.codec.heap != heap || self.state.memory.has_changed(Owner::HEAP) {
-            let mut ids = std::mem::take(&mut self.codec.scratch_ids);
-            self.read_ids(heap, &mut ids);
-            self.load_objects(Owner::HEAP, &ids);
-            self.codec.scratch_ids = ids;
-            self.codec.heap = heap;
-            self.state.memory.clear_changed(Owner::HEAP);
-        }
-    }
-
-    /// A thread is this component from now on. If that is another than its frames and
-    /// variables are those of, it is stale.
-    #[inline]
-    pub(crate) fn take_on(&mut self, t: usize, segment: ComponentId) {
-        let thread = self.state.threads.book_mut(t);
-        thread.segment = segment;
-        let is_stale = thread.is_stale();
-        self.state.memory.set_stale(owner_of(t), is_stale);
-        self.state.memory.set_stale(heap_owner_of(t), is_stale);
     }
 
     /// Materializes a thread: loads its frames and variables if they are stale.
     #[inline]
     pub(crate) fn materialize(&mut self, t: usize) {
-        if self.state.threads.book(t).is_stale() {
-            let heap_moved = self.state.memory.heap_moved;
-            self.load_thread(t, self.state.threads.book(t).segment);
-            self.state.memory.heap_moved = heap_moved;
-        }
+        self.codec.materialize(&self.image, &mut self.state, t);
     }
 
     /// Materializes all threads. While no events are recorded, they may be stale after a
@@ -149,16 +61,113 @@ impl Machine<'_> {
     pub fn materialize_all(&mut self) {
         (0..self.state.threads.len()).for_each(|t| self.materialize(t));
     }
+}
+
+impl Codec {
+    /// Loads the process; returns the number of threads, and the component of the observers.
+    fn load_process(&mut self, state: &mut State, words: &[u32]) -> (usize, ComponentId) {
+        let process = ComponentId(words[0]);
+        let mut bytes = Get(self.interner.get(process));
+        let ended = bytes.get64();
+        let atomic_owner = bytes.get32();
+        let threads = bytes.get32() as usize;
+        let registry = ComponentId(bytes.get32());
+        self.process = process;
+        state.has_failed = false;
+        state.ended = (ended != u64::MAX).then_some(ended as u32 as i32);
+        state.atomic_owner = (atomic_owner != u32::MAX).then_some(ThreadId(atomic_owner));
+        (threads, registry)
+    }
+
+    /// Loads memory and so many threads. `secluded` gives the bookkeeping of a thread's
+    /// component, if nobody else can reach the thread's variables: it need not be
+    /// materialized.
+    fn load(
+        &mut self,
+        image: &Image<'_>,
+        state: &mut State,
+        words: &[u32],
+        threads: usize,
+        secluded: impl Fn(usize, ComponentId) -> Option<ComponentId>,
+    ) {
+        let layout = Layout::new(threads);
+        self.load_statics(&mut state.memory, ComponentId(words[STATICS]));
+        self.load_heap(&mut state.memory, ComponentId(words[layout.heap()]));
+        state.resize_threads(threads);
+        for t in 0..threads {
+            let segment = ComponentId(words[layout.thread(t)]);
+            let owners = [owner_of(t), heap_owner_of(t)];
+            let thread = state.threads.raw_mut(t);
+            let is_changed = thread.book.segment == ComponentId::DIRTY
+                || owners.iter().any(|&owner| state.memory.has_changed(owner));
+            if is_changed {
+                thread.content = ComponentId::DIRTY;
+            }
+            if let Some(meta) = secluded(t, segment) {
+                if thread.book.meta != meta {
+                    self.load_bookkeeping(&mut thread.book, meta);
+                }
+                state.adopt(t, segment);
+                owners.iter().for_each(|&owner| state.memory.clear_changed(owner));
+            } else if thread.content == segment {
+                let meta = self.meta_of(segment);
+                if thread.book.meta != meta {
+                    self.load_bookkeeping(&mut thread.book, meta);
+                }
+                state.adopt(t, segment);
+            } else {
+                self.load_thread(image, state, t, segment);
+            }
+        }
+        // States are saved with the names that their heap objects shall have.
+        state.memory.heap_moved = false;
+    }
+
+    /// Writes the ids that a component consists of to `ids`, which is cleared first.
+    fn read_ids(&self, component: ComponentId, ids: &mut Vec<ComponentId>) {
+        ids.clear();
+        let mut bytes = Get(self.interner.get(component));
+        while !bytes.0.is_empty() {
+            ids.push(ComponentId(bytes.get32()));
+        }
+    }
+
+    fn load_heap(&mut self, memory: &mut Memory, heap: ComponentId) {
+        if self.heap != heap || memory.has_changed(Owner::HEAP) {
+            let mut ids = std::mem::take(&mut self.scratch_ids);
+            self.read_ids(heap, &mut ids);
+            self.load_objects(memory, Owner::HEAP, &ids);
+            self.scratch_ids = ids;
+            self.heap = heap;
+            memory.clear_changed(Owner::HEAP);
+        }
+    }
+
+    /// Materializes a thread: loads its frames and variables if they are stale.
+    #[inline]
+    pub(crate) fn materialize(&mut self, image: &Image<'_>, state: &mut State, t: usize) {
+        if state.threads.is_stale(t) {
+            let heap_moved = state.memory.heap_moved;
+            self.load_thread(image, state, t, state.threads.book(t).segment);
+            state.memory.heap_moved = heap_moved;
+        }
+    }
 
     /// The bookkeeping of a thread's component.
     fn meta_of(&self, segment: ComponentId) -> ComponentId {
-        ComponentId(Get(self.codec.interner.get(segment)).get32())
+        ComponentId(Get(self.interner.get(segment)).get32())
     }
 
-    fn load_thread(&mut self, t: usize, segment: ComponentId) {
-        let mut ids = std::mem::take(&mut self.codec.scratch_ids);
+    fn load_thread(
+        &mut self,
+        image: &Image<'_>,
+        state: &mut State,
+        t: usize,
+        segment: ComponentId,
+    ) {
+        let mut ids = std::mem::take(&mut self.scratch_ids);
         ids.clear();
-        let mut bytes = Get(self.codec.interner.get(segment));
+        let mut bytes = Get(self.interner.get(segment));
         let meta = ComponentId(bytes.get32());
         let frames = bytes.get32() as usize;
         let pages = bytes.get32() as usize;
@@ -168,25 +177,26 @@ impl Machine<'_> {
         }
         let innermost = 4 * (3 + callers + pages);
         let objects = &ids[callers..];
-        let variables = self.load_objects(owner_of(t), objects);
-        self.load_objects(heap_owner_of(t), &objects[variables..]);
-        if self.state.threads.book(t).meta != meta {
-            self.load_bookkeeping(t, meta);
+        let variables = self.load_objects(&mut state.memory, owner_of(t), objects);
+        self.load_objects(&mut state.memory, heap_owner_of(t), &objects[variables..]);
+        let thread = state.threads.raw_mut(t);
+        if thread.book.meta != meta {
+            self.load_bookkeeping(&mut thread.book, meta);
         }
-        self.load_frames(t, &ids[..callers], (frames > 0).then_some((segment, innermost)));
-        self.codec.scratch_ids = ids;
-        self.state.threads.book_mut(t).content = segment;
-        self.take_on(t, segment);
-        self.state.memory.clear_changed(owner_of(t));
-        self.state.memory.clear_changed(heap_owner_of(t));
+        let innermost = (frames > 0).then_some((segment, innermost));
+        self.load_frames(image, thread, &ids[..callers], innermost);
+        thread.content = segment;
+        self.scratch_ids = ids;
+        state.adopt(t, segment);
+        state.memory.clear_changed(owner_of(t));
+        state.memory.clear_changed(heap_owner_of(t));
     }
 
     /// Loads a thread's bookkeeping.
-    pub(crate) fn load_bookkeeping(&mut self, t: usize, id: ComponentId) {
-        let mut bytes = Get(self.codec.interner.get(id));
-        let thread = &mut self.state.threads.book_mut(t);
+    pub(crate) fn load_bookkeeping(&self, book: &mut Bookkeeping, id: ComponentId) {
+        let mut bytes = Get(self.interner.get(id));
         let (tag, a, b, c) = (bytes.get32(), bytes.get64(), bytes.get64(), bytes.get32());
-        thread.status = match tag {
+        book.status = match tag {
             0 => Status::Ready,
             1 => Status::Exited,
             2 => Status::Waiting(Wait::Condition { condition: a, mutex: b, timed: c != 0 }),
@@ -194,66 +204,71 @@ impl Machine<'_> {
             4 => Status::Waiting(Wait::Barrier { barrier: a }),
             _ => Status::Waiting(Wait::BarrierOpen),
         };
-        thread.atomic = bytes.get32();
+        book.atomic = bytes.get32();
         let flags = bytes.get32();
-        thread.cancel_requested = flags & 1 != 0;
-        thread.cancel_disabled = flags & 2 != 0;
-        thread.detached = flags & 4 != 0;
-        thread.joined = flags & 8 != 0;
-        thread.value = Word { bits: bytes.get64(), undef: bytes.get64() };
-        thread.inputs_taken = if flags & TAKES_INPUTS != 0 { bytes.get32() } else { 0 };
-        thread.owned.clear();
+        book.cancel_requested = flags & 1 != 0;
+        book.cancel_disabled = flags & 2 != 0;
+        book.detached = flags & 4 != 0;
+        book.joined = flags & 8 != 0;
+        book.value = Word { bits: bytes.get64(), undef: bytes.get64() };
+        book.inputs_taken = if flags & TAKES_INPUTS != 0 { bytes.get32() } else { 0 };
+        book.owned.clear();
         for _ in 0..flags >> FLAG_BITS {
-            thread.owned.push(bytes.get64());
+            book.owned.push(bytes.get64());
         }
-        thread.locals.clear();
+        book.locals.clear();
         while !bytes.0.is_empty() {
-            thread.locals.push((GlobalId::from_u32(bytes.get32()), bytes.get32()));
+            book.locals.push((GlobalId::from_u32(bytes.get32()), bytes.get32()));
         }
-        thread.meta = id;
+        book.meta = id;
     }
 
     /// Loads the frames that call, and the innermost one, which is in a component at an
     /// offset.
     fn load_frames(
-        &mut self,
-        t: usize,
+        &self,
+        image: &Image<'_>,
+        thread: &mut Thread,
         callers: &[ComponentId],
         innermost: Option<(ComponentId, usize)>,
     ) {
         let same = |(frame, id): &(&Frame, &ComponentId)| frame.id == **id;
-        let kept =
-            self.state.threads.book_mut(t).frames.iter().zip(callers).take_while(same).count();
+        let kept = thread.frames.iter().zip(callers).take_while(same).count();
         // Stack objects of the frames that stay are in the list already.
-        let objects = match self.state.threads.book_mut(t).frames.get(kept) {
+        let objects = match thread.frames.get(kept) {
             Some(frame) => frame.objects as usize,
-            None => self.state.threads.book_mut(t).stack_objects.len(),
+            None => thread.stack_objects.len(),
         };
-        self.state.threads.book_mut(t).stack_objects.truncate(objects);
+        thread.stack_objects.truncate(objects);
         for (depth, &id) in callers.iter().enumerate().skip(kept) {
-            self.load_frame(t, id, 0, depth);
+            self.load_frame(image, thread, (id, 0), depth);
         }
-        if let Some((component, offset)) = innermost {
-            self.load_frame(t, component, offset, callers.len());
-            self.state.threads.book_mut(t).frames.truncate(callers.len() + 1);
+        if let Some(innermost) = innermost {
+            self.load_frame(image, thread, innermost, callers.len());
+            thread.frames.truncate(callers.len() + 1);
         } else {
-            self.state.threads.book_mut(t).frames.clear();
+            thread.frames.clear();
         }
     }
 
     /// Puts a saved frame onto a thread's stack, in place of the one at that depth. One
-    /// that is not a component of its own has no id.
-    fn load_frame(&mut self, t: usize, component: ComponentId, offset: usize, depth: usize) {
-        let mut bytes = Get(&self.codec.interner.get(component)[offset..]);
+    /// that is at an offset of a component, and so not one of its own, has no id.
+    fn load_frame(
+        &self,
+        image: &Image<'_>,
+        thread: &mut Thread,
+        (component, offset): (ComponentId, usize),
+        depth: usize,
+    ) {
+        let mut bytes = Get(&self.interner.get(component)[offset..]);
         let id = if offset == 0 { component } else { ComponentId::DIRTY };
         let func = FuncId::from_u32(bytes.get32());
         let pc = bytes.get32();
         let own = bytes.get32();
         let flags = bytes.get32();
-        let function = &self.image.program.functions[func];
-        let thread = &mut self.state.threads.book_mut(t);
+        let function = &image.program.functions[func];
         let base = match depth.checked_sub(1).map(|caller| thread.frames[caller]) {
-            Some(caller) => caller.base + self.image.program.functions[caller.func].slots,
+            Some(caller) => caller.base + image.program.functions[caller.func].slots,
             None => 0,
         };
         let objects = thread.stack_objects.len() as u32;
@@ -267,7 +282,7 @@ impl Machine<'_> {
         let slots = &mut thread.stack[base as usize..end];
         let old = thread.frames.get(depth);
         if !old.is_some_and(|old| old.func == func && old.base == base) {
-            let constants = &self.image.constants[func];
+            let constants = &image.constants[func];
             let first = slots.len() - constants.len();
             slots[first..].copy_from_slice(constants);
         }
@@ -289,14 +304,14 @@ impl Machine<'_> {
 
     /// Loads the objects of an owner, up to those that can only be another's; returns
     /// how many pages were theirs.
-    fn load_objects(&mut self, owner: Owner, ids: &[ComponentId]) -> usize {
-        let mut objects = std::mem::take(&mut self.codec.scratch_objects);
+    fn load_objects(&mut self, memory: &mut Memory, owner: Owner, ids: &[ComponentId]) -> usize {
+        let mut objects = std::mem::take(&mut self.scratch_objects);
         objects.clear();
-        objects.extend(self.state.memory.objects_of(owner));
+        objects.extend(memory.objects_of(owner));
         let mut old = objects.iter().copied().peekable();
         let mut at = 0;
         while at < ids.len() {
-            let mut header = Get(self.codec.interner.get(ids[at]));
+            let mut header = Get(self.interner.get(ids[at]));
             let (key, size) = (header.get32(), header.get32());
             let (tag, a, b) = (header.get32(), header.get32(), header.get32());
             let flags = Flags((tag >> 8) as u8);
@@ -310,46 +325,52 @@ impl Machine<'_> {
             if owner.is_heap() != (kind == ObjectKind::Heap) {
                 break;
             }
-            while let Some(index) = old.next_if(|&index| self.state.memory.object(index).key < key)
-            {
-                self.state.memory.remove(index);
+            while let Some(index) = old.next_if(|&index| memory.object(index).key < key) {
+                memory.remove(index);
             }
             let bytes = if flags.any(Flags::DEAD) { 0 } else { size as usize };
             let pages = bytes.div_ceil(PAGE).max(1);
-            let index = match old.next_if(|&index| self.state.memory.object(index).key == key) {
-                Some(index) if self.state.memory.is_shaped(index, size, kind, bytes) => {
-                    self.state.memory.load_flags(index, flags);
+            let index = match old.next_if(|&index| memory.object(index).key == key) {
+                Some(index) if memory.is_shaped(index, size, kind, bytes) => {
+                    memory.load_flags(index, flags);
                     index
                 }
                 other => {
                     if let Some(index) = other {
-                        self.state.memory.remove(index);
+                        memory.remove(index);
                     }
                     let block = Block::zeroed(bytes, owner);
-                    self.state.memory.revive(owner, key, kind, flags, size, block)
+                    memory.revive(owner, key, kind, flags, size, block)
                 }
             };
-            let block = self.state.memory.object(index).block;
+            let block = memory.object(index).block;
             for page in 0..pages {
                 let header = if page == 0 { 20 } else { 0 };
-                self.load_page(block, page, ids[at + page], header);
+                self.load_page(memory, block, page, ids[at + page], header);
             }
             at += pages;
         }
         for index in old {
-            self.state.memory.remove(index);
+            memory.remove(index);
         }
-        self.codec.scratch_objects = objects;
+        self.scratch_objects = objects;
         at
     }
 
     /// Loads a page whose component begins with `header` other bytes.
-    pub(crate) fn load_page(&mut self, block: u32, page: usize, id: ComponentId, header: usize) {
-        let target = self.state.memory.block_mut(block);
+    pub(crate) fn load_page(
+        &self,
+        memory: &mut Memory,
+        block: u32,
+        page: usize,
+        id: ComponentId,
+        header: usize,
+    ) {
+        let target = memory.block_mut(block);
         if target.pages[page].id == id {
             return;
         }
-        let mut bytes = Get(&self.codec.interner.get(id)[header..]);
+        let mut bytes = Get(&self.interner.get(id)[header..]);
         let pointers = bytes.get64();
         let (undefined, bytes) = (bytes.0[0] != 0, &bytes.0[1..]);
         let range = target.page_range(page);

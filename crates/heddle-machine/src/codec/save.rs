@@ -28,12 +28,15 @@
 //! A frame's component has only the slots that are live at its instruction, so that
 //! states that differ in garbage are one.
 
-use heddle_program::{Op, Slot};
+use heddle_program::Slot;
 
 use crate::Machine;
+use crate::codec::Codec;
 use crate::codec::interner::ComponentId;
-use crate::state::memory::{Address, Block, Object, ObjectIndex, ObjectKind, Owner};
-use crate::state::thread::{Frame, Status, Thread, Wait, heap_owner_of, owner_of};
+use crate::image::Image;
+use crate::state::State;
+use crate::state::memory::{Address, Block, Memory, Object, ObjectIndex, ObjectKind, Owner};
+use crate::state::thread::{Bookkeeping, Frame, Status, Thread, Wait, heap_owner_of, owner_of};
 use crate::value::Word;
 
 /// Bits of a thread's flags in its bookkeeping; above them is how many locks it owns.
@@ -97,168 +100,11 @@ impl Put for Vec<u8> {
 impl Machine<'_> {
     /// Writes the ids of the loaded state's components.
     pub(crate) fn save_state(&mut self, words: &mut Vec<u32>) {
-        words.clear();
-        let mut scratch = std::mem::take(&mut self.codec.scratch);
         if self.codec.process == ComponentId::DIRTY {
-            scratch.clear();
-            scratch.put64(self.state.ended.map_or(u64::MAX, |code| u64::from(code as u32)));
-            scratch.put32(self.state.atomic_owner.map_or(u32::MAX, |thread| thread.0));
-            scratch.put32(self.state.threads.len() as u32);
-            scratch.put32(self.save_registry().0);
-            self.codec.process = self.codec.interner.intern(&scratch);
+            let registry = self.save_registry();
+            self.codec.save_process(&self.state, registry);
         }
-        words.push(self.codec.process.0);
-        let layout = Layout::new(self.state.threads.len());
-        words.resize(layout.len(), 0);
-        words[STATICS] = self.save_statics(&mut scratch).0;
-        if self.codec.heap == ComponentId::DIRTY || self.state.memory.has_changed(Owner::HEAP) {
-            self.save_heap(&mut scratch);
-        }
-        words[layout.heap()] = self.codec.heap.0;
-        for t in 0..self.state.threads.len() {
-            let dirty = self.state.threads.book(t).segment == ComponentId::DIRTY;
-            let owners = [owner_of(t), heap_owner_of(t)];
-            if dirty || owners.iter().any(|&owner| self.state.memory.has_changed(owner)) {
-                self.save_thread(t, &mut scratch);
-            }
-            words[layout.thread(t)] = self.state.threads.book(t).segment.0;
-        }
-        self.codec.scratch = scratch;
-    }
-
-    fn save_heap(&mut self, scratch: &mut Vec<u8>) {
-        let mut objects = std::mem::take(&mut self.codec.scratch_objects);
-        objects.clear();
-        objects.extend(self.state.memory.objects_of(Owner::HEAP));
-        for &index in &objects {
-            self.save_object(index, scratch);
-        }
-        scratch.clear();
-        for &index in &objects {
-            for page in &self.state.memory.block_of(index).pages {
-                scratch.put32(page.id.0);
-            }
-        }
-        self.codec.scratch_objects = objects;
-        self.codec.heap = self.codec.interner.intern(scratch);
-        self.state.memory.clear_changed(Owner::HEAP);
-    }
-
-    /// Makes the component of a thread.
-    pub(crate) fn save_thread(&mut self, t: usize, scratch: &mut Vec<u8>) {
-        let owners = [owner_of(t), heap_owner_of(t)];
-        if self.state.threads[t].meta == ComponentId::DIRTY {
-            scratch.clear();
-            put_bookkeeping(&self.state.threads[t], |address| address, scratch);
-            self.state.threads[t].meta = self.codec.interner.intern(scratch);
-        }
-        let callers = self.state.threads[t].frames.len().saturating_sub(1);
-        for depth in 0..callers {
-            if self.state.threads[t].frames[depth].id == ComponentId::DIRTY {
-                scratch.clear();
-                self.put_frame(t, depth, scratch);
-                self.state.threads[t].frames[depth].id = self.codec.interner.intern(scratch);
-            }
-        }
-        let mut objects = std::mem::take(&mut self.codec.scratch_objects);
-        objects.clear();
-        for owner in owners {
-            let first = objects.len();
-            objects.extend(self.state.memory.objects_of(owner));
-            if self.state.memory.has_changed(owner) {
-                for &index in &objects[first..] {
-                    self.save_object(index, scratch);
-                }
-            }
-        }
-        scratch.clear();
-        let thread = &self.state.threads[t];
-        let pages = objects.iter().flat_map(|&index| &self.state.memory.block_of(index).pages);
-        scratch.put32(thread.meta.0);
-        scratch.put32(thread.frames.len() as u32);
-        scratch.put32(pages.clone().count() as u32);
-        for frame in &thread.frames[..callers] {
-            scratch.put32(frame.id.0);
-        }
-        for page in pages {
-            scratch.put32(page.id.0);
-        }
-        if !thread.frames.is_empty() {
-            self.put_frame(t, callers, scratch);
-        }
-        self.codec.scratch_objects = objects;
-        let segment = self.codec.interner.intern(scratch);
-        let thread = self.state.threads.book_mut(t);
-        thread.segment = segment;
-        thread.content = segment;
-        owners.iter().for_each(|&owner| self.state.memory.clear_changed(owner));
-    }
-
-    fn save_object(&mut self, index: ObjectIndex, scratch: &mut Vec<u8>) {
-        let object = *self.state.memory.object(index);
-        for page in 0..self.state.memory.block(object.block).pages.len() {
-            if self.state.memory.block(object.block).pages[page].id != ComponentId::DIRTY {
-                continue;
-            }
-            scratch.clear();
-            if page == 0 {
-                put_header(&object, scratch);
-            }
-            put_page(self.state.memory.block(object.block), page, scratch);
-            let id = self.codec.interner.intern(scratch);
-            self.state.memory.block_mut(object.block).pages[page].id = id;
-        }
-    }
-
-    /// The slots of a frame that are live.
-    pub(crate) fn live_slots(&self, t: usize, depth: usize) -> &[Slot] {
-        let thread = &self.state.threads[t];
-        let frame = &thread.frames[depth];
-        let function = &self.image.program.functions[frame.func];
-        let set = match function.code[frame.pc as usize] {
-            Op::Call { id } if depth + 1 < thread.frames.len() => function.calls[id].live_across,
-            _ => function.live[frame.pc as usize],
-        };
-        &function.live_sets[set]
-    }
-
-    fn put_frame(&self, t: usize, depth: usize, out: &mut Vec<u8>) {
-        self.put_frame_with(t, depth, |_, word| word, out);
-    }
-
-    /// Writes a frame as `word` makes its slots.
-    pub(crate) fn put_frame_with(
-        &self,
-        t: usize,
-        depth: usize,
-        word: impl Fn(Slot, Word) -> Word,
-        out: &mut Vec<u8>,
-    ) {
-        let thread = &self.state.threads[t];
-        let Frame { func, pc, base, objects, id: _ } = thread.frames[depth];
-        let live = self.live_slots(t, depth);
-        let slot = |slot: &Slot| word(*slot, thread.stack[base as usize + slot.index()]);
-        let undefined = live.iter().any(|s| slot(s).undef != 0);
-        let end = thread
-            .frames
-            .get(depth + 1)
-            .map_or(thread.stack_objects.len(), |next| next.objects as usize);
-        let own = &thread.stack_objects[objects as usize..end];
-        let innermost = depth + 1 == thread.frames.len();
-        out.put32(func.as_u32());
-        out.put32(pc);
-        out.put32(own.len() as u32);
-        out.put32(u32::from(undefined) | u32::from(innermost) << 1);
-        for &key in own {
-            out.put32(key);
-        }
-        for s in live {
-            let Word { bits, undef } = slot(s);
-            out.put64(bits);
-            if undefined {
-                out.put64(undef);
-            }
-        }
+        self.codec.save(&self.image, &mut self.state, words);
     }
 
     /// Removes the tombstones that nothing names any more.
@@ -269,13 +115,13 @@ impl Machine<'_> {
     pub(crate) fn collect_tombstones(&mut self) {
         self.materialize_all();
         let mut unreferenced = self.state.memory.collectable();
-        for (t, thread) in self.state.threads.iter().enumerate() {
+        for thread in self.state.threads.iter() {
             if unreferenced.is_empty() {
                 return;
             }
-            self.state.memory.keep(thread.value.bits, &mut unreferenced);
+            self.state.memory.keep(thread.book.value.bits, &mut unreferenced);
             for (depth, frame) in thread.frames.iter().enumerate() {
-                for slot in self.live_slots(t, depth) {
+                for slot in self.image.live_slots(thread, depth) {
                     let word = thread.stack[frame.base as usize + slot.index()];
                     self.state.memory.keep(word.bits, &mut unreferenced);
                 }
@@ -285,17 +131,175 @@ impl Machine<'_> {
     }
 }
 
+impl Codec {
+    /// Makes the component of the process, with that of its observers.
+    fn save_process(&mut self, state: &State, registry: ComponentId) {
+        let State { memory: _, threads, ended, atomic_owner, has_failed: _ } = state;
+        let scratch = &mut self.scratch;
+        scratch.clear();
+        scratch.put64(ended.map_or(u64::MAX, |code| u64::from(code as u32)));
+        scratch.put32(atomic_owner.map_or(u32::MAX, |thread| thread.0));
+        scratch.put32(threads.len() as u32);
+        scratch.put32(registry.0);
+        self.process = self.interner.intern(scratch);
+    }
+
+    /// Writes the ids of a state's components; that of the process has been made.
+    fn save(&mut self, image: &Image<'_>, state: &mut State, words: &mut Vec<u32>) {
+        let layout = Layout::new(state.threads.len());
+        words.clear();
+        words.push(self.process.0);
+        words.resize(layout.len(), 0);
+        words[STATICS] = self.save_statics(&mut state.memory).0;
+        if self.heap == ComponentId::DIRTY || state.memory.has_changed(Owner::HEAP) {
+            self.save_heap(&mut state.memory);
+        }
+        words[layout.heap()] = self.heap.0;
+        for t in 0..state.threads.len() {
+            let dirty = state.threads.book(t).segment == ComponentId::DIRTY;
+            let owners = [owner_of(t), heap_owner_of(t)];
+            if dirty || owners.iter().any(|&owner| state.memory.has_changed(owner)) {
+                self.save_thread(image, state, t);
+            }
+            words[layout.thread(t)] = state.threads.book(t).segment.0;
+        }
+    }
+
+    fn save_heap(&mut self, memory: &mut Memory) {
+        let mut objects = std::mem::take(&mut self.scratch_objects);
+        objects.clear();
+        objects.extend(memory.objects_of(Owner::HEAP));
+        for &index in &objects {
+            self.save_object(memory, index);
+        }
+        let scratch = &mut self.scratch;
+        scratch.clear();
+        for &index in &objects {
+            for page in &memory.block_of(index).pages {
+                scratch.put32(page.id.0);
+            }
+        }
+        self.scratch_objects = objects;
+        self.heap = self.interner.intern(scratch);
+        memory.clear_changed(Owner::HEAP);
+    }
+
+    /// Makes the component of a thread.
+    pub(crate) fn save_thread(&mut self, image: &Image<'_>, state: &mut State, t: usize) {
+        let State { memory, threads, .. } = state;
+        let thread = &mut threads[t];
+        let owners = [owner_of(t), heap_owner_of(t)];
+        if thread.book.meta == ComponentId::DIRTY {
+            self.scratch.clear();
+            put_bookkeeping(&thread.book, |address| address, &mut self.scratch);
+            thread.book.meta = self.interner.intern(&self.scratch);
+        }
+        let callers = thread.frames.len().saturating_sub(1);
+        for depth in 0..callers {
+            if thread.frames[depth].id == ComponentId::DIRTY {
+                self.scratch.clear();
+                put_frame(image, thread, depth, &mut self.scratch);
+                thread.frames[depth].id = self.interner.intern(&self.scratch);
+            }
+        }
+        let mut objects = std::mem::take(&mut self.scratch_objects);
+        objects.clear();
+        for owner in owners {
+            let first = objects.len();
+            objects.extend(memory.objects_of(owner));
+            if memory.has_changed(owner) {
+                for &index in &objects[first..] {
+                    self.save_object(memory, index);
+                }
+            }
+        }
+        let scratch = &mut self.scratch;
+        scratch.clear();
+        let pages = objects.iter().flat_map(|&index| &memory.block_of(index).pages);
+        scratch.put32(thread.book.meta.0);
+        scratch.put32(thread.frames.len() as u32);
+        scratch.put32(pages.clone().count() as u32);
+        for frame in &thread.frames[..callers] {
+            scratch.put32(frame.id.0);
+        }
+        for page in pages {
+            scratch.put32(page.id.0);
+        }
+        if !thread.frames.is_empty() {
+            put_frame(image, thread, callers, scratch);
+        }
+        self.scratch_objects = objects;
+        let segment = self.interner.intern(scratch);
+        thread.book.segment = segment;
+        thread.content = segment;
+        owners.iter().for_each(|&owner| memory.clear_changed(owner));
+    }
+
+    fn save_object(&mut self, memory: &mut Memory, index: ObjectIndex) {
+        let Codec { interner, scratch, .. } = self;
+        let object = *memory.object(index);
+        for page in 0..memory.block(object.block).pages.len() {
+            if memory.block(object.block).pages[page].id != ComponentId::DIRTY {
+                continue;
+            }
+            scratch.clear();
+            if page == 0 {
+                put_header(&object, scratch);
+            }
+            put_page(memory.block(object.block), page, scratch);
+            let id = interner.intern(scratch);
+            memory.block_mut(object.block).pages[page].id = id;
+        }
+    }
+}
+
+/// Writes a frame.
+fn put_frame(image: &Image<'_>, thread: &Thread, depth: usize, out: &mut Vec<u8>) {
+    put_frame_with(image, thread, depth, |_, word| word, out);
+}
+
+/// Writes a frame as `word` makes its slots.
+pub(crate) fn put_frame_with(
+    image: &Image<'_>,
+    thread: &Thread,
+    depth: usize,
+    word: impl Fn(Slot, Word) -> Word,
+    out: &mut Vec<u8>,
+) {
+    let Frame { func, pc, base, objects, id: _ } = thread.frames[depth];
+    let live = image.live_slots(thread, depth);
+    let slot = |slot: &Slot| word(*slot, thread.stack[base as usize + slot.index()]);
+    let undefined = live.iter().any(|s| slot(s).undef != 0);
+    let end = thread
+        .frames
+        .get(depth + 1)
+        .map_or(thread.stack_objects.len(), |next| next.objects as usize);
+    let own = &thread.stack_objects[objects as usize..end];
+    let innermost = depth + 1 == thread.frames.len();
+    out.put32(func.as_u32());
+    out.put32(pc);
+    out.put32(own.len() as u32);
+    out.put32(u32::from(undefined) | u32::from(innermost) << 1);
+    for &key in own {
+        out.put32(key);
+    }
+    for s in live {
+        let Word { bits, undef } = slot(s);
+        out.put64(bits);
+        if undefined {
+            out.put64(undef);
+        }
+    }
+}
+
 /// Writes a thread's bookkeeping, with its addresses as `renamed` makes them.
 pub(crate) fn put_bookkeeping(
-    thread: &Thread,
+    book: &Bookkeeping,
     renamed: impl Fn(Address) -> Address,
     out: &mut Vec<u8>,
 ) {
-    let Thread {
+    let Bookkeeping {
         status,
-        frames: _,
-        stack: _,
-        stack_objects: _,
         locals,
         atomic,
         cancel_requested,
@@ -307,8 +311,7 @@ pub(crate) fn put_bookkeeping(
         owned,
         meta: _,
         segment: _,
-        content: _,
-    } = thread;
+    } = book;
     let (tag, a, b, c) = match *status {
         Status::Ready => (0, 0, 0, 0),
         Status::Exited => (1, 0, 0, 0),

@@ -11,10 +11,10 @@
 //! - A row is the component of the ids below it, unless a page below it is in the list of
 //!   touched pages ([`Memory::take_touched`](crate::state::memory::Memory::take_touched)).
 
-use crate::Machine;
 use crate::codec::Codec;
 use crate::codec::interner::{ComponentId, Interner};
 use crate::codec::save::{Put, put_page};
+use crate::state::memory::Memory;
 use crate::state::memory::table::DATA_BLOCK;
 
 /// How many ids a row has.
@@ -78,44 +78,48 @@ impl StaticTree {
     }
 }
 
-impl Machine<'_> {
+impl Codec {
     /// Makes the components of static memory; returns the root.
-    pub(crate) fn save_statics(&mut self, scratch: &mut Vec<u8>) -> ComponentId {
-        let pages = self.state.memory.block(DATA_BLOCK).pages.len();
-        let mut touched = self.state.memory.take_touched();
-        if self.codec.statics.levels.is_empty() {
-            self.codec.statics = StaticTree::new(pages);
+    pub(crate) fn save_statics(&mut self, memory: &mut Memory) -> ComponentId {
+        let Codec { statics, interner, scratch, .. } = self;
+        let pages = memory.block(DATA_BLOCK).pages.len();
+        let mut touched = memory.take_touched();
+        if statics.levels.is_empty() {
+            *statics = StaticTree::new(pages);
             touched = (0..pages as u32).collect();
         }
         if touched.is_empty() {
-            return self.codec.statics.root();
+            return statics.root();
         }
         for &page in &touched {
             let page = page as usize;
-            if self.state.memory.block(DATA_BLOCK).pages[page].id == ComponentId::DIRTY {
+            if memory.block(DATA_BLOCK).pages[page].id == ComponentId::DIRTY {
                 scratch.clear();
-                put_page(self.state.memory.block(DATA_BLOCK), page, scratch);
-                let id = self.codec.interner.intern(scratch);
-                self.state.memory.block_mut(DATA_BLOCK).pages[page].id = id;
+                put_page(memory.block(DATA_BLOCK), page, scratch);
+                let id = interner.intern(scratch);
+                memory.block_mut(DATA_BLOCK).pages[page].id = id;
             }
-            self.codec.statics.forget(page);
+            statics.forget(page);
         }
-        self.state.memory.give_back_touched(touched);
-        let Codec { statics, interner, .. } = &mut self.codec;
-        let block = self.state.memory.block(DATA_BLOCK);
+        memory.give_back_touched(touched);
+        let block = memory.block(DATA_BLOCK);
         statics.complete(pages, |page| block.pages[page].id, interner, scratch);
         statics.root()
     }
 
     /// The root that static memory would have with other pages in place of some: pairs
     /// of a page and its component, in order.
-    pub(crate) fn statics_with(&mut self, others: &[(usize, ComponentId)]) -> ComponentId {
-        let Codec { statics, interner, .. } = &mut self.codec;
+    pub(crate) fn statics_with(
+        &mut self,
+        memory: &Memory,
+        others: &[(usize, ComponentId)],
+    ) -> ComponentId {
+        let Codec { statics, interner, .. } = self;
         let mut tree = StaticTree { levels: statics.levels.clone() };
         for &(page, _) in others {
             tree.forget(page);
         }
-        let block = self.state.memory.block(DATA_BLOCK);
+        let block = memory.block(DATA_BLOCK);
         let page = |page: usize| match others.binary_search_by_key(&page, |&(page, _)| page) {
             Ok(found) => others[found].1,
             Err(_) => block.pages[page].id,
@@ -125,35 +129,35 @@ impl Machine<'_> {
     }
 
     /// Loads static memory.
-    pub(crate) fn load_statics(&mut self, root: ComponentId) {
-        let touched = self.state.memory.take_touched();
+    pub(crate) fn load_statics(&mut self, memory: &mut Memory, root: ComponentId) {
+        let touched = memory.take_touched();
         for &page in &touched {
-            self.codec.statics.forget(page as usize);
+            self.statics.forget(page as usize);
         }
-        self.state.memory.give_back_touched(touched);
-        if self.codec.statics.levels.is_empty() {
-            self.codec.statics = StaticTree::new(self.state.memory.block(DATA_BLOCK).pages.len());
+        memory.give_back_touched(touched);
+        if self.statics.levels.is_empty() {
+            self.statics = StaticTree::new(memory.block(DATA_BLOCK).pages.len());
         }
-        let top = self.codec.statics.levels.len() - 1;
-        self.load_row(top, 0, root);
+        let top = self.statics.levels.len() - 1;
+        self.load_row(memory, top, 0, root);
     }
 
-    fn load_row(&mut self, level: usize, at: usize, id: ComponentId) {
-        if self.codec.statics.levels[level][at] == id {
+    fn load_row(&mut self, memory: &mut Memory, level: usize, at: usize, id: ComponentId) {
+        if self.statics.levels[level][at] == id {
             return;
         }
         let mut children = [ComponentId::DIRTY; FAN];
-        let bytes = self.codec.interner.get(id).chunks_exact(4);
+        let bytes = self.interner.get(id).chunks_exact(4);
         let count = bytes.len();
         for (child, bytes) in children.iter_mut().zip(bytes) {
             *child = ComponentId(u32::from_le_bytes(bytes.try_into().unwrap_or_default()));
         }
         for (i, &child) in children[..count].iter().enumerate() {
             match level.checked_sub(1) {
-                None => self.load_page(DATA_BLOCK, at * FAN + i, child, 0),
-                Some(below) => self.load_row(below, at * FAN + i, child),
+                None => self.load_page(memory, DATA_BLOCK, at * FAN + i, child, 0),
+                Some(below) => self.load_row(memory, below, at * FAN + i, child),
             }
         }
-        self.codec.statics.levels[level][at] = id;
+        self.statics.levels[level][at] = id;
     }
 }

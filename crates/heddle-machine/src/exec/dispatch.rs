@@ -33,8 +33,8 @@ impl Machine<'_> {
         let code = &function.code[..];
         let checks_overflow = options.properties.contains(Property::Overflow);
         // Whether accesses to private, and to shared, memory end the step.
-        let pause_private = options.granularity == Granularity::Tau && thread.atomic == 0;
-        let pause_shared = options.granularity != Granularity::Run && thread.atomic == 0;
+        let pause_private = options.granularity == Granularity::Tau && thread.book.atomic == 0;
+        let pause_shared = options.granularity != Granularity::Run && thread.book.atomic == 0;
         let addressing = memory.addressing;
         let limit = control.limit;
         let mut executed = control.executed;

@@ -136,7 +136,7 @@ impl Machine<'_> {
         let t = thread.index();
         self.materialize(t);
         let state = &self.state.threads[t];
-        let Some(frame) = state.frames.last().filter(|_| state.status == Status::Ready) else {
+        let Some(frame) = state.frames.last().filter(|_| state.book.status == Status::Ready) else {
             return true;
         };
         let function = &self.image.program.functions[frame.func];
@@ -163,6 +163,6 @@ impl Machine<'_> {
             Granularity::Global => visible,
             Granularity::Run => false,
         };
-        visible && self.state.threads[t].atomic == 0
+        visible && self.state.threads[t].book.atomic == 0
     }
 }

@@ -265,7 +265,7 @@ impl Machine<'_> {
     /// when it is first asked for.
     fn thread_local(&mut self, t: usize, global: heddle_program::GlobalId) -> Result<u64, Fault> {
         let owner = owner_of(t);
-        let known = self.state.threads[t].locals.iter().find(|(id, _)| *id == global);
+        let known = self.state.threads[t].book.locals.iter().find(|(id, _)| *id == global);
         if let Some(&(_, key)) = known {
             return Ok(self.state.memory.addressing.base(owner, key));
         }
@@ -287,7 +287,7 @@ impl Machine<'_> {
             })?;
         let object = self.state.memory.object(object);
         let (key, base) = (object.key, object.base);
-        self.state.threads[t].locals.push((global, key));
+        self.state.threads[t].book.locals.push((global, key));
         self.state.threads[t].touch();
         Ok(base)
     }

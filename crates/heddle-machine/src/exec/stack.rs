@@ -42,9 +42,9 @@ impl Machine<'_> {
         let given = arguments.len().min(params);
         slots[..given].copy_from_slice(&arguments[..given]);
         slots[given..params].fill(Word::uninitialized(64));
-        thread.segment = ComponentId::DIRTY;
+        thread.book.segment = ComponentId::DIRTY;
         if function.atomic {
-            thread.atomic += 1;
+            thread.book.atomic += 1;
             thread.touch();
         }
     }
@@ -64,9 +64,9 @@ impl Machine<'_> {
         self.end_stack_objects(t, frame.objects as usize, Some(escaping));
         self.end_scopes(t, self.state.threads[t].frames.len());
         let thread = &mut self.state.threads[t];
-        thread.segment = ComponentId::DIRTY;
+        thread.book.segment = ComponentId::DIRTY;
         if self.image.program.functions[frame.func].atomic {
-            thread.atomic -= 1;
+            thread.book.atomic -= 1;
             thread.touch();
         }
     }

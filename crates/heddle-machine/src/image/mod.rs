@@ -8,11 +8,12 @@ mod layout;
 pub(crate) mod reachable;
 
 use cranelift_entity::SecondaryMap;
-use heddle_program::{Const, ExternId, FuncId, GlobalId, Initializer, Program};
+use heddle_program::{Const, ExternId, FuncId, GlobalId, Initializer, Op, Program, Slot};
 
 use crate::options::{Granularity, Options, Symmetry};
 use crate::shims::Shim;
 use crate::state::memory::{Address, Addressing, Block, ObjectIndex, Owner};
+use crate::state::thread::Thread;
 use crate::value::Word;
 use layout::{Placement, StaticLayout};
 use reachable::ReachableOps;
@@ -129,6 +130,17 @@ impl<'p> Image<'p> {
         } else {
             None
         }
+    }
+
+    /// The slots of a thread's frame that are live.
+    pub(crate) fn live_slots(&self, thread: &Thread, depth: usize) -> &'p [Slot] {
+        let frame = &thread.frames[depth];
+        let function = &self.program.functions[frame.func];
+        let set = match function.code[frame.pc as usize] {
+            Op::Call { id } if depth + 1 < thread.frames.len() => function.calls[id].live_across,
+            _ => function.live[frame.pc as usize],
+        };
+        &function.live_sets[set]
     }
 
     /// The initial bytes of a variable.

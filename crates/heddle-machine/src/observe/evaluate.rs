@@ -52,9 +52,9 @@ impl Machine<'_> {
         let (ended, process) = (self.state.ended, self.codec.process);
         let recording = std::mem::replace(&mut self.recorder.recording, Recording::Off);
         let mut thread = std::mem::replace(&mut self.observers.thread, Thread::new());
-        thread.status = Status::Ready;
+        thread.book.status = Status::Ready;
         // It runs alone: no access of its is a step.
-        thread.atomic = 1;
+        thread.book.atomic = 1;
         self.state.threads.push(thread);
         self.state.memory.ensure_owner(owner);
         self.state.memory.start_watch(owner, buffer);
@@ -76,7 +76,7 @@ impl Machine<'_> {
         if let Some(mut thread) = self.state.threads.pop() {
             thread.frames.clear();
             thread.stack_objects.clear();
-            thread.locals.clear();
+            thread.book.locals.clear();
             self.observers.thread = thread;
         }
         self.recorder.recording = recording;
@@ -113,8 +113,8 @@ impl Machine<'_> {
             Outcome::Unknown(Box::new(Unknown { kind: UnknownKind::Refused, reason, place }))
         };
         let fault = match stop {
-            Stop::Inactive if self.state.threads[t].status == Status::Exited => {
-                let value = self.state.threads[t].value;
+            Stop::Inactive if self.state.threads[t].book.status == Status::Exited => {
+                let value = self.state.threads[t].book.value;
                 match role {
                     Role::Abstraction(_) => return Outcome::Value(1),
                     _ if value.is_defined() => return Outcome::Value(value.bits),

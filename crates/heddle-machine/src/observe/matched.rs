@@ -58,7 +58,7 @@ impl Machine<'_> {
         if !pages.is_empty() {
             let mask = |page| (page, self.masked_page(None, DATA_BLOCK, page, &hidden));
             let masked: Vec<(usize, ComponentId)> = pages.into_iter().map(mask).collect();
-            words[STATICS] = self.statics_with(&masked).0;
+            words[STATICS] = self.codec.statics_with(&self.state.memory, &masked).0;
         }
         let hides = |machine: &Self, owners: &[Owner]| {
             let owner = |region: &Hidden| machine.state.memory.object(region.object).owner;
@@ -71,7 +71,7 @@ impl Machine<'_> {
             let owners = [owner_of(t), heap_owner_of(t)];
             if hides(self, &owners) {
                 let before = 3 + self.state.threads[t].frames.len().saturating_sub(1);
-                let segment = self.state.threads[t].segment;
+                let segment = self.state.threads[t].book.segment;
                 words[layout.thread(t)] = self.masked_row(segment, &owners, before, &hidden).0;
             }
         }

@@ -52,16 +52,16 @@ impl Machine<'_> {
         footprint.clear();
         let t = thread.index();
         let state = &self.state.threads[t];
-        if state.status == Status::Exited || self.state.ended.is_some() {
+        if state.book.status == Status::Exited || self.state.ended.is_some() {
             return;
         }
         footprint.site = self.site(t);
         footprint.in_hand = self.in_hand(t);
-        if state.atomic != 0 {
+        if state.book.atomic != 0 {
             footprint.unknown = true;
             return;
         }
-        match state.status {
+        match state.book.status {
             Status::Waiting(Wait::Condition { condition, .. }) => {
                 self.synchronize_at(condition, SyncOp::CondWait, footprint);
                 self.listen(t, footprint);
@@ -82,7 +82,7 @@ impl Machine<'_> {
         let thread = &self.state.threads[t];
         let Some(depth) = thread.frames.len().checked_sub(1) else { return 0 };
         let base = thread.frames[depth].base as usize;
-        self.live_slots(t, depth).iter().fold(0, |sum: u64, slot| {
+        self.image.live_slots(&self.state.threads[t], depth).iter().fold(0, |sum: u64, slot| {
             let word = thread.stack[base + slot.index()];
             (sum.rotate_left(5) ^ word.bits).wrapping_mul(0x9e37_79b9_7f4a_7c15)
         })
@@ -196,7 +196,7 @@ impl Machine<'_> {
                 footprint.touches.push(meets(thread_address(t as u64)));
                 footprint.touches.push(meets(LIFE));
                 self.end_variables(t, 0, footprint);
-                for (_, key) in &self.state.threads[t].locals {
+                for (_, key) in &self.state.threads[t].book.locals {
                     self.end_variable(t, *key, footprint);
                 }
             }

@@ -227,7 +227,7 @@ impl Machine<'_> {
     /// Finds what a thread itself points to.
     fn meet_roots(&self, t: usize, renaming: &mut Renaming) {
         let (memory, thread) = (&self.state.memory, &self.state.threads[t]);
-        for address in waits_for(thread.status).into_iter().chain([thread.value.bits]) {
+        for address in waits_for(thread.book.status).into_iter().chain([thread.book.value.bits]) {
             renaming.meet(memory, address);
         }
         for index in memory.objects_of(owner_of(t)) {
@@ -245,7 +245,7 @@ impl Machine<'_> {
         let thread = &self.state.threads[t];
         let frame = &thread.frames[depth];
         let pointers = &self.image.program.functions[frame.func].pointer_slots;
-        self.live_slots(t, depth).iter().filter_map(move |&slot| {
+        self.image.live_slots(&self.state.threads[t], depth).iter().filter_map(move |&slot| {
             let word = thread.stack[frame.base as usize + slot.index()];
             (pointers[slot.index()] && word.is_defined()).then_some((slot, word.bits))
         })
@@ -298,16 +298,16 @@ impl Machine<'_> {
                 for (slot, new) in slots {
                     thread.stack[frame.base as usize + slot.index()].bits = new;
                     frame.id = ComponentId::DIRTY;
-                    thread.segment = ComponentId::DIRTY;
+                    thread.book.segment = ComponentId::DIRTY;
                 }
             }
             let thread = &self.state.threads[t];
             let new = |old: Address| renaming.renamed(&self.state.memory, old).unwrap_or(old);
-            let mut value = thread.value;
+            let mut value = thread.book.value;
             if value.is_defined() {
                 value.bits = new(value.bits);
             }
-            let status = match thread.status {
+            let status = match thread.book.status {
                 Status::Waiting(Wait::Condition { condition, mutex, timed }) => {
                     let (condition, mutex) = (new(condition), new(mutex));
                     Status::Waiting(Wait::Condition { condition, mutex, timed })
@@ -319,13 +319,13 @@ impl Machine<'_> {
                     Status::Waiting(Wait::Barrier { barrier: new(barrier) })
                 }
                 Status::Waiting(Wait::BarrierOpen) | Status::Ready | Status::Exited => {
-                    thread.status
+                    thread.book.status
                 }
             };
-            if (value, status) != (thread.value, thread.status) {
+            if (value, status) != (thread.book.value, thread.book.status) {
                 let thread = &mut self.state.threads[t];
-                thread.value = value;
-                thread.status = status;
+                thread.book.value = value;
+                thread.book.status = status;
                 thread.touch();
             }
         }
@@ -335,7 +335,7 @@ impl Machine<'_> {
     fn rename_dead_slots(&mut self, renaming: &Renaming) {
         for t in 0..self.state.threads.len() {
             for depth in 0..self.state.threads[t].frames.len() {
-                let live: Vec<Slot> = self.live_slots(t, depth).to_vec();
+                let live: Vec<Slot> = self.image.live_slots(&self.state.threads[t], depth).to_vec();
                 let frame = self.state.threads[t].frames[depth];
                 let pointers = &self.image.program.functions[frame.func].pointer_slots;
                 let dead = (0..).zip(pointers).filter(|&(_, &pointer)| pointer);

@@ -65,7 +65,8 @@ impl Machine<'_> {
     /// Classifies a thread's next step by the thread alone.
     pub(crate) fn mover_class(&self, t: usize) -> MoverClass {
         let state = &self.state.threads[t];
-        let (Status::Ready, 0, Some(frame)) = (state.status, state.atomic, state.frames.last())
+        let (Status::Ready, 0, Some(frame)) =
+            (state.book.status, state.book.atomic, state.frames.last())
         else {
             return MoverClass::NonMover;
         };
@@ -207,7 +208,7 @@ impl Machine<'_> {
             && main_stays
             && !self.image.options.properties.contains(Property::Leak)
             && !state.stack_objects.iter().any(has_shared)
-            && !state.locals.iter().any(|(_, key)| has_shared(key))
+            && !state.book.locals.iter().any(|(_, key)| has_shared(key))
             && !self.others_may(t, ops)
     }
 }

@@ -133,7 +133,7 @@ impl Machine<'_> {
             segment,
             thread: t as u32,
             was_alone: self.state.threads.len() == 1,
-            meta: self.state.threads[t].meta,
+            meta: self.state.threads[t].book.meta,
             is_secluded: self.is_secluded(t),
             is_free,
             takes_lock: self.takes_lock(t),
@@ -167,7 +167,7 @@ impl Machine<'_> {
         };
         let call = self.called(t);
         let arguments = call.iter().flat_map(|(_, arguments)| arguments.iter());
-        let mut addresses = waits_for(self.state.threads[t].status)
+        let mut addresses = waits_for(self.state.threads[t].book.status)
             .into_iter()
             .chain(arguments.map(|word| word.bits));
         addresses.any(is_own)
@@ -182,7 +182,7 @@ impl Machine<'_> {
 
     /// The machine's function that a thread is about to call, with what.
     pub(crate) fn called(&self, t: usize) -> Option<(Shim, Words)> {
-        if self.state.threads[t].status != Status::Ready {
+        if self.state.threads[t].book.status != Status::Ready {
             return None;
         }
         let site = self.pending_call(t)?;
@@ -197,7 +197,7 @@ impl Machine<'_> {
     fn is_known_alone(&self, t: usize) -> (bool, bool) {
         let state = &self.state.threads[t];
         let is_lasting = self.state.memory.addressing == Addressing::Numbered;
-        let (Status::Ready, Some(frame)) = (state.status, state.frames.last()) else {
+        let (Status::Ready, Some(frame)) = (state.book.status, state.frames.last()) else {
             return (false, is_lasting);
         };
         let function = &self.image.program.functions[frame.func];

@@ -38,7 +38,7 @@ use crate::shims::{Shim, SyncOp};
 use crate::state::memory::access::{little_endian, write_little_endian};
 use crate::state::memory::table::{CONSTANT_BLOCK, DATA_BLOCK};
 use crate::state::memory::{Address, Addressing, Owner};
-use crate::state::thread::{Status, Thread, Wait, heap_owner_of, owner_of};
+use crate::state::thread::{Bookkeeping, Status, Wait, heap_owner_of, owner_of};
 
 /// Entries of a table; a power of two.
 const ENTRIES: usize = 1 << 14;
@@ -199,9 +199,10 @@ impl Machine<'_> {
         };
         self.recorder.instructions += u64::from(step.instructions);
         self.reductions.step_cache.hits += 1;
-        self.take_on(t, step.after);
+        self.state.adopt(t, step.after);
         if self.state.threads.book(t).meta != step.meta_after {
-            self.load_bookkeeping(t, step.meta_after);
+            let book = &mut self.state.threads.raw_mut(t).book;
+            self.codec.load_bookkeeping(book, step.meta_after);
         }
         if step.bytes_after != bytes_before {
             self.write_window(inputs.window, step.bytes_after);
@@ -264,7 +265,7 @@ impl Machine<'_> {
     /// Before a step is made: returns the key under which it can be cached, if it can.
     pub(crate) fn begin_caching(&mut self, choice: Choice) -> Option<CacheMiss> {
         let t = choice.thread.index();
-        let segment = self.state.threads[t].segment;
+        let segment = self.state.threads[t].book.segment;
         if segment == ComponentId::DIRTY || choice.alternative != 0 || !self.may_cache_steps() {
             return None;
         }
@@ -303,11 +304,9 @@ impl Machine<'_> {
         if !is_alone {
             return;
         }
-        let mut scratch = std::mem::take(&mut self.codec.scratch);
-        self.save_thread(t, &mut scratch);
-        self.codec.scratch = scratch;
+        self.codec.save_thread(&self.image, &mut self.state, t);
         let bytes_after = self.read_window(window);
-        let Thread { segment: after, meta: meta_after, .. } = self.state.threads[t];
+        let Bookkeeping { segment: after, meta: meta_after, .. } = *self.state.threads.book(t);
         let step = CachedStep {
             thread,
             before,
@@ -325,8 +324,8 @@ impl Machine<'_> {
     /// own, provided that nobody waits for a condition variable.
     fn find_inputs(&self, t: usize) -> Option<(Window, Address)> {
         let state = &self.state.threads[t];
-        match state.status {
-            _ if state.atomic != 0 => return None,
+        match state.book.status {
+            _ if state.book.atomic != 0 => return None,
             Status::Ready => {}
             Status::Waiting(Wait::Reacquire { mutex, .. }) => {
                 return Some((self.window_of(t, [(mutex, SyncOp::MutexLock)])?, 0));

@@ -234,15 +234,16 @@ impl Machine<'_> {
             Wait::Condition { mutex, timed, .. } => {
                 let result = self.condition_results(t, timed).nth(alternative as usize);
                 let result = result.expect("a choice that is made should be enabled");
-                self.state.threads[t].status = Status::Waiting(Wait::Reacquire { mutex, result });
+                self.state.threads[t].book.status =
+                    Status::Waiting(Wait::Reacquire { mutex, result });
             }
             Wait::Reacquire { mutex, result } => {
                 self.acquire_mutex(t, mutex)?;
-                self.state.threads[t].status = Status::Ready;
+                self.state.threads[t].book.status = Status::Ready;
                 self.finish_call(t, &[Word::new(u64::from(result as u32))]);
             }
             Wait::BarrierOpen => {
-                self.state.threads[t].status = Status::Ready;
+                self.state.threads[t].book.status = Status::Ready;
                 self.finish_call(t, &[Word::new(0)]);
             }
             Wait::Barrier { .. } => {}

@@ -54,9 +54,9 @@ impl Machine<'_> {
                 self.recorder.note(|| Event::Chose(alternative));
                 return Ok(ShimResult::int(alternative as i32));
             }
-            Shim::AtomicBegin => self.state.threads[t].atomic += 1,
+            Shim::AtomicBegin => self.state.threads[t].book.atomic += 1,
             Shim::AtomicEnd => {
-                let depth = &mut self.state.threads[t].atomic;
+                let depth = &mut self.state.threads[t].book.atomic;
                 *depth = depth
                     .checked_sub(1)
                     .ok_or_else(|| Fault::bug(Finding::LockMisuse(Misuse::EndOfNoSection)))?;
@@ -85,12 +85,12 @@ impl Machine<'_> {
     /// The next input of a thread: the one that it is given, or one that is left open.
     fn take_input(&mut self, t: usize, bits: u32) -> Word {
         let Some(inputs) = &self.image.options.inputs else { return Word::input(bits) };
-        let taken = self.state.threads[t].inputs_taken;
+        let taken = self.state.threads[t].book.inputs_taken;
         let next = inputs.get(t).and_then(|own| own.get(taken as usize)).copied();
         let value = next.unwrap_or(0) & u64::MAX >> (64 - bits);
         if next.is_some() {
             // Behind the last, it does not matter how many there were.
-            self.state.threads[t].inputs_taken += 1;
+            self.state.threads[t].book.inputs_taken += 1;
             self.state.threads[t].touch();
         }
         self.recorder.note(|| Event::Input { bits, value });

@@ -55,7 +55,7 @@ impl Machine<'_> {
                 Some(other) if self.state.threads.book(other).detached => ShimResult::int(EINVAL),
                 Some(other) => {
                     self.materialize(other);
-                    self.state.threads[other].detached = true;
+                    self.state.threads[other].book.detached = true;
                     self.state.threads[other].touch();
                     ShimResult::int(0)
                 }
@@ -64,7 +64,7 @@ impl Machine<'_> {
                 None => ShimResult::int(ESRCH),
                 Some(other) => {
                     self.materialize(other);
-                    self.state.threads[other].cancel_requested = true;
+                    self.state.threads[other].book.cancel_requested = true;
                     self.state.threads[other].touch();
                     ShimResult::int(0)
                 }
@@ -72,8 +72,8 @@ impl Machine<'_> {
             Shim::ThreadCancelled => ShimResult::int(self.is_cancelled(t).into()),
             _ => {
                 let thread = &mut self.state.threads[t];
-                let old = thread.cancel_disabled;
-                thread.cancel_disabled = call.int(0)? != 0;
+                let old = thread.book.cancel_disabled;
+                thread.book.cancel_disabled = call.int(0)? != 0;
                 thread.touch();
                 ShimResult::int(old.into())
             }
@@ -118,7 +118,7 @@ impl Machine<'_> {
         }
         self.state.memory.ensure_owner(heap_owner_of(new));
         self.state.threads.push(Thread::new());
-        self.state.threads[new].detached = call.int(2)? != 0;
+        self.state.threads[new].book.detached = call.int(2)? != 0;
         self.push_frame(new, main, &arguments);
         self.codec.process = crate::codec::interner::ComponentId::DIRTY;
         self.recorder.note(|| Event::Created(ThreadId(new as u32)));
@@ -146,7 +146,7 @@ impl Machine<'_> {
             self.state.memory.share(object);
         }
         // Its thread-local variables end with it.
-        let locals = std::mem::take(&mut self.state.threads[t].locals);
+        let locals = std::mem::take(&mut self.state.threads[t].book.locals);
         for (_, key) in locals {
             let base = self.state.memory.addressing.base(owner_of(t), key);
             if let Some((object, _)) = self.state.memory.resolve(base) {
@@ -155,11 +155,11 @@ impl Machine<'_> {
         }
         self.end_scopes(t, 0);
         let thread = &mut self.state.threads[t];
-        thread.status = Status::Exited;
-        thread.value = if thread.detached { Word::new(0) } else { value };
-        thread.cancel_requested = false;
-        thread.cancel_disabled = false;
-        thread.atomic = 0;
+        thread.book.status = Status::Exited;
+        thread.book.value = if thread.book.detached { Word::new(0) } else { value };
+        thread.book.cancel_requested = false;
+        thread.book.cancel_disabled = false;
+        thread.book.atomic = 0;
         thread.touch();
         self.recorder.note(|| Event::Exited);
         if self.state.threads.books().all(|thread| thread.status == Status::Exited) {
@@ -193,13 +193,13 @@ impl Machine<'_> {
             return Ok(ShimResult::int(if flags & 1 != 0 { EBUSY } else { ETIMEDOUT }));
         }
         self.materialize(other);
-        let value = self.state.threads[other].value;
+        let value = self.state.threads[other].book.value;
         if result != 0 {
             self.store_result(call.thread, result, value)?;
         }
         let thread = &mut self.state.threads[other];
-        thread.joined = true;
-        thread.value = Word::new(0);
+        thread.book.joined = true;
+        thread.book.value = Word::new(0);
         thread.touch();
         let thread = ThreadId(other as u32);
         self.recorder.note(|| Event::Sync(SyncEvent::Join { thread }));

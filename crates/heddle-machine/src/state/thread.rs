@@ -1,8 +1,9 @@
 //! Threads and frames.
 //!
 //! Most steps need one thread, and many of them are in the step cache
-//! ([`crate::reduction::step_cache`]). So a thread's frames and variables are materialized only when they
-//! are needed: until then the thread is *stale*. Its bookkeeping never is.
+//! ([`crate::reduction::step_cache`]). So a thread's frames and variables are materialized only
+//! when they are needed: until then the thread is *stale*. Its [`Bookkeeping`] never is, and
+//! nothing else can be reached of a thread without a check that it is not stale ([`Threads`]).
 
 use std::ops::{Index, IndexMut};
 
@@ -12,7 +13,7 @@ use crate::codec::interner::ComponentId;
 use crate::state::memory::{Address, Owner};
 use crate::value::Word;
 
-/// What a thread waits for although its next instruction is under way.
+/// Condition that a thread waits for in the middle of an operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wait {
     /// For a condition variable to be signalled; the mutex is given up meanwhile.
@@ -21,14 +22,14 @@ pub enum Wait {
         condition: Address,
         /// Address of the mutex.
         mutex: Address,
-        /// Whether the wait may time out.
+        /// True if the wait may time out.
         timed: bool,
     },
     /// For the mutex, after it was woken.
     Reacquire {
         /// Address of the mutex.
         mutex: Address,
-        /// What the wait will return.
+        /// Result of the wait.
         result: i32,
     },
     /// For the others to come to a barrier.
@@ -40,7 +41,7 @@ pub enum Wait {
     BarrierOpen,
 }
 
-/// Whether a thread can move.
+/// Condition of a thread.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Status {
     /// At an instruction, which may block.
@@ -64,46 +65,54 @@ pub struct Frame {
     pub(crate) base: u32,
     /// Its first entry in the thread's list of stack objects.
     pub(crate) objects: u32,
-    /// What it was interned as.
+    /// Its component.
     pub(crate) id: ComponentId,
+}
+
+/// Bookkeeping of a thread: all of it but its frames and variables. It is never stale.
+#[derive(Clone, Debug)]
+pub(crate) struct Bookkeeping {
+    /// Its condition.
+    pub(crate) status: Status,
+    /// Instances of thread-local variables, by key.
+    pub(crate) locals: Vec<(GlobalId, u32)>,
+    /// Number of atomic sections that it is in.
+    pub(crate) atomic: u32,
+    /// True if someone asked it to end.
+    pub(crate) cancel_requested: bool,
+    /// True if it does not listen to that.
+    pub(crate) cancel_disabled: bool,
+    /// True if nobody will join it.
+    pub(crate) detached: bool,
+    /// True if someone joined it.
+    pub(crate) joined: bool,
+    /// The value it ended with.
+    pub(crate) value: Word,
+    /// Number of the inputs given to it that it has taken.
+    pub(crate) inputs_taken: u32,
+    /// Addresses at which its number stands as that of a lock's owner, if that is kept
+    /// ([`crate::reduction::thread_symmetry`]): addresses in static memory, and zero for any
+    /// other.
+    pub(crate) owned: Vec<Address>,
+    /// Component of the bookkeeping.
+    pub(crate) meta: ComponentId,
+    /// Component of the whole thread.
+    pub(crate) segment: ComponentId,
 }
 
 /// A thread.
 #[derive(Clone, Debug)]
 pub struct Thread {
-    /// Whether it can move.
-    pub status: Status,
+    /// Its bookkeeping.
+    pub(crate) book: Bookkeeping,
     /// Its frames, the innermost last.
     pub frames: Vec<Frame>,
     /// The slots of all frames.
     pub(crate) stack: Vec<Word>,
     /// Keys of the stack objects of all frames.
     pub(crate) stack_objects: Vec<u32>,
-    /// Instances of thread-local variables, by key.
-    pub(crate) locals: Vec<(GlobalId, u32)>,
-    /// How many atomic sections it is in.
-    pub(crate) atomic: u32,
-    /// Whether someone asked it to end.
-    pub(crate) cancel_requested: bool,
-    /// Whether it does not listen to that.
-    pub(crate) cancel_disabled: bool,
-    /// Whether nobody will join it.
-    pub(crate) detached: bool,
-    /// Whether someone joined it.
-    pub(crate) joined: bool,
-    /// What it ended with.
-    pub(crate) value: Word,
-    /// How many of the inputs that it is given it has taken.
-    pub(crate) inputs_taken: u32,
-    /// Where its number stands as that of a lock's owner, if that is kept
-    /// ([`crate::reduction::thread_symmetry`]): addresses in static memory, and zero for any other.
-    pub(crate) owned: Vec<Address>,
-    /// What its bookkeeping was interned as.
-    pub(crate) meta: ComponentId,
-    /// What all of it was interned as.
-    pub(crate) segment: ComponentId,
-    /// What its frames and variables are those of, unless it has changed since. If that is
-    /// another segment, it is stale.
+    /// Component that its frames and variables were loaded from or saved as, unless they have
+    /// changed since. If the thread is another component, it is stale.
     pub(crate) content: ComponentId,
 }
 
@@ -111,21 +120,23 @@ impl Thread {
     /// A thread without frames.
     pub(crate) fn new() -> Thread {
         Thread {
-            status: Status::Ready,
+            book: Bookkeeping {
+                status: Status::Ready,
+                locals: Vec::new(),
+                atomic: 0,
+                cancel_requested: false,
+                cancel_disabled: false,
+                detached: false,
+                joined: false,
+                value: Word::new(0),
+                inputs_taken: 0,
+                owned: Vec::new(),
+                meta: ComponentId::DIRTY,
+                segment: ComponentId::DIRTY,
+            },
             frames: Vec::new(),
             stack: Vec::new(),
             stack_objects: Vec::new(),
-            locals: Vec::new(),
-            atomic: 0,
-            cancel_requested: false,
-            cancel_disabled: false,
-            detached: false,
-            joined: false,
-            value: Word::new(0),
-            inputs_taken: 0,
-            owned: Vec::new(),
-            meta: ComponentId::DIRTY,
-            segment: ComponentId::DIRTY,
             content: ComponentId::DIRTY,
         }
     }
@@ -133,7 +144,12 @@ impl Thread {
     /// True if its frames and variables are not those of the loaded state.
     #[inline]
     pub(crate) fn is_stale(&self) -> bool {
-        self.segment != self.content && self.segment != ComponentId::DIRTY
+        self.book.segment != self.content && self.book.segment != ComponentId::DIRTY
+    }
+
+    /// Its condition.
+    pub fn status(&self) -> Status {
+        self.book.status
     }
 
     /// Its innermost frame.
@@ -144,8 +160,8 @@ impl Thread {
     /// The bookkeeping changed.
     pub(crate) fn touch(&mut self) {
         assert!(!self.is_stale(), "a thread that changes should be materialized");
-        self.meta = ComponentId::DIRTY;
-        self.segment = ComponentId::DIRTY;
+        self.book.meta = ComponentId::DIRTY;
+        self.book.segment = ComponentId::DIRTY;
     }
 
     /// The innermost frame changed.
@@ -154,7 +170,7 @@ impl Thread {
         if let Some(frame) = self.frames.last_mut() {
             frame.id = ComponentId::DIRTY;
         }
-        self.segment = ComponentId::DIRTY;
+        self.book.segment = ComponentId::DIRTY;
     }
 
     /// A slot of the innermost frame.
@@ -186,21 +202,27 @@ impl Threads {
         self.0.pop()
     }
 
-    /// A thread's bookkeeping: nothing else of it may be looked at.
+    /// The bookkeeping of a thread, which may be stale.
     #[inline]
-    pub(crate) fn book(&self, t: usize) -> &Thread {
-        &self.0[t]
-    }
-
-    /// A thread's bookkeeping, and what it was saved as.
-    #[inline]
-    pub(crate) fn book_mut(&mut self, t: usize) -> &mut Thread {
-        &mut self.0[t]
+    pub(crate) fn book(&self, t: usize) -> &Bookkeeping {
+        &self.0[t].book
     }
 
     /// The bookkeeping of all threads.
-    pub(crate) fn books(&self) -> impl Iterator<Item = &Thread> {
-        self.0.iter()
+    pub(crate) fn books(&self) -> impl Iterator<Item = &Bookkeeping> {
+        self.0.iter().map(|thread| &thread.book)
+    }
+
+    /// True if a thread has to be materialized before it is looked at.
+    #[inline]
+    pub(crate) fn is_stale(&self, t: usize) -> bool {
+        self.0[t].is_stale()
+    }
+
+    /// A thread that may be stale, for loading it.
+    #[inline]
+    pub(crate) fn raw_mut(&mut self, t: usize) -> &mut Thread {
+        &mut self.0[t]
     }
 
     /// All threads, all of them materialized.

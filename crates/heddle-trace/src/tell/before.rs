@@ -81,5 +81,5 @@ impl Before {
 
 fn progress(machine: &Machine, thread: ThreadId) -> (usize, u32, Status) {
     let state = machine.thread(thread);
-    (state.frames.len(), state.top().map_or(0, |frame| frame.pc), state.status)
+    (state.frames.len(), state.top().map_or(0, |frame| frame.pc), state.status())
 }

@@ -135,7 +135,7 @@ impl<'a> Round<'a> {
         }
         let threads = (0..).map(ThreadId).zip(&self.chances).filter_map(|(thread, chance)| {
             let part = match chance {
-                _ if machine.thread(thread).status == Status::Exited => return None,
+                _ if machine.thread(thread).status() == Status::Exited => return None,
                 Chance { moved: true, .. } => Part::Moves,
                 Chance { ever: true, .. } if self.is_alone => Part::KeptOut,
                 Chance { always: true, .. } => Part::Starves,

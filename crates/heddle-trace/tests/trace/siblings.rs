@@ -70,7 +70,10 @@ fn what_one_saves_the_other_loads() {
         one.materialize_all();
         other.materialize_all();
         for thread in 0..one.thread_count() as u32 {
-            assert_eq!(one.thread(ThreadId(thread)).status, other.thread(ThreadId(thread)).status);
+            assert_eq!(
+                one.thread(ThreadId(thread)).status(),
+                other.thread(ThreadId(thread)).status()
+            );
         }
         other.save(&mut words);
         assert_eq!(&words, state);

@@ -10,7 +10,7 @@ use heddle_program::Slot;
 use super::ThreadSymmetry;
 use crate::Machine;
 use crate::codec::interner::ComponentId;
-use crate::codec::save::{PAGE_HEADER, Put, put_bookkeeping, put_header, put_page};
+use crate::codec::save::{PAGE_HEADER, Put, put_bookkeeping, put_frame_with, put_header, put_page};
 use crate::reduction::heap_symmetry::POINTER;
 use crate::state::memory::access::little_endian;
 use crate::state::memory::{Address, Flags, Owner};
@@ -73,22 +73,22 @@ impl Machine<'_> {
         let thread = &self.state.threads[t];
         let spaces = [owner_of(t), heap_owner_of(t)];
         let objects = || spaces.into_iter().flat_map(|space| self.state.memory.objects_of(space));
-        if thread.status == Status::Exited {
+        if thread.book.status == Status::Exited {
             // What it ended with is not asked for, but keeps what it points to alive.
             let keeps =
-                self.state.memory.resolve(thread.value.bits).is_some_and(|(index, _)| {
+                self.state.memory.resolve(thread.book.value.bits).is_some_and(|(index, _)| {
                     self.state.memory.object(index).owner != Owner::STATIC
                 });
             if keeps || objects().next().is_some() {
                 return None;
             }
             out.put32(ENDED);
-            out.put32(match (thread.joined || awaited, thread.detached) {
+            out.put32(match (thread.book.joined || awaited, thread.book.detached) {
                 (true, _) => 0,
                 (_, true) => 1,
                 _ => 2,
             });
-            thread.owned.iter().for_each(|&address| out.put64(address));
+            thread.book.owned.iter().for_each(|&address| out.put64(address));
             return Some(());
         }
         let is_known = |index| {
@@ -103,7 +103,7 @@ impl Machine<'_> {
         let neutral = |address| neutral(self, t, address);
         let start = out.len();
         out.put32(0);
-        put_bookkeeping(thread, neutral, out);
+        put_bookkeeping(&thread.book, neutral, out);
         let length = (out.len() - start) as u32;
         out[start..start + 4].copy_from_slice(&length.to_le_bytes());
         out.put32(thread.frames.len() as u32);
@@ -113,7 +113,7 @@ impl Machine<'_> {
                 true => Word::new(neutral(word.bits)),
                 false => word,
             };
-            self.put_frame_with(t, depth, word, out);
+            put_frame_with(&self.image, thread, depth, word, out);
         }
         for space in spaces {
             out.put32(self.state.memory.objects_of(space).count() as u32);

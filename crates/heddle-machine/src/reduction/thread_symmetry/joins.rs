@@ -67,7 +67,7 @@ impl Machine<'_> {
         }
         self.materialize(t);
         self.next_join(t)?;
-        let segment = self.state.threads[t].segment;
+        let segment = self.state.threads[t].book.segment;
         let mix = (segment.0 as usize).wrapping_mul(31).wrapping_add(t);
         let entry = &mut table.entries[mix % ENTRIES];
         if (entry.segment, entry.thread) != (segment, t) {
@@ -94,7 +94,7 @@ impl Machine<'_> {
     /// not ask for the result.
     fn next_join(&self, t: usize) -> Option<usize> {
         let thread = &self.state.threads[t];
-        if thread.status != Status::Ready || thread.atomic != 0 {
+        if thread.book.status != Status::Ready || thread.book.atomic != 0 {
             return None;
         }
         let site = self.pending_call(t)?;
@@ -121,10 +121,8 @@ impl Machine<'_> {
                 return None;
             }
         }
-        let mut scratch = std::mem::take(&mut self.codec.scratch);
-        self.save_thread(t, &mut scratch);
-        self.codec.scratch = scratch;
+        self.codec.save_thread(&self.image, &mut self.state, t);
         let joins_later = self.reachable_ops(t).meet(OpSet::JOIN);
-        Some(Joins { thread: t, targets, end: self.state.threads[t].segment, joins_later })
+        Some(Joins { thread: t, targets, end: self.state.threads[t].book.segment, joins_later })
     }
 }

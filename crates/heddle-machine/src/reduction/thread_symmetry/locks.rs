@@ -44,8 +44,8 @@ impl Machine<'_> {
     pub(crate) fn note_owned(&mut self, t: usize, address: Address) {
         if self.image.keeps_owners {
             let entry = self.owned_entry(address);
-            self.state.threads[t].owned.push(entry);
-            self.state.threads[t].owned.sort_unstable();
+            self.state.threads[t].book.owned.push(entry);
+            self.state.threads[t].book.owned.sort_unstable();
             self.state.threads[t].touch();
         }
     }
@@ -60,7 +60,7 @@ impl Machine<'_> {
             let place = self.state.threads.book(t).owned.iter().position(|&other| other == entry);
             if let Some(at) = place {
                 self.materialize(t);
-                self.state.threads[t].owned.remove(at);
+                self.state.threads[t].book.owned.remove(at);
                 self.state.threads[t].touch();
             }
         }
@@ -137,7 +137,7 @@ impl Machine<'_> {
             pages.push((page, self.codec.interner.intern(&bytes)));
             rest = &rest[count..];
         }
-        let masked = self.statics_with(&pages);
+        let masked = self.codec.statics_with(&self.state.memory, &pages);
         *entry = Entry { root, owned: owned.to_vec(), masked };
         masked
     }

@@ -46,7 +46,8 @@ impl Machine<'_> {
         }
         if arrived.saturating_add(1) < size {
             self.set_field(barrier, Field::BarrierArrived, arrived + 1)?;
-            self.state.threads[call.thread].status = Status::Waiting(Wait::Barrier { barrier });
+            self.state.threads[call.thread].book.status =
+                Status::Waiting(Wait::Barrier { barrier });
             self.note_sync(barrier, |object| SyncEvent::Arrive { object });
             return Ok(ShimResult::Inactive);
         }
@@ -54,7 +55,7 @@ impl Machine<'_> {
         for t in 0..self.state.threads.len() {
             if self.state.threads.book(t).status == Status::Waiting(Wait::Barrier { barrier }) {
                 self.materialize(t);
-                self.state.threads[t].status = Status::Waiting(Wait::BarrierOpen);
+                self.state.threads[t].book.status = Status::Waiting(Wait::BarrierOpen);
                 self.state.threads[t].touch();
             }
         }

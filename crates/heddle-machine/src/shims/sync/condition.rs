@@ -103,7 +103,7 @@ impl Machine<'_> {
             self.state.threads.book(waiter).status
         {
             self.materialize(waiter);
-            self.state.threads[waiter].status =
+            self.state.threads[waiter].book.status =
                 Status::Waiting(Wait::Reacquire { mutex, result: 0 });
             self.state.threads[waiter].touch();
             let thread = ThreadId(waiter as u32);
@@ -124,7 +124,8 @@ impl Machine<'_> {
         }
         self.release_mutex(mutex)?;
         self.note_sync(condition, |object| SyncEvent::Wait { object });
-        self.state.threads[t].status = Status::Waiting(Wait::Condition { condition, mutex, timed });
+        self.state.threads[t].book.status =
+            Status::Waiting(Wait::Condition { condition, mutex, timed });
         Ok(ShimResult::Inactive)
     }
 }
