@@ -49,7 +49,7 @@ pub use system::{Advance, StepCursor};
 pub use value::Word;
 pub use view::{LockKind, ObjectView};
 
-/// Whether the machine itself has a function of this name.
+/// True if the machine itself has a function of this name.
 pub fn provides(name: &str) -> bool {
     shims::Shim::named(name).is_some()
 }

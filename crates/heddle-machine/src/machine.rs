@@ -96,7 +96,7 @@ impl<'p> Machine<'p> {
         self.image.program
     }
 
-    /// What it was asked to do.
+    /// The options it was made with.
     pub fn options(&self) -> &Options {
         &self.image.options
     }

@@ -1,11 +1,11 @@
-//! What a machine is asked to do.
+//! Options of a machine.
 
 use heddle_model::PropertySet;
 use heddle_program::FuncId;
 
 use crate::Proposition;
 
-/// How much a step of a thread does.
+/// Length of a step of a thread.
 ///
 /// In each, a step makes the thread's next instruction and then goes on up to
 /// just before the next *visible* one.
@@ -36,7 +36,7 @@ impl Granularity {
     }
 }
 
-/// Which states that differ only in names are one.
+/// Names in which states may differ and still be one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Symmetry {
     /// None.
@@ -53,16 +53,16 @@ pub enum Symmetry {
 /// Options of a machine.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// What to look for.
+    /// Properties to look for.
     pub properties: PropertySet,
-    /// How much a step does.
+    /// Length of a step.
     pub granularity: Granularity,
-    /// Which states that differ only in names are one. Nothing is renamed at
+    /// Names in which states may differ and still be one. Nothing is renamed at
     /// [`Granularity::Run`], nor in a 32-bit program.
     pub symmetry: Symmetry,
-    /// Whether allocations may fail.
+    /// True if allocations may fail.
     pub malloc_may_fail: bool,
-    /// Whether waits on condition variables may end for no reason.
+    /// True if waits on condition variables may end for no reason.
     pub spurious_wakeups: bool,
     /// For each thread, the inputs that it takes, in order; each is cut to the bits that are
     /// asked for, and zero comes after the last. If there are none, inputs are left open.
@@ -72,25 +72,25 @@ pub struct Options {
     /// Functions without parameters that return an integer, which must not be zero in any
     /// state.
     pub invariants: Vec<FuncId>,
-    /// What temporal formulas are made of: at most [`MOST_PROPOSITIONS`](crate::MOST_PROPOSITIONS).
+    /// Propositions of temporal formulas: at most [`MOST_PROPOSITIONS`](crate::MOST_PROPOSITIONS).
     pub propositions: Vec<Proposition>,
-    /// What the runtime's `__heddle_harness` is to do, if the program begins with it.
+    /// Work of the runtime's `__heddle_harness`, if the program begins with it.
     pub harness: Harness,
 }
 
 /// A program without `main`: what is run in its place.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Harness {
-    /// What to call first. It takes no arguments.
+    /// Function that is called first. It takes no arguments.
     pub init: Option<FuncId>,
-    /// What to start threads with, in this order.
+    /// Threads to start, in this order.
     pub threads: Vec<HarnessThread>,
 }
 
 /// A thread of a [`Harness`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HarnessThread {
-    /// What it runs: a function with at most one parameter, an integer or a pointer.
+    /// Its function, which has at most one parameter, an integer or a pointer.
     pub function: FuncId,
     /// The argument's bits, in the parameter's width.
     pub argument: u64,

@@ -30,7 +30,7 @@ pub(crate) struct SectionAccess {
     pub(crate) access: Access,
     /// The instruction of the innermost frame.
     pub(crate) pc: Pc,
-    /// Where that is for the user, once it is known.
+    /// Its place for the user, once it is known.
     pub(crate) location: Option<LocationId>,
 }
 
@@ -70,7 +70,7 @@ impl Machine<'_> {
         }
     }
 
-    /// What a thread did inside an atomic section, against what others are about to do:
+    /// Races between a thread's accesses inside an atomic section and the others' next ones:
     /// a section excludes other sections, not plain accesses.
     pub(crate) fn find_section_races(&self, thread: ThreadId, violations: &mut Vec<Violation>) {
         for other in (0..self.state.threads.len()).filter(|&other| other != thread.index()) {
@@ -98,7 +98,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether accesses of a thread are kept until its step is over.
+    /// True if accesses of a thread are kept until its step is over.
     pub(crate) fn watches(&self, t: usize) -> bool {
         self.state.threads[t].book.atomic != 0 && !self.state.memory.is_watched()
     }
@@ -205,8 +205,8 @@ impl Machine<'_> {
         }
     }
 
-    /// What a call is about to access: structures that it copies, what it frees, where it
-    /// stores a result.
+    /// Accesses of a call: to structures that it copies, an object that it frees, the place of
+    /// its result.
     fn pending_of_call(&self, thread: ThreadId, site: &heddle_program::CallSite) -> Accesses {
         let t = thread.index();
         let argument = |i: usize| self.arguments(t, &site.args).get(i).map_or(0, |word| word.bits);

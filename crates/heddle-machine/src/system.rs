@@ -22,7 +22,7 @@ pub struct StepCursor {
     control: Control,
 }
 
-/// What one instruction of a step did.
+/// Outcome of one instruction of a step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Advance {
     /// It was made; the step goes on.
@@ -146,7 +146,7 @@ impl Machine<'_> {
         self.valuate().map_or_else(StepOutcome::Unknown, |_| StepOutcome::Failed)
     }
 
-    /// Whether it is to be seen when the process ends, apart from what a thread did before.
+    /// True if propositions tell when the process ends, apart from what a thread did before.
     fn shows_end(&self, thread: ThreadId) -> bool {
         let is_about_end = |proposition: &Proposition| {
             matches!(proposition, Proposition::Ended | Proposition::Exited(_))
@@ -156,7 +156,7 @@ impl Machine<'_> {
             && self.image.options.propositions.iter().any(is_about_end)
     }
 
-    /// Whether what other threads do may come before a thread's next instruction.
+    /// True if steps of other threads may come before a thread's next instruction.
     fn others_may_move(&self, thread: ThreadId) -> bool {
         let others = || {
             let others =

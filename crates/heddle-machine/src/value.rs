@@ -11,7 +11,7 @@
 pub struct Word {
     /// The bits.
     pub bits: u64,
-    /// Which of them are undefined.
+    /// Those of them that are undefined.
     pub undef: u64,
 }
 
@@ -38,12 +38,12 @@ impl Word {
         if input { Word::input(width) } else { Word::uninitialized(width) }
     }
 
-    /// Whether all bits are defined.
+    /// True if all bits are defined.
     pub fn is_defined(self) -> bool {
         self.undef == 0
     }
 
-    /// Whether an undefined bit is an input that was left open.
+    /// True if an undefined bit is an input that was left open.
     pub fn is_input(self) -> bool {
         self.bits & self.undef != 0
     }

@@ -7,7 +7,7 @@
 use super::{Finding, SourceFile, Tree};
 
 /// Folders in which the rule holds already; others follow as they are reworked.
-const CHECKED: [&str; 10] = [
+const CHECKED: [&str; 16] = [
     "crates/heddle-bitcode/",
     "crates/heddle-bmc/src/blast/",
     "crates/heddle-bmc/src/history/",
@@ -16,6 +16,12 @@ const CHECKED: [&str; 10] = [
     "crates/heddle-bmc/src/term/",
     "crates/heddle-bmc/tests/",
     "crates/heddle-ltl/",
+    "crates/heddle-machine/src/codec/",
+    "crates/heddle-machine/src/exec/",
+    "crates/heddle-machine/src/observe/",
+    "crates/heddle-machine/src/record/",
+    "crates/heddle-machine/src/reduction/thread_symmetry/",
+    "crates/heddle-machine/src/state/",
     "crates/heddle-table/",
     "xtask/",
 ];

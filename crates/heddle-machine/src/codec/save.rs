@@ -45,10 +45,10 @@ pub(crate) const FLAG_BITS: u32 = 5;
 /// The flag of a thread that has taken inputs: how many is part of its bookkeeping.
 pub(crate) const TAKES_INPUTS: u32 = 1 << 4;
 
-/// Where static memory is in a state's row.
+/// Position of static memory in a state's row.
 pub(crate) const STATICS: usize = 1;
 
-/// Where things are in a state's row, for a number of threads.
+/// Positions in a state's row, for a number of threads.
 #[derive(Clone, Copy)]
 pub(crate) struct Layout {
     threads: usize,
@@ -60,17 +60,17 @@ impl Layout {
         Layout { threads }
     }
 
-    /// How many words there are.
+    /// Number of words.
     pub(crate) fn len(self) -> usize {
         self.threads + 3
     }
 
-    /// Where the heap is that belongs to no thread.
+    /// Position of the heap that belongs to no thread.
     pub(crate) fn heap(self) -> usize {
         STATICS + 1 + self.threads / 2
     }
 
-    /// Where a thread is.
+    /// Position of a thread.
     pub(crate) fn thread(self, t: usize) -> usize {
         match t % 2 {
             0 => self.heap() + 1 + t / 2,

@@ -17,7 +17,7 @@ use crate::codec::save::{Put, put_page};
 use crate::state::memory::Memory;
 use crate::state::memory::table::DATA_BLOCK;
 
-/// How many ids a row has.
+/// Most ids of a row.
 const FAN: usize = 32;
 
 /// The rows of static pages.

@@ -14,7 +14,7 @@ use crate::state::memory::{Access, Address, Addressing, Block, MemoryFault, Obje
 use crate::state::thread::owner_of;
 use crate::value::{Word, Words};
 
-/// Whom a call reaches.
+/// Target of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Target {
     /// A function of the program.
@@ -24,7 +24,7 @@ pub(crate) enum Target {
 }
 
 impl<'p> Machine<'p> {
-    /// Whom a call of a thread's innermost frame reaches.
+    /// Target of a call of a thread's innermost frame.
     pub(crate) fn call_target(&self, t: usize, site: &CallSite) -> Result<Target, Fault> {
         let external = |id| match self.image.shims[id] {
             Some(shim) => Ok(Target::Shim(shim)),
@@ -65,7 +65,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Whether others could notice a call. Of what a shim reads and writes by itself, it is
+    /// True if others could notice a call. Of what a shim reads and writes by itself, it is
     /// not known beforehand, so that does not count.
     pub(super) fn is_noticeable_call(&self, t: usize, site: &CallSite) -> bool {
         match self.call_target(t, site) {
@@ -265,7 +265,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// What an address names is known as an integer from now on.
+    /// Exposes the object that an address names: it is known as an integer from now on.
     fn expose_address(&mut self, address: Address) {
         if let Some((object, _)) = self.state.memory.resolve(address) {
             self.state.memory.expose(object);

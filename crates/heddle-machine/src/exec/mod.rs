@@ -25,7 +25,7 @@ use crate::options::Granularity;
 use crate::state::memory::Access;
 use crate::state::thread::Status;
 
-/// How far a run of instructions may go.
+/// Bounds of a run of instructions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Control {
     /// Instructions made since the step began. The first is always made; later
@@ -33,19 +33,19 @@ pub(crate) struct Control {
     pub(crate) executed: u32,
     /// Stop when so many have been made.
     pub(crate) limit: u32,
-    /// Which way the first instruction goes, if it has several.
+    /// Alternative of the first instruction, if it has several.
     pub(crate) alternative: u32,
 }
 
 impl Control {
-    /// Whether the next instruction is the one that the step was made for.
+    /// True if the next instruction is the one that the step was made for.
     #[inline]
     pub(crate) fn is_fresh(&self) -> bool {
         self.executed == 0
     }
 }
 
-/// Why a run of instructions stopped. The thread is at its next instruction.
+/// Reason why a run of instructions stopped. The thread is at its next instruction.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Stop {
     /// The next instruction is visible.
@@ -58,7 +58,7 @@ pub(crate) enum Stop {
     Fault(Fault),
 }
 
-/// Why the inner loop was left.
+/// Reason why the inner loop was left.
 enum Exit {
     Stop(Stop),
     /// A call.
@@ -69,7 +69,7 @@ enum Exit {
     Slow(Op),
 }
 
-/// What became of an instruction that the inner loop does not do.
+/// Outcome of an instruction that the inner loop does not do.
 enum Done {
     /// Go on behind it.
     Next,
@@ -124,13 +124,13 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether an access to memory must wait for a step of its own.
+    /// True if an access to memory must wait for a step of its own.
     #[inline]
     pub(crate) fn pauses(&self, t: usize, visible: bool, control: &Control) -> bool {
         !control.is_fresh() && self.needs_step(t, visible)
     }
 
-    /// Whether others could notice the next instruction of a thread: whether it is the first of
+    /// True if others could notice the next instruction of a thread: if it is the first of
     /// its step at [`Granularity::Global`], however fine steps are.
     pub(crate) fn is_noticeable(&mut self, thread: ThreadId) -> bool {
         let t = thread.index();
@@ -155,7 +155,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether an access to memory must be the first instruction of its step.
+    /// True if an access to memory must be the first instruction of its step.
     #[inline]
     pub(crate) fn needs_step(&self, t: usize, visible: bool) -> bool {
         let visible = match self.image.options.granularity {

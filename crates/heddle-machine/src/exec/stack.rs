@@ -49,7 +49,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether a thread's stack has no room for another frame.
+    /// Refuses another frame if a thread's stack has no room for it.
     pub(super) fn check_depth(&self, t: usize) -> Result<(), Fault> {
         if self.state.threads[t].frames.len() >= MAX_FRAMES {
             return Err(Fault::Limit(format!("recursion deeper than {MAX_FRAMES} calls")));
@@ -128,7 +128,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether another thread may know one of a thread's stack objects from the
+    /// True if another thread may know one of a thread's stack objects from the
     /// `first`-th on.
     pub(super) fn has_shared_variables(&self, t: usize, first: usize) -> bool {
         let objects = self.state.threads[t].stack_objects.get(first..).unwrap_or_default();

@@ -18,7 +18,7 @@ use crate::value::Word;
 use layout::{Placement, StaticLayout};
 use reachable::ReachableOps;
 
-/// Why a program cannot be started.
+/// Reason why a program cannot be started.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum StartError {
     /// Its variables do not fit.
@@ -45,7 +45,7 @@ pub(crate) struct Image<'p> {
     pub(crate) addressing: Addressing,
     /// Constant slots of each function, resolved.
     pub(crate) constants: SecondaryMap<FuncId, Vec<Word>>,
-    /// What each undefined function is to the machine.
+    /// Library functions that undefined functions name.
     pub(crate) shims: SecondaryMap<ExternId, Option<Shim>>,
     pub(crate) function_bases: SecondaryMap<FuncId, Address>,
     pub(crate) extern_bases: SecondaryMap<ExternId, Address>,

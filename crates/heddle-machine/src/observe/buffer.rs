@@ -54,7 +54,7 @@ impl Snapshot {
     }
 }
 
-/// Where an object's bytes are in its block, and the pages they are on.
+/// Range of an object's bytes in its block, and the pages they are on.
 fn extent(object: &Object) -> (Range<usize>, Range<usize>) {
     let (start, end) = (object.start as usize, (object.start + object.size) as usize);
     (start..end, start / PAGE..end.max(start + 1).div_ceil(PAGE))

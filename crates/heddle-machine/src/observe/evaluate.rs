@@ -84,7 +84,7 @@ impl Machine<'_> {
         (outcome, reads)
     }
 
-    /// What an observer is called with. Where that is read from memory, it is noted.
+    /// Arguments of an observer. Those that are read from memory are noted as read.
     fn arguments_of(&self, role: Role) -> Result<Words, Fault> {
         let words: Words = match role {
             Role::Invariant(_) | Role::Abstraction(_) => Words::new(),
@@ -103,7 +103,7 @@ impl Machine<'_> {
         Ok(words)
     }
 
-    /// What it means that an observer on thread `t` stopped.
+    /// Outcome of an observer that stopped on thread `t`.
     fn outcome_of(&self, role: Role, t: usize, stop: Stop) -> Outcome {
         let observer = role.kind();
         let name = &self.image.program.functions[role.function()].source_name;

@@ -25,13 +25,13 @@ use crate::value::{Word, mask};
 pub struct EvaluationError {
     /// The bytes of the expression's text that are at fault.
     pub range: Range<usize>,
-    /// That part of the text.
+    /// Text of the part.
     pub part: String,
-    /// What is wrong with it.
+    /// Reason why it has no value.
     pub failure: EvaluationFailure,
 }
 
-/// Why a part of an expression has no value.
+/// Reason why a part of an expression has no value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EvaluationFailure {
     /// A variable, or a part of one, that nobody wrote.

@@ -13,7 +13,7 @@ use crate::state::memory::{Access, Address, Memory};
 /// and its neighbours.
 const KEPT: usize = 4;
 
-/// Who an observer is.
+/// Function of an observer, and its purpose.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Role {
     /// `int f(void)`, which must not return zero.
@@ -48,7 +48,7 @@ impl Role {
     }
 }
 
-/// What came of an evaluation.
+/// Outcome of an evaluation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Outcome {
     /// It returned this.
@@ -68,9 +68,9 @@ pub(crate) struct Answer {
     bytes: Vec<u8>,
     /// Their undefined bits; nothing if there are none.
     undef: Vec<u8>,
-    /// What came of it.
+    /// Its outcome.
     pub(crate) outcome: Outcome,
-    /// What an abstraction left in its buffer.
+    /// Bytes that an abstraction left in its buffer.
     pub(crate) buffer: Vec<u8>,
 }
 
@@ -97,7 +97,7 @@ impl Answer {
         answer
     }
 
-    /// Whether all that it was computed from is the same now. What a fault comes from is
+    /// True if all that it was computed from is the same now. The cause of a fault is
     /// not among what was read, so that it is always computed again.
     fn is_valid(&self, memory: &Memory) -> bool {
         let is_fault = match &self.outcome {
@@ -128,7 +128,7 @@ impl Answer {
     }
 }
 
-/// What is known of an observer.
+/// Memo of an observer: its last answers.
 #[derive(Debug)]
 pub(crate) struct Memo {
     pub(super) role: Role,
@@ -168,7 +168,7 @@ impl Memo {
         self.answers.first_mut()
     }
 
-    /// What came of the last evaluation.
+    /// Outcome of the last evaluation.
     pub(crate) fn outcome(&self) -> Option<&Outcome> {
         self.last().map(|answer| &answer.outcome)
     }
@@ -178,18 +178,18 @@ impl Memo {
         self.role.function()
     }
 
-    /// Whether it is an invariant.
+    /// True if it is an invariant.
     pub(crate) fn is_invariant(&self) -> bool {
         matches!(self.role, Role::Invariant(_))
     }
 
-    /// What the last evaluation read.
+    /// Ranges that the last evaluation read.
     pub(crate) fn ranges(&self) -> impl Iterator<Item = Range<Address>> + '_ {
         let reads = self.last().map_or(&[][..], |answer| &answer.reads[..]);
         reads.iter().map(|&(start, bytes)| start..start + u64::from(bytes))
     }
 
-    /// Whether the last evaluation read any of these bytes; if there was none, it may.
+    /// True if the last evaluation read any of these bytes; if there was none, it may.
     pub(crate) fn reads(&self, range: &Range<Address>) -> bool {
         let Some(answer) = self.last() else { return true };
         let end = |&(start, bytes): &(Address, u32)| start + u64::from(bytes);

@@ -58,7 +58,7 @@ use registry::Registry;
 /// The name of the buffer into which an abstraction writes.
 const BUFFER: &str = "heddle_abs";
 
-/// What the program hides from the comparison of states, as far as it was seen.
+/// Bytes that the program hides from the comparison of states, as far as it was seen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Abstraction {
     /// Bytes that are not compared at all.
@@ -69,9 +69,9 @@ pub struct Abstraction {
 
 /// The observers of a machine.
 pub(crate) struct Observers {
-    /// Who observes the loaded state.
+    /// Observers of the loaded state.
     registry: Registry,
-    /// What that was interned as.
+    /// Component of the registry.
     pub(crate) id: ComponentId,
     /// The bytes that propositions depend on.
     watched: Vec<Range<Address>>,
@@ -83,7 +83,7 @@ pub(crate) struct Observers {
     thread: Thread,
     /// The valuation and the waiting threads before the step under way.
     before_step: Held,
-    /// Why the step under way cannot be made.
+    /// Reason why the step under way cannot be made.
     refusal: Option<Box<Unknown>>,
     /// The most that any state hid; one for all machines that share their components.
     hidden: Arc<Hidden>,
@@ -113,12 +113,12 @@ impl Observers {
         }
     }
 
-    /// Whether something holds in the loaded state alone.
+    /// True if something holds in the loaded state alone.
     pub(crate) fn has_pulses(&self) -> bool {
         self.registry.named.pulses != 0
     }
 
-    /// Whether there is nothing to evaluate.
+    /// True if there is nothing to evaluate.
     #[inline]
     pub(crate) fn is_idle(&self) -> bool {
         self.registry.is_idle()
@@ -152,7 +152,7 @@ impl Observers {
 }
 
 impl Machine<'_> {
-    /// Whether an invariant that is checked in the loaded state reads any of these bytes,
+    /// True if an invariant that is checked in the loaded state reads any of these bytes,
     /// so that a write to them is visible to it.
     ///
     /// That is what the invariants read in the state in which the last step began, or that
@@ -172,12 +172,12 @@ impl Machine<'_> {
         invariants.flat_map(|observer| memos[observer.memo].ranges())
     }
 
-    /// Whether any state so far was matched by less than all of it.
+    /// True if any state so far was matched by less than all of it.
     pub fn uses_abstraction(&self) -> bool {
         self.abstraction().is_some()
     }
 
-    /// What the program has hidden from the comparison of states so far, in this machine
+    /// Bytes that the program has hidden from the comparison of states so far, in this machine
     /// and those that share its components.
     pub fn abstraction(&self) -> Option<Abstraction> {
         let Hidden { unmatched, hashed } = &*self.observers.hidden;
@@ -251,12 +251,12 @@ impl Machine<'_> {
         }
     }
 
-    /// Why a step from the loaded state cannot be made.
+    /// Takes the reason why a step from the loaded state cannot be made.
     pub(crate) fn take_refusal(&mut self) -> Option<Box<Unknown>> {
         self.observers.refusal.take()
     }
 
-    /// Whether anyone observes the loaded state: nobody does in the middle of an atomic
+    /// True if anyone observes the loaded state: nobody does in the middle of an atomic
     /// section, unless its thread is blocked there.
     #[inline]
     fn is_looked_at(&self) -> bool {

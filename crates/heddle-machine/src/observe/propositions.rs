@@ -1,4 +1,4 @@
-//! What holds in a state, as bits: the propositions that temporal formulas are made of.
+//! Propositions, which temporal formulas are made of, and their valuation in a state.
 //!
 //! A proposition is an expression over static variables, which is evaluated without
 //! running anything; one that the program itself speaks of by name; or one about threads.
@@ -46,7 +46,7 @@ pub const MOST_PROPOSITIONS: usize = 32;
 pub enum Proposition {
     /// An expression over static variables is not zero.
     Expression(Expression),
-    /// What the program says by this name.
+    /// A proposition that the program sets by this name.
     Named(String),
     /// A thread can move.
     Enabled(ThreadId),
@@ -108,13 +108,13 @@ pub(crate) struct Claim {
 }
 
 impl Claim {
-    /// What claims are sorted by. Where answers are kept is each machine's own affair, and
+    /// Key by which claims are sorted. The place of answers is each machine's own affair, and
     /// states are the same for all of them.
     fn key(&self) -> (u8, FuncId, Variables, Option<(u32, u32)>) {
         (self.bit, self.observer.func, self.variables, self.scope)
     }
 
-    /// Whether its call is over when a thread has so many left.
+    /// True if its call is over when a thread has so many left.
     fn is_over(&self, t: usize, depth: usize) -> bool {
         let is_over = |(thread, call)| thread as usize == t && call as usize >= depth;
         self.scope.is_some_and(is_over)
@@ -131,14 +131,14 @@ pub(crate) struct Held {
     waiting: u32,
 }
 
-/// What the program has said about propositions: part of the state.
+/// Propositions that the program has set: part of the state.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Named {
     /// Those that hold in this state alone.
     pub(super) pulses: u32,
     /// Those that hold until further notice.
     pub(super) set: u32,
-    /// What is said to hold in the middle of an atomic section.
+    /// Valuation that is told in the middle of an atomic section.
     pub(super) held: Option<Held>,
     /// Functions, sorted.
     pub(super) claims: Vec<Claim>,
@@ -357,12 +357,12 @@ impl Machine<'_> {
         self.codec.process = ComponentId::DIRTY;
     }
 
-    /// Whether a thread is in the middle of an atomic section and can go on.
+    /// True if a thread is in the middle of an atomic section and can go on.
     pub(crate) fn is_in_section(&mut self) -> bool {
         self.state.atomic_owner.is_some_and(|owner| self.cached_alternatives(owner.index()) != 0)
     }
 
-    /// What holds in the loaded state.
+    /// Valuation of the loaded state.
     pub(crate) fn valuate(&mut self) -> Result<u32, Box<Unknown>> {
         let named = &self.observers.registry.named;
         if let Some(held) = named.held.filter(|_| !self.state.has_failed) {
@@ -391,7 +391,7 @@ impl Machine<'_> {
         Ok(bits)
     }
 
-    /// Whether a proposition holds that needs nobody to say so.
+    /// True if a proposition holds that needs nobody to say so.
     fn holds(&mut self, number: usize) -> Result<bool, Box<Unknown>> {
         Ok(match &self.image.options.propositions[number] {
             Proposition::Expression(expression) => match self.evaluate(expression) {
@@ -446,7 +446,7 @@ impl Machine<'_> {
         self.observers.watched = watched;
     }
 
-    /// Whether the process has ended: of itself, or by a failure.
+    /// True if the process has ended: of itself, or by a failure.
     fn is_over(&self) -> bool {
         self.state.ended.is_some() || self.state.has_failed
     }
@@ -467,7 +467,7 @@ impl Machine<'_> {
         waiting
     }
 
-    /// Whether a write to these bytes may change a proposition.
+    /// True if a write to these bytes may change a proposition.
     pub(crate) fn may_change_propositions(&self, range: &Range<Address>) -> bool {
         let claims = &self.observers.registry.named.claims;
         let meets = |other: &Range<Address>| range.start < other.end && other.start < range.end;
@@ -475,7 +475,7 @@ impl Machine<'_> {
             || claims.iter().any(|claim| self.observers.memos[claim.observer.memo].reads(range))
     }
 
-    /// Whether a thread has said something about variables of calls that are over when so
+    /// True if a thread has said something about variables of calls that are over when so
     /// many are left.
     pub(crate) fn has_claims_since(&self, t: usize, depth: usize) -> bool {
         self.observers.registry.named.claims.iter().any(|claim| claim.is_over(t, depth))
@@ -505,7 +505,7 @@ impl Machine<'_> {
     }
 }
 
-/// Whether a file is meant by a name, which may leave out folders.
+/// True if a file is meant by a name, which may leave out folders.
 pub fn is_file(path: &str, name: &str) -> bool {
     path.strip_suffix(name).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
 }

@@ -1,4 +1,4 @@
-//! Who observes a state: part of the state.
+//! The observers that are registered: part of the state.
 //!
 //! # Invariants
 //! Lists are sorted and have nothing twice, so that the order in which threads register
@@ -19,7 +19,7 @@ use crate::shims::{Invocation, ShimResult};
 use crate::state::memory::{Access, Address, ObjectIndex, ObjectKind};
 use crate::value::signed;
 
-/// What a program tells heddle.
+/// Operation with which a program registers something.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum RegisterOp {
     /// `heddle_invariant(f)`.
@@ -78,7 +78,7 @@ pub(crate) struct Registry {
 }
 
 impl Registry {
-    /// Whether there is nothing to evaluate.
+    /// True if there is nothing to evaluate.
     #[inline]
     pub(crate) fn is_idle(&self) -> bool {
         self.invariants.is_empty()
@@ -103,7 +103,7 @@ impl Registry {
         self.abstraction.map(|observer| observer.memo)
     }
 
-    /// What is hidden from the comparison of states, if anything.
+    /// Bytes that are hidden from the comparison of states, if any.
     pub(crate) fn abstraction(&self) -> Option<Abstraction> {
         if self.unmatched.is_empty() && self.hashes.is_empty() {
             return None;

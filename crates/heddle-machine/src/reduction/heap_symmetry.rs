@@ -51,7 +51,7 @@ pub(crate) const POINTER: usize = 8;
 /// Bits of an address below the number of its object.
 const NUMBER: u32 = 32;
 
-/// Which addresses changed.
+/// Addresses that changed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Renames {
     /// Old numbers, ascending, with new ones.
@@ -59,12 +59,12 @@ pub struct Renames {
 }
 
 impl Renames {
-    /// Whether there are none.
+    /// True if there are none.
     pub fn is_empty(&self) -> bool {
         self.numbers.is_empty()
     }
 
-    /// What an address is now.
+    /// The present name of an address.
     pub fn address(&self, old: u64) -> u64 {
         let number = (old >> NUMBER) as u32;
         match self.numbers.binary_search_by_key(&number, |&(old, _)| old) {
@@ -79,7 +79,7 @@ fn renumbered(address: Address, number: u32) -> Address {
     u64::from(number) << NUMBER | address & u64::from(u32::MAX)
 }
 
-/// What is kept between renamings.
+/// Buffers of renaming, and its state between steps.
 #[derive(Debug, Default)]
 pub(crate) struct Renaming {
     /// By place in the table: whether the object was found.
@@ -94,7 +94,7 @@ pub(crate) struct Renaming {
     pending: bool,
     /// The last step has changed names.
     pub(crate) has_renamed: bool,
-    /// What was renamed while recording.
+    /// Renamings while events are recorded.
     renames: Renames,
 }
 
@@ -160,7 +160,7 @@ impl Renaming {
 }
 
 impl Machine<'_> {
-    /// What was renamed since this was last asked, while events were recorded.
+    /// Renamings since this was last asked, while events were recorded.
     pub fn take_renames(&mut self) -> Renames {
         std::mem::take(&mut self.reductions.renaming.renames)
     }
@@ -177,7 +177,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether names can have changed. Those of objects that can be reached from static
+    /// True if names can have changed. Those of objects that can be reached from static
     /// variables depend on memory alone; others on what threads hold.
     fn may_rename(&self) -> bool {
         self.state.memory.heap_moved

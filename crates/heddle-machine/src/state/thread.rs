@@ -186,7 +186,7 @@ impl Thread {
 pub(crate) struct Threads(Vec<Thread>);
 
 impl Threads {
-    /// How many there are.
+    /// Number of threads.
     #[inline]
     pub(crate) fn len(&self) -> usize {
         self.0.len()
@@ -249,12 +249,12 @@ impl IndexMut<usize> for Threads {
     }
 }
 
-/// In whose space a thread's variables are.
+/// Owner of a thread's variables.
 pub(crate) fn owner_of(thread: usize) -> Owner {
     Owner(thread as u32 * 2 + 2)
 }
 
-/// In whose space the heap objects are that a thread allocates.
+/// Owner of the heap objects that a thread allocates.
 pub(crate) fn heap_owner_of(thread: usize) -> Owner {
     Owner(thread as u32 * 2 + 3)
 }

@@ -49,7 +49,7 @@ impl Limbs {
         self.limbs.get(index as usize / 64).is_some_and(|limb| limb >> (index % 64) & 1 != 0)
     }
 
-    /// Whether it is below zero as a signed number.
+    /// True if it is below zero as a signed number.
     pub(super) fn is_negative(&self) -> bool {
         self.bit(self.width - 1)
     }

@@ -1,4 +1,4 @@
-//! What a thread holds, whichever it is.
+//! Contents of threads, with all references to themselves made neutral.
 //!
 //! Pointers to a thread's own objects have the number of its space in them. In its
 //! content the space has a number that no thread has. Everything else is as in
@@ -20,11 +20,11 @@ use crate::value::Word;
 /// Entries of the table; a power of two.
 const ENTRIES: usize = 1 << 12;
 
-/// What a content begins with: of a thread that has ended, and of one that has not.
+/// First word of a content: of a thread that has ended, and of one that has not.
 const ENDED: u32 = 0;
 const LIVES: u32 = 1;
 
-/// What threads hold.
+/// Contents of threads, by their components.
 pub(super) struct Contents {
     entries: Box<[Entry]>,
 }
@@ -47,7 +47,7 @@ impl Default for Contents {
 }
 
 impl Machine<'_> {
-    /// What a thread holds, unless its objects are known to others. The state is saved.
+    /// Content of a thread, unless its objects are known to others. The state is saved.
     pub(super) fn content(
         &mut self,
         t: usize,

@@ -23,17 +23,17 @@ const ENTRIES: usize = 1 << 10;
 /// Joins that are taken for made.
 #[derive(Clone)]
 pub(super) struct Joins {
-    /// Who makes them.
+    /// The thread that makes them.
     pub(super) thread: usize,
-    /// Whom it joins, in this order.
+    /// The threads that it joins, in this order.
     pub(super) targets: Vec<usize>,
     /// Its component after them.
     pub(super) end: ComponentId,
-    /// Whether it may come to other operations on threads after them.
+    /// True if it may come to other operations on threads after them.
     pub(super) joins_later: bool,
 }
 
-/// What is known of joins.
+/// Joins of threads, by their components.
 pub(super) struct JoinTable {
     entries: Box<[Entry]>,
 }
@@ -83,7 +83,7 @@ impl Machine<'_> {
         joins.targets.iter().all(can_be_joined).then(|| joins.clone())
     }
 
-    /// How many of the joins can be made now.
+    /// Number of the joins that can be made now.
     pub(super) fn enabled_joins(&self, joins: &Joins) -> u32 {
         let has_ended =
             |&&target: &&usize| self.state.threads.book(target).status == Status::Exited;

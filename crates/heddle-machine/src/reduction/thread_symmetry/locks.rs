@@ -1,4 +1,4 @@
-//! Which locks a thread owns.
+//! Locks that a thread owns.
 //!
 //! The owner of a lock is a number in the lock's own bytes. Where threads may change places,
 //! each has a list of the places in static memory where its number stands like

@@ -105,7 +105,7 @@ pub(crate) struct ThreadSymmetry {
     /// Its anonymous threads, and what they hold.
     anonymous: Vec<usize>,
     held: Vec<u32>,
-    /// Where their numbers stand as owners in static memory.
+    /// Positions in static memory at which their numbers stand as owners.
     owned: Vec<usize>,
     bytes: Vec<u8>,
 }
@@ -164,7 +164,7 @@ impl Machine<'_> {
         true
     }
 
-    /// Whether a thread may still join or detach another.
+    /// True if a thread may still join or detach another.
     fn may_join(&mut self, t: usize) -> bool {
         self.state.threads.book(t).status != Status::Exited
             && self.cached_reachable_ops(t).meet(OpSet::JOIN)

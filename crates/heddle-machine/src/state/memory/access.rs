@@ -8,7 +8,7 @@ use super::request::{Access, Checked};
 use super::{Address, Flags, Memory, ObjectIndex, ObjectKind, Owner};
 use crate::value::Word;
 
-/// What is wrong with an access.
+/// Reason why an access is refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum MemoryFault {
     /// The null pointer, or close to it.

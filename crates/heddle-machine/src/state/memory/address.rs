@@ -1,4 +1,4 @@
-//! How pointers name objects.
+//! Addresses: the objects that pointers name.
 //!
 //! In a 64-bit program a pointer is an object's number above and an offset below,
 //! so that integer casts, tag bits and alignment tricks work as on hardware. The
@@ -24,7 +24,7 @@ pub(crate) enum Addressing {
     Flat,
 }
 
-/// What a base pointer has in its low half.
+/// Low half of a base pointer.
 const BIAS: u64 = 0x1000_0000;
 /// Bits of an object number that count an owner's objects.
 const INDEX_BITS: u32 = 20;
@@ -32,7 +32,7 @@ const INDEX_BITS: u32 = 20;
 const NOWHERE: u64 = 0xfff0_0000_0000_0000;
 /// Size of an owner's region in a 32-bit program.
 const REGION: u64 = 0x0100_0000;
-/// Where regions start: nothing below is ever a valid address.
+/// Start of the regions: nothing below is ever a valid address.
 const FIRST_REGION: u64 = 0x0100_0000;
 
 impl Addressing {
@@ -111,7 +111,7 @@ impl Addressing {
         }
     }
 
-    /// Whether there is room for so many owners.
+    /// True if there is room for so many owners.
     pub(crate) fn max_owners(self) -> u32 {
         match self {
             // The last one is nobody's.

@@ -20,9 +20,9 @@ pub(crate) const PAGE: usize = 64;
 /// A page's bookkeeping.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Page {
-    /// What it was interned as.
+    /// Its component.
     pub(crate) id: ComponentId,
-    /// Which words hold pointers.
+    /// Words that hold pointers, as bits.
     pub(crate) pointers: u64,
 }
 
@@ -35,9 +35,9 @@ pub(crate) struct Block {
     pub(crate) undef: Vec<u8>,
     /// The pages.
     pub(crate) pages: Vec<Page>,
-    /// Whether a word holds a pointer, or did at some time.
+    /// True if a word holds a pointer, or did at some time.
     pub(crate) had_pointers: bool,
-    /// Whose objects are in it.
+    /// Owner of the objects in it.
     pub(crate) owner: Owner,
 }
 
@@ -76,7 +76,7 @@ impl Block {
         page * PAGE..((page + 1) * PAGE).min(self.data.len())
     }
 
-    /// Whether the word at `at` holds a pointer. `at` is aligned.
+    /// True if the word at `at`, which is aligned, holds a pointer.
     #[inline]
     pub(crate) fn is_pointer(&self, at: usize, word: usize) -> bool {
         self.pages[at / PAGE].pointers >> ((at % PAGE) / word) & 1 != 0
@@ -117,7 +117,7 @@ impl Block {
         })
     }
 
-    /// Whether a page that meets `start..end` holds a pointer: a quick check.
+    /// True if a page that meets `start..end` holds a pointer: a quick check.
     #[inline]
     pub(crate) fn has_pointers(&self, start: usize, end: usize) -> bool {
         self.had_pointers

@@ -2,7 +2,7 @@
 
 use heddle_program::{AllocaId, ExternId, FuncId, GlobalId};
 
-/// In whose space an object is numbered.
+/// Owner of objects: a space in which they are numbered.
 ///
 /// `0` holds what the program has from the start. Heap objects are in odd spaces, so
 /// that their numbers and those of stack objects do not depend on each other: `1` is
@@ -12,18 +12,18 @@ use heddle_program::{AllocaId, ExternId, FuncId, GlobalId};
 pub(crate) struct Owner(pub(crate) u32);
 
 impl Owner {
-    /// What the program has from the start.
+    /// Objects that the program has from the start.
     pub(crate) const STATIC: Owner = Owner(0);
     /// The heap that belongs to no thread; see [`crate::reduction::heap_symmetry`].
     pub(crate) const HEAP: Owner = Owner(1);
 
-    /// Whether its objects are heap objects.
+    /// True if its objects are heap objects.
     pub(crate) fn is_heap(self) -> bool {
         self.0 & 1 != 0
     }
 }
 
-/// What an object is.
+/// Kind of an object.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ObjectKind {
     /// A global variable.
@@ -46,7 +46,7 @@ pub(crate) enum ObjectKind {
     Arguments,
 }
 
-/// What is true of an object, as bits.
+/// Flags of an object.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Flags(pub(crate) u8);
 
@@ -69,7 +69,7 @@ impl Flags {
     /// another: it keeps its number. Set only where others are renamed.
     pub(crate) const FIXED: u8 = 128;
 
-    /// Whether any of `bits` is set.
+    /// True if any of `bits` is set.
     #[inline]
     pub(crate) fn any(self, bits: u8) -> bool {
         self.0 & bits != 0
@@ -79,32 +79,32 @@ impl Flags {
 /// An object. Its bytes are `block[start .. start + size]`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Object {
-    /// In whose space it is.
+    /// Its owner.
     pub(crate) owner: Owner,
     /// Its number there (or position in the region, in a 32-bit program).
     pub(crate) key: u32,
     /// Its size in bytes.
     pub(crate) size: u32,
-    /// What it is.
+    /// Its kind.
     pub(crate) kind: ObjectKind,
-    /// What is true of it.
+    /// Its flags.
     pub(crate) flags: Flags,
-    /// Which block has its bytes.
+    /// Block of its bytes.
     pub(crate) block: u32,
-    /// Where in the block they start.
+    /// Their start in the block.
     pub(crate) start: u32,
     /// Address of its first byte.
     pub(crate) base: u64,
 }
 
 impl Object {
-    /// Whether another thread may notice an access to it.
+    /// True if another thread may notice an access to it.
     #[inline]
     pub(crate) fn is_visible(&self) -> bool {
         self.flags.0 & (Flags::SHARED | Flags::CONSTANT) == Flags::SHARED
     }
 
-    /// Whether its life is over, or interrupted.
+    /// True if its life is over, or interrupted.
     #[inline]
     pub(crate) fn is_dead(&self) -> bool {
         self.flags.any(Flags::DEAD | Flags::DORMANT)

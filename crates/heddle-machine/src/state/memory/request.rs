@@ -19,7 +19,7 @@ pub(crate) enum Requester {
     Thread(ThreadId),
     /// A synchronization operation, on its object.
     Synchronization,
-    /// Whoever looks at a state without a part in it: observers' memos, views, reductions.
+    /// A look at a state from outside of the run: of observers' memos, views, reductions.
     Inspection,
 }
 

@@ -11,7 +11,7 @@ use super::watch::Watch;
 use super::{Address, Addressing, Block, Flags, Object, ObjectKind, Owner};
 use crate::codec::interner::ComponentId;
 
-/// Where an object is in the table. Good until the object is removed.
+/// Entry of an object in the table. Good until the object is removed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub(crate) struct ObjectIndex(pub(crate) u32);
 
@@ -48,15 +48,16 @@ pub(crate) struct Memory {
     tombstones: usize,
     /// Bytes of the objects that have a block of their own.
     held: u64,
-    /// Whether heap objects are renamed ([`crate::reduction::heap_symmetry`]).
+    /// True if heap objects are renamed ([`crate::reduction::heap_symmetry`]).
     pub(crate) renames: bool,
-    /// Whether a heap object came or went, or a pointer to one did, since names were
+    /// True if a heap object came or went, or a pointer to one did, since names were
     /// last given.
     pub(crate) heap_moved: bool,
     /// Static pages that have become dirty.
     touched: Vec<u32>,
-    /// Whose step is under way, and whether it did something to, or learnt something of, an
-    /// object of someone else other than by reading and writing its bytes.
+    /// Owner of the variables of the thread whose step is under way; and true if the step did
+    /// something to, or learnt something of, an object of another owner other than by reading
+    /// and writing its bytes.
     running: Owner,
     meddled: bool,
     /// While a function runs that must change nothing.
@@ -174,7 +175,7 @@ impl Memory {
         self.meddled = false;
     }
 
-    /// Whether the step under way has meddled with an object that is not its thread's own.
+    /// True if the step under way has meddled with an object that is not its thread's own.
     pub(crate) fn has_meddled(&self) -> bool {
         self.meddled
     }
@@ -206,13 +207,13 @@ impl Memory {
         }
     }
 
-    /// Says whether an owner's objects are not those of the loaded state.
+    /// Marks an owner's objects as stale, or not.
     #[inline]
     pub(crate) fn set_stale(&mut self, owner: Owner, is_stale: bool) {
         self.spaces[owner.0 as usize].is_stale = is_stale;
     }
 
-    /// Whether the owner's objects changed since they were last saved.
+    /// True if the owner's objects changed since they were last saved.
     pub(crate) fn has_changed(&self, owner: Owner) -> bool {
         self.changed[owner.0 as usize]
     }
@@ -329,7 +330,7 @@ impl Memory {
         index
     }
 
-    /// Whether an object has this size and kind, and so many bytes.
+    /// True if an object has this size and kind, and so many bytes.
     pub(crate) fn is_shaped(
         &self,
         index: ObjectIndex,
@@ -408,7 +409,7 @@ impl Memory {
         self.free_objects.push(index.0);
     }
 
-    /// Whether an owner has objects.
+    /// True if an owner has no objects.
     pub(crate) fn is_empty(&self, owner: Owner) -> bool {
         let space = &self.spaces[owner.0 as usize];
         space.by_key.is_empty() && space.by_position.is_empty()

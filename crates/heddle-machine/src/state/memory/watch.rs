@@ -9,10 +9,10 @@ use std::cell::RefCell;
 use super::request::Checked;
 use super::{Address, Flags, Memory, MemoryFault, ObjectIndex, Owner};
 
-/// Who may write, and what was read.
+/// Objects that may be written, and bytes that were read.
 #[derive(Clone, Debug)]
 pub(crate) struct Watch {
-    /// Whose objects may be written.
+    /// Owner of the objects that may be written.
     owner: Owner,
     /// One more object that may be written.
     buffer: Option<ObjectIndex>,
@@ -46,13 +46,13 @@ impl Memory {
         merged
     }
 
-    /// Whether a function is being watched.
+    /// True if a function is being watched.
     #[inline]
     pub(crate) fn is_watched(&self) -> bool {
         self.watch.is_some()
     }
 
-    /// Whether what is known about an object must stay as it is.
+    /// True if what is known about an object must stay as it is.
     #[inline]
     pub(super) fn is_frozen(&self, owner: Owner) -> bool {
         self.watch.as_ref().is_some_and(|watch| watch.owner != owner)
