@@ -20,7 +20,7 @@ use crate::{
 /// Virtual slots from here on are constants.
 pub(crate) const CONST_BASE: u32 = 1 << 31;
 
-/// Whether a virtual slot is a constant's.
+/// True if a virtual slot is a constant's.
 pub(crate) fn is_const(slot: Slot) -> bool {
     slot.0 >= CONST_BASE
 }
@@ -30,11 +30,11 @@ pub(crate) fn is_const(slot: Slot) -> bool {
 pub(crate) struct Inst {
     pub(crate) op: Op,
     pub(crate) location: Option<LocationId>,
-    /// Whether a pass removed it. It stays in place so that positions stay valid.
+    /// True if a pass removed it. It stays in place so that positions stay valid.
     pub(crate) dead: bool,
 }
 
-/// Who owns a row of slots.
+/// Owner of a row of slots.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum RowKind {
     /// A parameter or the address of variable arguments: written by the caller.
@@ -53,7 +53,7 @@ pub(crate) struct Row {
     pub(crate) kind: RowKind,
 }
 
-/// What instructions refer to by id.
+/// Tables that instructions refer to by id.
 #[derive(Debug, Default)]
 pub(crate) struct Tables {
     pub(crate) calls: PrimaryMap<CallSiteId, CallSite>,
@@ -62,7 +62,7 @@ pub(crate) struct Tables {
     pub(crate) jump_tables: PrimaryMap<JumpTableId, JumpTable>,
     pub(crate) repacks: PrimaryMap<RepackId, (Slot, crate::PartsId, Slot, crate::PartsId)>,
     pub(crate) wide: PrimaryMap<WideId, WideOp>,
-    /// Where the address of the variable arguments is.
+    /// Slot of the address of the variable arguments.
     pub(crate) varargs: Option<Slot>,
 }
 
@@ -73,14 +73,14 @@ pub(crate) struct Body {
     pub(crate) blocks: Vec<Vec<Inst>>,
     /// Rows, ascending and without gaps.
     pub(crate) rows: Vec<Row>,
-    /// Whether each slot holds a pointer.
+    /// For each slot, true if it holds a pointer.
     pub(crate) pointers: Vec<bool>,
     /// Constants, in the order of their slots.
     pub(crate) constants: Vec<Const>,
     /// Rows of constants that exist.
     known: HashMap<Vec<Const>, Slot>,
     pub(crate) tables: Tables,
-    /// What debug information says, in the order of the code.
+    /// Debug events, in the order of the code.
     pub(crate) events: Vec<Event>,
 }
 

@@ -15,31 +15,31 @@ use crate::{
     PartsId, UnsupportedId,
 };
 
-/// Why something cannot be lowered.
+/// Reasons why something cannot be lowered.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Stop {
+pub(crate) enum LowerError {
     /// heddle lacks it: an error when a run comes to it.
     Unsupported(String),
     /// The module contradicts itself.
     Malformed(String),
 }
 
-impl Stop {
+impl LowerError {
     /// A construct that heddle lacks.
     pub(crate) fn unsupported<T>(what: impl Into<String>) -> Lowered<T> {
-        Err(Stop::Unsupported(what.into()))
+        Err(LowerError::Unsupported(what.into()))
     }
 
     /// A module that contradicts itself.
     pub(crate) fn malformed<T>(what: impl Into<String>) -> Lowered<T> {
-        Err(Stop::Malformed(what.into()))
+        Err(LowerError::Malformed(what.into()))
     }
 }
 
 /// The result of lowering something.
-pub(crate) type Lowered<T> = Result<T, Stop>;
+pub(crate) type Lowered<T> = Result<T, LowerError>;
 
-/// What a symbol turned out to be.
+/// Address that a symbol was resolved to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Address {
     /// A function.
@@ -64,7 +64,7 @@ impl Address {
     }
 }
 
-/// Where a function or variable comes from: module and id there.
+/// Module and id there of a function or variable.
 pub(crate) type Source<T> = (usize, T);
 
 /// The program while it is linked.
@@ -170,7 +170,7 @@ impl<'m> Context<'m> {
         id
     }
 
-    /// What a function of a module refers to, after linking.
+    /// Resolves a reference of a module to a function, after linking.
     pub(crate) fn function(&mut self, module: usize, id: FunctionId) -> Lowered<Address> {
         let function = &self.module(module).functions[id];
         let linkage = function.symbol.linkage;
@@ -195,7 +195,7 @@ impl<'m> Context<'m> {
         Ok(Address::Extern(self.extern_id(name, signature)))
     }
 
-    /// What a variable of a module refers to, after linking.
+    /// Resolves a reference of a module to a variable, after linking.
     pub(crate) fn global(
         &mut self,
         module: usize,
@@ -220,7 +220,7 @@ impl<'m> Context<'m> {
         Ok(Address::Global(global, 0))
     }
 
-    /// What a name stands for that modules share.
+    /// Resolves a name that modules share.
     pub(crate) fn symbol(&mut self, name: &str) -> Lowered<Option<Address>> {
         let Some(definition) = self.symbols.get(name) else { return Ok(None) };
         let module = definition.module;
@@ -231,14 +231,17 @@ impl<'m> Context<'m> {
         }))
     }
 
-    /// What an alias of a module stands for. `depth` keeps circles finite.
+    /// Resolves an alias of a module. `depth` keeps circles finite.
     pub(crate) fn alias(&mut self, module: usize, id: AliasId, depth: u32) -> Lowered<Address> {
         let alias = &self.module(module).aliases[id];
         if alias.ifunc {
-            return Stop::unsupported(format!("ifunc `{}`", alias.symbol.name));
+            return LowerError::unsupported(format!("ifunc `{}`", alias.symbol.name));
         }
         if depth > 100 {
-            return Stop::malformed(format!("alias `{}` stands for itself", alias.symbol.name));
+            return LowerError::malformed(format!(
+                "alias `{}` stands for itself",
+                alias.symbol.name
+            ));
         }
         // A user's definition may win over the runtime's alias.
         if !is_local(alias.symbol.linkage)
@@ -259,18 +262,21 @@ impl<'m> Context<'m> {
                 .as_deref()
             {
                 Some([Const::Global(global, offset)]) => Ok(Address::Global(*global, *offset)),
-                _ => Stop::unsupported(format!("alias `{}` of an expression", alias.symbol.name)),
+                _ => LowerError::unsupported(format!(
+                    "alias `{}` of an expression",
+                    alias.symbol.name
+                )),
             },
         }
     }
 
-    /// Whether a variable is thread-local.
+    /// True if a variable is thread-local.
     pub(crate) fn is_thread_local(&self, id: GlobalId) -> bool {
         let (module, global) = self.globals[id];
         self.module(module).globals[global].thread_local != heddle_bitcode::ThreadLocal::No
     }
 
-    /// Who wrote a module.
+    /// Origin of a module.
     pub(crate) fn origin(&self, module: usize) -> Origin {
         self.inputs[module].origin
     }

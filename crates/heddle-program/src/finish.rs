@@ -14,7 +14,7 @@ use crate::{
     VariablePlace,
 };
 
-/// Where the instructions of blocks came to stand.
+/// Final positions of the instructions of blocks.
 #[derive(Debug)]
 pub(crate) struct Placement {
     /// For each block, the positions of its instructions and of its end; none if
@@ -48,7 +48,7 @@ impl Placement {
     }
 }
 
-/// What a function is besides its code.
+/// Parts of a function besides its code.
 pub(crate) struct Header {
     pub(crate) name: String,
     pub(crate) source_name: String,
@@ -58,7 +58,7 @@ pub(crate) struct Header {
     pub(crate) location: Option<LocationId>,
 }
 
-/// Whether a call of the function is one step.
+/// True if a call of the function is one step.
 fn is_atomic(name: &str) -> bool {
     name.starts_with("__VERIFIER_atomic_")
         && !matches!(name, "__VERIFIER_atomic_begin" | "__VERIFIER_atomic_end")

@@ -2,8 +2,8 @@
 
 use heddle_bitcode::{ConstId, Constant, ThreadLocal, Type, TypeId};
 
-use crate::context::{Context, Lowered, Stop};
-use crate::debug::Described;
+use crate::context::{Context, LowerError, Lowered};
+use crate::debug::StaticVariable;
 use crate::lower::constants;
 use crate::lower::memory::alignment;
 use crate::symbols::plain_name;
@@ -26,7 +26,7 @@ pub(crate) fn global(cx: &mut Context<'_>, id: GlobalId) -> Result<Global, LinkE
         None => None,
     };
     let input = &cx.inputs[module].module;
-    let Described { name: source_name, ty, location } =
+    let StaticVariable { name: source_name, ty, location } =
         cx.debug.global(input, module, &global.debug);
     let name = plain_name(&global.symbol.name);
     Ok(Global {
@@ -56,8 +56,8 @@ fn initializer(
     };
     match write(cx, module, init, ty, 0, &mut initializer) {
         Ok(()) => {}
-        Err(Stop::Unsupported(what)) => initializer.unsupported = Some(what),
-        Err(Stop::Malformed(what)) => return Err(LinkError::Malformed(what)),
+        Err(LowerError::Unsupported(what)) => initializer.unsupported = Some(what),
+        Err(LowerError::Malformed(what)) => return Err(LinkError::Malformed(what)),
     }
     initializer.relocations.sort_by_key(|(offset, _)| *offset);
     Ok(initializer)
@@ -75,7 +75,7 @@ fn write(
     let source = cx.module(module);
     let layout = cx.layout(module);
     if layout.of(source.constant_types[id]).size != layout.of(ty).size {
-        return Stop::malformed("a constant does not fit its type");
+        return LowerError::malformed("a constant does not fit its type");
     }
     match &source.constants[id] {
         Constant::Zero => Ok(()),
@@ -86,7 +86,7 @@ fn write(
         Constant::Bytes(bytes) => put(out, offset, bytes),
         Constant::Data(elements) => {
             let (Type::Array(_, element) | Type::Vector { element, .. }) = layout.ty(ty) else {
-                return Stop::malformed("a constant does not fit its type");
+                return LowerError::malformed("a constant does not fit its type");
             };
             let info = layout.of(*element);
             let store = usize::try_from(info.store_size()).unwrap_or(8).min(8);
@@ -98,7 +98,7 @@ fn write(
         Constant::Aggregate(elements) if !matches!(layout.ty(ty), Type::Vector { .. }) => {
             for (index, element) in (0u64..).zip(elements) {
                 let Some((element_ty, at, _)) = layout.element(ty, index) else {
-                    return Stop::malformed("a constant does not fit its type");
+                    return LowerError::malformed("a constant does not fit its type");
                 };
                 write(cx, module, *element, element_ty, offset + at, out)?;
             }
@@ -118,13 +118,13 @@ fn scalar(
     out: &mut Initializer,
 ) -> Lowered<()> {
     let Some(row) = constants::eval(cx, module, id, 0)? else {
-        return Stop::unsupported("an initializer that is not a constant or an address");
+        return LowerError::unsupported("an initializer that is not a constant or an address");
     };
     let mut parts = Vec::new();
     cx.layout(module).parts(ty, 0, &mut parts);
     let pointer_bits = cx.layout(module).pointer_bits();
     if parts.len() != row.len() {
-        return Stop::malformed("a constant does not fit its type");
+        return LowerError::malformed("a constant does not fit its type");
     }
     for (part, content) in parts.iter().zip(row) {
         let at = offset + u64::from(part.bit_offset / 8);
@@ -138,7 +138,7 @@ fn scalar(
                         .unwrap_or(usize::MAX)
                         .saturating_add(position as usize / 8);
                     let Some(byte) = out.bytes.get_mut(at) else {
-                        return Stop::malformed("a constant does not fit its type");
+                        return LowerError::malformed("a constant does not fit its type");
                     };
                     *byte |= u8::from(bits >> bit & 1 != 0) << (position % 8);
                 }
@@ -148,7 +148,7 @@ fn scalar(
             address if u32::from(part.width) == pointer_bits && part.bit_offset % 8 == 0 => {
                 out.relocations.push((at, address));
             }
-            _ => return Stop::unsupported("an initializer with a part of an address"),
+            _ => return LowerError::unsupported("an initializer with a part of an address"),
         }
     }
     Ok(())
@@ -161,6 +161,6 @@ fn put(out: &mut Initializer, offset: u64, bytes: &[u8]) -> Lowered<()> {
             range.copy_from_slice(bytes);
             Ok(())
         }
-        None => Stop::malformed("a constant does not fit its type"),
+        None => LowerError::malformed("a constant does not fit its type"),
     }
 }

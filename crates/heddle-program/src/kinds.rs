@@ -1,7 +1,7 @@
-//! What instructions are told apart by, beside their kind: flags, functions, formats.
+//! Attributes of instructions beside their kind: flags, functions, formats.
 
-/// What an operation promises not to do; to do it nevertheless is a fault if
-/// overflow is asked for, and wraps around otherwise.
+/// Promises of an operation not to overflow; an overflow nevertheless is a fault if overflow is
+/// checked, and wraps around otherwise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 pub struct Wrap(pub u8);
 
@@ -13,7 +13,7 @@ impl Wrap {
     /// No remainder, no bits shifted out.
     pub const EXACT: u8 = 4;
 
-    /// Whether all of `flags` are set.
+    /// True if all of `flags` are set.
     pub fn has(self, flags: u8) -> bool {
         self.0 & flags == flags
     }
@@ -231,7 +231,7 @@ pub enum MathFn {
 }
 
 impl MathFn {
-    /// Whether the second operand is a 32-bit integer.
+    /// True if the second operand is a 32-bit integer.
     pub fn second_is_int(self) -> bool {
         matches!(self, MathFn::Ldexp | MathFn::Powi)
     }

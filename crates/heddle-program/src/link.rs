@@ -3,7 +3,7 @@
 use cranelift_entity::{EntityRef, PrimaryMap};
 use heddle_bitcode::{Constant, FunctionId, Linkage, Module, Type};
 
-use crate::context::{Address, Context, Stop};
+use crate::context::{Address, Context, LowerError};
 use crate::layout::Layout;
 use crate::lower::constants;
 use crate::symbols::{Definition, Item, is_local};
@@ -12,24 +12,24 @@ use crate::{FuncId, Function, Global, GlobalId, Origin, Program, Target};
 /// A module to be linked.
 #[derive(Debug)]
 pub struct Input {
-    /// What to call it in messages: its file.
+    /// Its name in messages: its file.
     pub name: String,
     /// The module.
     pub module: Module,
-    /// Who wrote it.
+    /// Its origin.
     pub origin: Origin,
 }
 
-/// How to link.
+/// Options of linking.
 #[derive(Clone, Copy, Debug)]
 pub struct LinkOptions<'a> {
-    /// Whether the machine provides a function of this name. A weak reference to
-    /// a function that nobody defines or provides is null.
+    /// True for the names of functions that the machine provides. A weak reference to a function
+    /// that nobody defines or provides is null.
     pub provides: fn(&str) -> bool,
     /// The function that the program begins with, in place of `main`.
     pub main: &'a str,
-    /// Whether of the user's modules, too, only what is used is taken: they may
-    /// then hold several programs.
+    /// True if only what is used is taken of the user's modules, too: they may then hold several
+    /// programs.
     pub only_used: bool,
 }
 
@@ -39,7 +39,7 @@ impl Default for LinkOptions<'_> {
     }
 }
 
-/// Why modules do not make a program. All but `Malformed` are the user's.
+/// Reasons why modules do not make a program. All but `Malformed` are the user's.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LinkError {
@@ -51,9 +51,9 @@ pub enum LinkError {
     Duplicate {
         /// The name.
         name: String,
-        /// Who defines it first.
+        /// The module that defines it first.
         first: String,
-        /// Who defines it again.
+        /// The module that defines it again.
         second: String,
     },
     /// The modules are not made for one machine.
@@ -63,7 +63,7 @@ pub enum LinkError {
         first: String,
         /// One that does not fit it.
         second: String,
-        /// What differs.
+        /// The difference.
         layouts: String,
     },
     /// The target is not supported.
@@ -71,7 +71,7 @@ pub enum LinkError {
     UnsupportedTarget {
         /// The module.
         name: String,
-        /// What about its target.
+        /// The property of its target.
         what: String,
     },
     /// The module contradicts itself: no compiler writes that.
@@ -137,7 +137,7 @@ pub fn link(inputs: &[&Input], options: &LinkOptions<'_>) -> Result<Program, Lin
     })
 }
 
-/// What is lowered so far.
+/// The parts of a program that are lowered so far.
 #[derive(Default)]
 struct Build {
     entry: Option<Function>,
@@ -221,11 +221,11 @@ fn user_items(cx: &mut Context<'_>, module: usize) {
     }
 }
 
-fn address(found: Result<Option<Address>, Stop>) -> Result<Option<Address>, LinkError> {
+fn address(found: Result<Option<Address>, LowerError>) -> Result<Option<Address>, LinkError> {
     match found {
         Ok(address) => Ok(address),
-        Err(Stop::Unsupported(_)) => Ok(None),
-        Err(Stop::Malformed(what)) => Err(LinkError::Malformed(what)),
+        Err(LowerError::Unsupported(_)) => Ok(None),
+        Err(LowerError::Malformed(what)) => Err(LinkError::Malformed(what)),
     }
 }
 
@@ -247,7 +247,8 @@ fn structors(cx: &mut Context<'_>, name: &str) -> Result<Vec<FuncId>, LinkError>
                 let function = constants::eval(cx, m, function, 0);
                 let (priority, function) = match (priority, function) {
                     (Ok(priority), Ok(function)) => (priority, function),
-                    (Err(Stop::Malformed(what)), _) | (_, Err(Stop::Malformed(what))) => {
+                    (Err(LowerError::Malformed(what)), _)
+                    | (_, Err(LowerError::Malformed(what))) => {
                         return Err(LinkError::Malformed(what));
                     }
                     _ => continue,

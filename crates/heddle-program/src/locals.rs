@@ -110,7 +110,7 @@ fn is_one(module: &Module, count: Value) -> bool {
     matches!(count, Value::Const(id) if module.constants[id] == Constant::Int(1))
 }
 
-/// Whether `callee` only marks the lifetime of a variable.
+/// True if `callee` only marks the lifetime of a variable.
 fn is_marker(module: &Module, callee: Value) -> bool {
     let Value::Const(id) = callee else { return false };
     let Constant::Function(id) = module.constants[id] else { return false };

@@ -337,7 +337,7 @@ pub enum Op {
         a: Slot,
     },
 
-    /// What is wider than 64 bits or of a rarer float format.
+    /// An operation on values wider than 64 bits or of a rarer float format.
     Wide {
         id: WideId,
     },

@@ -1,4 +1,4 @@
-//! Which slots an instruction reads and writes.
+//! Slots that an instruction reads and writes.
 
 use heddle_bitcode::FloatKind;
 
@@ -6,7 +6,7 @@ use crate::body::Tables;
 use crate::layout::float_slots;
 use crate::{Callee, Op, Parts, PartsId, Slot, WideOp};
 
-/// How an instruction uses a slot.
+/// Use of a slot by an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Use {
     /// Its value matters.

@@ -84,7 +84,7 @@ pub struct Program {
     pub parts: PrimaryMap<PartsId, Parts>,
     /// Constructs that heddle lacks, by name.
     pub unsupported: PrimaryMap<UnsupportedId, String>,
-    /// Where code comes from.
+    /// Source locations, scopes and variables.
     pub source: SourceMap,
 }
 
@@ -95,7 +95,7 @@ pub struct Target {
     pub pointer_bytes: u8,
 }
 
-/// Who wrote a function.
+/// Origin of code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Origin {
     /// The program under test.
@@ -113,11 +113,11 @@ pub struct Function {
     pub name: String,
     /// Its name in the source, if it differs or is known.
     pub source_name: String,
-    /// Who wrote it.
+    /// Its origin.
     pub origin: Origin,
-    /// Whether a call of it is one atomic step (`__VERIFIER_atomic_*`).
+    /// True if a call of it is one atomic step (`__VERIFIER_atomic_*`).
     pub atomic: bool,
-    /// What it takes and returns.
+    /// Its parameters and results.
     pub signature: Signature,
     /// Its fixed parameters, in slots from zero on, in a row.
     pub params: Vec<Param>,
@@ -128,7 +128,7 @@ pub struct Function {
     pub slots: u32,
     /// The constants, in the last slots of the frame.
     pub constants: Vec<Const>,
-    /// Whether each slot (constants excluded) holds a pointer whenever it is live.
+    /// For each slot (constants excluded), true if it holds a pointer whenever it is live.
     pub pointer_slots: Vec<bool>,
     /// The code. It begins at zero.
     pub code: Vec<Op>,
@@ -152,7 +152,7 @@ pub struct Function {
     pub wide: PrimaryMap<WideId, WideOp>,
     /// Variables and where they live.
     pub variables: Vec<Variable>,
-    /// Where its definition begins.
+    /// Location at which its definition begins.
     pub location: Option<LocationId>,
 }
 
@@ -185,11 +185,11 @@ pub enum Const {
 /// A call.
 #[derive(Clone, Debug)]
 pub struct CallSite {
-    /// Who is called.
+    /// The function that is called.
     pub callee: Callee,
-    /// With what: fixed arguments, then variable ones.
+    /// Arguments: fixed ones, then variable ones.
     pub args: Vec<Argument>,
-    /// How many of them are fixed by the type of the call.
+    /// Number of arguments that are fixed by the type of the call.
     pub fixed: u32,
     /// First slot for the result.
     pub dst: Slot,
@@ -199,14 +199,14 @@ pub struct CallSite {
     pub live_across: LiveSetId,
 }
 
-/// Who is called.
+/// Target of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Callee {
     /// A function of the program.
     Function(FuncId),
     /// A function that is not defined: the machine's, or unknown.
     Extern(ExternId),
-    /// Whatever the slot points to.
+    /// The function that the slot points to.
     Indirect(Slot),
 }
 
@@ -219,7 +219,7 @@ pub struct Argument {
     pub slots: u32,
     /// If the callee gets the address of a copy.
     pub by_value: Option<ByValue>,
-    /// How it lies in memory if it is passed as a variable argument.
+    /// Layout in memory if it is passed as a variable argument.
     pub parts: PartsId,
 }
 
@@ -232,7 +232,7 @@ pub struct ByValue {
     pub align: u32,
 }
 
-/// How the slots of a value lie in memory.
+/// Layout in memory of the slots of a value.
 #[derive(Clone, PartialEq, Eq, Debug, Hash)]
 pub struct Parts {
     /// Bytes that the value takes (its store size).
@@ -246,11 +246,11 @@ pub struct Parts {
 /// One slot's place in memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Part {
-    /// Where it begins, in bits from the start of the value.
+    /// Its first bit, counted from the start of the value.
     pub bit_offset: u32,
     /// Bits that belong to it; its bytes are those it touches.
     pub width: u8,
-    /// Whether it is a pointer.
+    /// True if it is a pointer.
     pub pointer: bool,
 }
 
@@ -306,17 +306,17 @@ pub struct Global {
     pub size: u64,
     /// Its alignment.
     pub align: u32,
-    /// Whether it is never written.
+    /// True if it is never written.
     pub constant: bool,
-    /// Whether each thread has its own.
+    /// True if each thread has its own.
     pub thread_local: bool,
-    /// Who wrote it.
+    /// Its origin.
     pub origin: Origin,
     /// Its content at the start; `None` if it is declared but nowhere defined.
     pub init: Option<Initializer>,
     /// Its type in the source.
     pub ty: Option<DebugTypeId>,
-    /// Where it is defined.
+    /// Location of its definition.
     pub location: Option<LocationId>,
 }
 
@@ -329,6 +329,6 @@ pub struct Initializer {
     pub undefined: Vec<(u64, u64)>,
     /// Addresses to be written, as `(offset, what)`, each of a pointer's size.
     pub relocations: Vec<(u64, Const)>,
-    /// What in it heddle lacks, if anything: using the variable is then unsupported.
+    /// Something in it that heddle lacks, if anything: using the variable is then unsupported.
     pub unsupported: Option<String>,
 }

@@ -6,14 +6,14 @@ use heddle_bitcode::{FloatKind, Type, TypeId};
 
 use crate::layout::Layout;
 
-/// What a function takes and returns, as the linker sees it.
+/// Types of a function's parameters and result, as the linker sees them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Signature {
     /// Its fixed parameters.
     pub params: Vec<ValueType>,
     /// Its result.
     pub result: ValueType,
-    /// Whether more arguments may follow.
+    /// True if more arguments may follow.
     pub variadic: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Where code comes from, and what its variables are.
+//! The source map: locations of code, and its variables.
 
 use cranelift_entity::{PrimaryMap, entity_impl};
 
@@ -49,7 +49,7 @@ pub struct AbsentVariable {
     pub name: String,
     /// Its type.
     pub ty: Option<DebugTypeId>,
-    /// Where it is defined.
+    /// Location of its definition.
     pub location: Option<LocationId>,
     /// The bits of its value, if it is a constant.
     pub value: Option<u64>,
@@ -65,7 +65,7 @@ pub struct Enumerator {
     pub value: i128,
     /// The enumeration.
     pub ty: DebugTypeId,
-    /// Where the enumeration is defined.
+    /// File in which the enumeration is defined.
     pub file: Option<FileId>,
 }
 
@@ -89,7 +89,7 @@ pub struct Location {
     pub column: u32,
     /// Innermost scope.
     pub scope: ScopeId,
-    /// Where that scope's function was inlined.
+    /// Location at which that scope's function was inlined.
     pub inlined_at: Option<LocationId>,
 }
 
@@ -98,11 +98,11 @@ pub struct Location {
 pub struct Scope {
     /// Enclosing scope (within the same function).
     pub parent: Option<ScopeId>,
-    /// What it is.
+    /// Its kind.
     pub kind: ScopeKind,
 }
 
-/// What a scope is.
+/// Kind of a scope.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ScopeKind {
     /// A function, with its name in the source.
@@ -121,7 +121,7 @@ pub struct Variable {
     pub name: String,
     /// Its scope.
     pub scope: ScopeId,
-    /// Where that scope was inlined, if it was.
+    /// Location at which that scope was inlined, if it was.
     pub inlined_at: Option<LocationId>,
     /// Its type.
     pub ty: Option<DebugTypeId>,
@@ -129,7 +129,7 @@ pub struct Variable {
     pub argument: u32,
     /// Line of its declaration.
     pub line: u32,
-    /// Where it lives, in ranges of code. Outside them its value is unknown.
+    /// Its places, in ranges of code. Outside them its value is unknown.
     pub ranges: Vec<VariableRange>,
 }
 
@@ -140,11 +140,11 @@ pub struct VariableRange {
     pub from: Pc,
     /// up to but not including this one.
     pub to: Pc,
-    /// Where it lives.
+    /// Its place.
     pub place: VariablePlace,
 }
 
-/// Where a variable lives.
+/// Place of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum VariablePlace {
     /// In memory, at the address that the slot holds plus an offset.
@@ -156,7 +156,7 @@ pub enum VariablePlace {
     Constant(u64),
 }
 
-/// How the bits of a basic type are read.
+/// Encoding of a basic type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum Encoding {
@@ -182,14 +182,14 @@ pub enum DebugType {
         name: String,
         /// Size in bits.
         bits: u64,
-        /// How to read it.
+        /// Encoding of its bits.
         encoding: Encoding,
     },
     /// A pointer or reference.
     Pointer {
-        /// To what.
+        /// The type that is pointed to.
         to: DebugTypeId,
-        /// Whether it is a reference.
+        /// True if it is a reference.
         reference: bool,
     },
     /// Another name for a type.
@@ -230,7 +230,7 @@ pub enum DebugType {
         name: String,
         /// Size in bits.
         bits: u64,
-        /// Whether the type that it is made of is signed.
+        /// True if the type that it is based on is signed.
         signed: bool,
         /// Names and values.
         enumerators: Vec<(String, i128)>,

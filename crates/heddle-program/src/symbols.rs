@@ -1,4 +1,4 @@
-//! Which definition a name stands for.
+//! Symbol resolution: the definition that a name stands for.
 //!
 //! A user's definition wins over that of a model, and that over the runtime's; among
 //! those of one origin a strong one wins over a tentative (`common`) one, that over a
@@ -10,7 +10,7 @@ use heddle_bitcode::{AliasId, FunctionId, GlobalId, Linkage};
 
 use crate::{Input, LinkError, Origin};
 
-/// What a definition defines.
+/// The entity that a definition defines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Item {
     /// A function.
@@ -21,7 +21,7 @@ pub(crate) enum Item {
     Alias(AliasId),
 }
 
-/// How strongly a definition claims its name.
+/// Strength of a definition's claim to its name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Strength {
     Weak,
@@ -34,7 +34,7 @@ enum Strength {
 pub(crate) struct Definition {
     /// Index of the module.
     pub(crate) module: usize,
-    /// What it defines.
+    /// The entity that it defines.
     pub(crate) item: Item,
     strength: Strength,
     origin: Origin,
@@ -51,7 +51,7 @@ pub(crate) fn plain_name(name: &str) -> &str {
     name.strip_prefix('\u{1}').unwrap_or(name)
 }
 
-/// Whether other modules do not see the symbol.
+/// True if other modules do not see the symbol.
 pub(crate) fn is_local(linkage: Linkage) -> bool {
     matches!(linkage, Linkage::Internal | Linkage::Private)
 }
@@ -136,7 +136,7 @@ impl Symbols {
         self.definitions.get(plain_name(name)).copied()
     }
 
-    /// Whether this definition is the one that its name stands for.
+    /// True if this definition is the one that its name stands for.
     pub(crate) fn wins(&self, name: &str, module: usize, item: Item) -> bool {
         self.get(name).is_some_and(|found| found.module == module && found.item == item)
     }

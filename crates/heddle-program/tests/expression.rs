@@ -1,4 +1,4 @@
-//! What expressions mean, what is wrong with those that mean nothing, and what they read.
+//! Meaning of expressions, errors of those that mean nothing, and the bytes that they read.
 
 mod support;
 
@@ -316,7 +316,7 @@ fn constants_are_computed_once() {
     }
 }
 
-/// What an expression reads, by the names of variables.
+/// Bytes that an expression reads, by the names of variables.
 fn reads(program: &Program, text: &str) -> Vec<(String, Range<u64>)> {
     let expression = compiled(program, text);
     let name = |id| program.globals[id].name.clone();

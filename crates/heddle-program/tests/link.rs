@@ -1,4 +1,4 @@
-//! Which definition a name stands for, and what does not link.
+//! Symbol resolution, and modules that do not link.
 
 mod support;
 

@@ -7,7 +7,7 @@
 use super::{Finding, SourceFile, Tree};
 
 /// Folders in which the rule holds already; others follow as they are reworked.
-const CHECKED: [&str; 16] = [
+const CHECKED: &[&str] = &[
     "crates/heddle-bitcode/",
     "crates/heddle-bmc/src/blast/",
     "crates/heddle-bmc/src/history/",
@@ -22,6 +22,12 @@ const CHECKED: [&str; 16] = [
     "crates/heddle-machine/src/record/",
     "crates/heddle-machine/src/reduction/thread_symmetry/",
     "crates/heddle-machine/src/state/",
+    "crates/heddle-program/src/debug/",
+    "crates/heddle-program/src/dump/",
+    "crates/heddle-program/src/expression/",
+    "crates/heddle-program/src/layout/",
+    "crates/heddle-program/src/lower/",
+    "crates/heddle-program/tests/",
     "crates/heddle-table/",
     "xtask/",
 ];

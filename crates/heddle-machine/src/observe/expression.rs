@@ -14,7 +14,7 @@ use std::ops::Range;
 use heddle_program::expression::arithmetic::{
     ArithmeticError, binary, complement, convert, narrow, negate, truth,
 };
-use heddle_program::expression::{Code, Expression, MAX_STACK, Place, Value};
+use heddle_program::expression::{Code, Expression, MAX_STACK, Value, VariableBits};
 
 use crate::Machine;
 use crate::state::memory::Checked;
@@ -127,10 +127,10 @@ impl Machine<'_> {
                 Code::Address(global, offset) => {
                     stack.push(self.pointer_add(self.image.global_bases[global], offset));
                 }
-                Code::Load(place) => stack.push(self.read_place(expression.place(place), 0)?),
-                Code::LoadAt(place) => {
+                Code::Load(id) => stack.push(self.read_bits(expression.variable_bits(id), 0)?),
+                Code::LoadAt(id) => {
                     let top = stack.top();
-                    *top = self.read_place(expression.place(place), *top)?;
+                    *top = self.read_bits(expression.variable_bits(id), *top)?;
                 }
                 Code::Scale(extent) => {
                     let extent = expression.extent(extent);
@@ -189,9 +189,9 @@ impl Machine<'_> {
         Ok(stack.pop())
     }
 
-    /// Reads a place that is `farther` bytes on.
+    /// Reads bits of a variable that are `farther` bytes on.
     #[inline]
-    fn read_place(&self, place: &Place, farther: u64) -> Evaluated<u64> {
+    fn read_bits(&self, place: &VariableBits, farther: u64) -> Evaluated<u64> {
         let (offset, bytes) = (place.offset.wrapping_add(farther), usize::from(place.bytes));
         let width = u32::from(place.width);
         let object =

@@ -11,7 +11,7 @@ use heddle_bitcode::{DiId, DiNode, LocId, Module};
 
 pub(crate) use ranges::variables;
 pub(crate) use records::Event;
-pub(crate) use statics::Described;
+pub(crate) use statics::StaticVariable;
 
 use crate::{
     DebugTypeId, FileId, Location, LocationId, Scope, ScopeId, ScopeKind, SourceFile, SourceMap,
@@ -22,7 +22,7 @@ use crate::{
 const MAX_DEPTH: u32 = 1000;
 
 /// A variable, and where its scope was inlined.
-pub(crate) type Named = (DiId, Option<LocationId>);
+pub(crate) type InlinedVariable = (DiId, Option<LocationId>);
 
 /// The source map while it is made.
 #[derive(Debug, Default)]
@@ -30,13 +30,13 @@ pub(crate) struct Debug {
     pub(crate) source: SourceMap,
     files: HashMap<SourceFile, FileId>,
     locations: HashMap<Location, LocationId>,
-    modules: Vec<Known>,
+    modules: Vec<ModuleNodes>,
     file_scope: Option<ScopeId>,
 }
 
-/// What is known of the nodes of a module.
+/// Nodes of a module that were translated already.
 #[derive(Debug, Default)]
-struct Known {
+struct ModuleNodes {
     locations: HashMap<LocId, Option<LocationId>>,
     scopes: HashMap<DiId, Option<(ScopeId, FileId)>>,
     types: HashMap<DiId, DebugTypeId>,
@@ -49,7 +49,7 @@ struct Known {
 impl Debug {
     /// Nothing is known of any of so many modules.
     pub(crate) fn new(modules: usize) -> Debug {
-        let modules = std::iter::repeat_with(Known::default).take(modules).collect();
+        let modules = std::iter::repeat_with(ModuleNodes::default).take(modules).collect();
         Debug { modules, ..Debug::default() }
     }
 
@@ -136,7 +136,7 @@ impl Debug {
         Some(*self.files.entry(file.clone()).or_insert_with(|| files.push(file)))
     }
 
-    /// Where a function is defined, and its name in the source.
+    /// Location of a function's definition, and its name in the source.
     pub(crate) fn subprogram(
         &mut self,
         module: &Module,
@@ -177,7 +177,7 @@ impl Debug {
         })
     }
 
-    /// Where the scope of a location was inlined.
+    /// Location at which the scope of a location was inlined.
     pub(crate) fn inlined_at(&self, location: Option<LocationId>) -> Option<LocationId> {
         self.source.locations[location?].inlined_at
     }

@@ -1,4 +1,4 @@
-//! Where variables live, range by range.
+//! Places of variables, range by range.
 //!
 //! A declared variable lives at its place throughout. Of the others, a record says
 //! where the value is from then on: until the next record of the same variable, or
@@ -9,15 +9,15 @@
 use std::collections::HashMap;
 
 use crate::body::{Body, is_const};
-use crate::debug::{Event, Named};
+use crate::debug::{Event, InlinedVariable};
 use crate::finish::Placement;
 use crate::liveness::{SlotSet, each, successors};
 use crate::operands::{PartsCount, Use};
 use crate::{Slot, VariablePlace, VariableRange};
 
-/// What is known of a variable at some point.
+/// Knowledge of a variable's place at some point.
 #[derive(Clone, Copy, PartialEq)]
-enum Known {
+enum KnownPlace {
     /// Nothing was said yet: no path has come here.
     Unreached,
     /// It is there, or nowhere known.
@@ -41,10 +41,10 @@ pub(crate) fn variables<P: PartsCount>(
     order: &[usize],
     placement: &Placement,
     parts: &P,
-) -> Vec<(Named, Vec<VariableRange>)> {
+) -> Vec<(InlinedVariable, Vec<VariableRange>)> {
     let events = std::mem::take(&mut body.events);
     let mut names = Vec::new();
-    let mut of: HashMap<Named, Vec<Event>> = HashMap::new();
+    let mut of: HashMap<InlinedVariable, Vec<Event>> = HashMap::new();
     for event in events {
         let known = of.entry(event.variable).or_default();
         if known.is_empty() {
@@ -103,8 +103,8 @@ impl<'b, P: PartsCount> Code<'b, P> {
         let starts = self.solve(&by_block);
         for block in self.order {
             let start = match starts[*block] {
-                Known::At(place) => place,
-                Known::Unreached => None,
+                KnownPlace::At(place) => place,
+                KnownPlace::Unreached => None,
             };
             let own = by_block.get(block).map_or(&[][..], |events| &events[..]);
             self.walk(*block, start, own, &mut |from, to, place| {
@@ -120,27 +120,28 @@ impl<'b, P: PartsCount> Code<'b, P> {
         ranges
     }
 
-    /// What is known at the start of each block.
-    fn solve(&mut self, events: &HashMap<usize, Vec<&Event>>) -> Vec<Known> {
+    /// Computes what is known at the start of each block.
+    fn solve(&mut self, events: &HashMap<usize, Vec<&Event>>) -> Vec<KnownPlace> {
         let count = self.body.blocks.len();
-        let mut starts = vec![Known::Unreached; count];
-        let mut ends = vec![Known::Unreached; count];
+        let mut starts = vec![KnownPlace::Unreached; count];
+        let mut ends = vec![KnownPlace::Unreached; count];
         let mut changed = true;
         while changed {
             changed = false;
             for block in self.order {
-                let mut start = if *block == 0 { Known::At(None) } else { Known::Unreached };
+                let mut start =
+                    if *block == 0 { KnownPlace::At(None) } else { KnownPlace::Unreached };
                 for predecessor in &self.predecessors[*block] {
                     start = match (start, ends[*predecessor]) {
-                        (Known::Unreached, known) | (known, Known::Unreached) => known,
+                        (KnownPlace::Unreached, known) | (known, KnownPlace::Unreached) => known,
                         (a, b) if a == b => a,
-                        _ => Known::At(None),
+                        _ => KnownPlace::At(None),
                     };
                 }
-                let Known::At(place) = start else { continue };
+                let KnownPlace::At(place) = start else { continue };
                 starts[*block] = start;
                 let own = events.get(block).map_or(&[][..], |events| &events[..]);
-                let end = Known::At(self.walk(*block, place, own, &mut |_, _, _| {}));
+                let end = KnownPlace::At(self.walk(*block, place, own, &mut |_, _, _| {}));
                 changed |= ends[*block] != end;
                 ends[*block] = end;
             }

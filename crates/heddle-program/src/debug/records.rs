@@ -1,8 +1,8 @@
-//! What debug records say, as the code is lowered.
+//! Debug records, translated as the code is lowered.
 
 use heddle_bitcode::{DebugRecord, DebugRecordKind, DebugValue, Opcode, Value};
 
-use crate::debug::Named;
+use crate::debug::InlinedVariable;
 use crate::lower::{Lowerer, constants};
 use crate::{Const, Slot, Variable, VariablePlace};
 
@@ -14,10 +14,10 @@ pub(crate) struct Event {
     /// It stands before this instruction of the block.
     pub(crate) index: usize,
     /// The variable, and where its scope was inlined.
-    pub(crate) variable: Named,
-    /// Whether it holds throughout.
+    pub(crate) variable: InlinedVariable,
+    /// True if it holds throughout.
     pub(crate) declare: bool,
-    /// Where the variable is, if that can be said.
+    /// Place of the variable, if that can be said.
     pub(crate) place: Option<VariablePlace>,
 }
 
@@ -26,7 +26,7 @@ const PLUS_CONST: u64 = 0x23;
 const STACK_VALUE: u64 = 0x9f;
 
 impl Lowerer<'_, '_> {
-    /// Where a record says that its variable is.
+    /// Place that a record gives its variable.
     pub(crate) fn debug_place(&mut self, record: &DebugRecord) -> Option<VariablePlace> {
         let [DebugValue::Value(value)] = record.values[..] else { return None };
         let expression = &record.expression.0[..];

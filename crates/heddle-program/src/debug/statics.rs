@@ -1,5 +1,5 @@
-//! What has static storage, by the names that it has in the source: variables, those that
-//! are nowhere in memory included, and enumerators.
+//! Entities of static storage, by the names that they have in the source: variables, those that are
+//! nowhere in memory included, and enumerators.
 
 use std::collections::HashMap;
 
@@ -16,9 +16,9 @@ mod operation {
     pub(super) const STACK_VALUE: u64 = 0x9f;
 }
 
-/// What is known of a variable of static storage.
+/// Debug information of a variable of static storage.
 #[derive(Debug, Default)]
-pub(crate) struct Described {
+pub(crate) struct StaticVariable {
     /// Its name in the source, qualified.
     pub(crate) name: Option<String>,
     pub(crate) ty: Option<DebugTypeId>,
@@ -26,8 +26,8 @@ pub(crate) struct Described {
 }
 
 impl Debug {
-    /// What is known of the global variable that these nodes are attached to.
-    pub(crate) fn global(&mut self, module: &Module, m: usize, nodes: &[DiId]) -> Described {
+    /// Debug information of the global variable that these nodes are attached to.
+    pub(crate) fn global(&mut self, module: &Module, m: usize, nodes: &[DiId]) -> StaticVariable {
         for node in nodes {
             let id = match &module.debug.nodes[*node] {
                 DiNode::GlobalVariableExpression { variable: Some(variable), .. } => *variable,
@@ -37,13 +37,13 @@ impl Debug {
                 continue;
             };
             self.modules[m].attached.insert(id);
-            return Described {
+            return StaticVariable {
                 name: Some(variable_name(module, variable, *member)),
                 ty: variable.ty.map(|ty| self.type_id(module, m, ty)),
                 location: self.variable_location(module, m, variable),
             };
         }
-        Described::default()
+        StaticVariable::default()
     }
 
     fn variable_location(

@@ -24,15 +24,15 @@ pub(super) mod dwarf {
     pub(super) const TAG_RVALUE_REFERENCE: u32 = 0x42;
     pub(super) const TAG_TEMPLATE_ALIAS: u32 = 0x43;
     pub(super) const TAG_ATOMIC: u32 = 0x47;
-    /// Of the flags of a composite type: only declared here.
+    /// Flag of a composite type: only declared here.
     pub(super) const FLAG_DECLARATION: u32 = 1 << 2;
-    /// Of the flags of a base class: where it is depends on the whole object.
+    /// Flag of a base class: its offset depends on the whole object.
     pub(super) const FLAG_VIRTUAL: u32 = 1 << 5;
-    /// Of the flags of a member: outside of the record.
+    /// Flag of a member: outside of the record.
     pub(in super::super) const FLAG_STATIC: u32 = 1 << 12;
-    /// Of the flags of a member.
+    /// Flag of a member: a bit-field.
     pub(super) const FLAG_BIT_FIELD: u32 = 1 << 19;
-    /// Of the flags of an enumeration: its enumerators are named through it.
+    /// Flag of an enumeration: its enumerators are named through it.
     pub(in super::super) const FLAG_ENUM_CLASS: u32 = 1 << 24;
 }
 
@@ -222,7 +222,7 @@ impl Debug {
     }
 }
 
-/// Whether a type that an enumeration is made of is signed.
+/// True if the type that an enumeration is based on is signed.
 fn is_signed(module: &Module, mut base: Option<DiId>) -> bool {
     for _ in 0..MAX_DEPTH {
         base = match base.map(|id| &module.debug.nodes[id]) {

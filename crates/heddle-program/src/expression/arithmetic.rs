@@ -1,4 +1,4 @@
-//! What C's operators make of values.
+//! C's operators on values.
 //!
 //! A value is 64 bits: an integer is extended to them as its signedness says, a `float` is in
 //! the low half. Operators work on promoted values only, so there are few kinds of them.
@@ -11,8 +11,8 @@
 use crate::float::{FloatOp, native};
 use crate::{FloatCompare, FloatWidth};
 
-/// What a value is, after C's integer promotions. Widths are all that matters: `long` is one
-/// of the integers here, which one depends on the target.
+/// Type of a value, after C's integer promotions. Widths are all that matters: `long` is one of the
+/// integers here, which one depends on the target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum Kind {
@@ -48,7 +48,7 @@ pub enum Operator {
     GreaterOrEqual,
 }
 
-/// Why an operator has no result.
+/// Reasons why an operator has no result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ArithmeticError {
     /// Signed overflow.
@@ -81,7 +81,7 @@ impl Kind {
         }
     }
 
-    /// Whether it is an integer.
+    /// True if it is an integer.
     pub fn is_integer(self) -> bool {
         !self.is_float() && self != Kind::Pointer
     }
@@ -101,7 +101,7 @@ impl Kind {
         }
     }
 
-    /// Whether it is a signed integer.
+    /// True if it is a signed integer.
     pub fn is_signed(self) -> bool {
         matches!(self, Kind::I32 | Kind::I64)
     }
@@ -113,7 +113,7 @@ impl Kind {
         }
     }
 
-    /// What two numbers are converted to before they meet.
+    /// The type that two numbers are converted to before they meet.
     pub fn common(self, other: Kind) -> Kind {
         let rank = |kind| match kind {
             Kind::I32 => 0,
@@ -129,18 +129,18 @@ impl Kind {
 }
 
 impl Operator {
-    /// Whether the result is a truth value.
+    /// True if the result is a truth value.
     pub fn is_comparison(self) -> bool {
         use Operator::{Equal, Greater, GreaterOrEqual, Less, LessOrEqual, NotEqual};
         matches!(self, Equal | NotEqual | Less | LessOrEqual | Greater | GreaterOrEqual)
     }
 
-    /// Whether the operands are converted each for itself.
+    /// True if the operands are converted each for itself.
     pub fn is_shift(self) -> bool {
         matches!(self, Operator::ShiftLeft | Operator::ShiftRight)
     }
 
-    /// Whether it is for integers only.
+    /// True if it is for integers only.
     pub fn is_integral(self) -> bool {
         use Operator::{And, Or, Remainder, Xor};
         matches!(self, Remainder | And | Or | Xor) || self.is_shift()

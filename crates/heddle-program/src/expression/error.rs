@@ -1,12 +1,12 @@
-//! What is wrong with the text of an expression.
+//! Errors in the text of an expression.
 
 use std::collections::HashSet;
 use std::ops::Range;
 
-/// How many names a message lists.
+/// Most names that a message lists.
 const MOST_NAMED: usize = 8;
 
-/// How many names are proposed in place of one.
+/// Most names that are proposed in place of one.
 const MOST_PROPOSED: usize = 3;
 
 /// An expression that has no meaning, and where that shows.
@@ -15,9 +15,9 @@ const MOST_PROPOSED: usize = 3;
 pub struct ExpressionError {
     /// The bytes of the text that are at fault.
     pub range: Range<usize>,
-    /// What is wrong.
+    /// The error.
     pub message: String,
-    /// What is allowed there, or meant.
+    /// Text that is allowed there, or meant.
     pub help: Option<String>,
 }
 

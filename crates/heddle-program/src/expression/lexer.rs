@@ -21,7 +21,7 @@ pub(super) enum Word<'t> {
     /// A number or character, with its value.
     Constant(Kind, u64),
     Name(&'t str),
-    /// What stands in single quotes before `::`: a file, or a scope that is no name.
+    /// Text in single quotes before `::`: a file, or a scope that is no name.
     Quoted(&'t str),
     Punctuator(&'static str),
     End,
@@ -34,12 +34,12 @@ pub(super) struct Token<'t> {
     pub(super) range: Range<usize>,
 }
 
-/// What constants depend on.
+/// Properties of the target that constants depend on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Target {
     /// Bits of a `long`.
     pub(super) long_bits: u32,
-    /// Whether a `char` is signed.
+    /// True if a `char` is signed.
     pub(super) signed_char: bool,
 }
 

@@ -45,10 +45,10 @@ pub use names::variables;
 /// Most values that an expression has in hand at once.
 pub const MAX_STACK: usize = 32;
 
-/// Names a place that an expression reads.
+/// Names some bits of a variable that an expression reads.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PlaceId(u32);
-entity_impl!(PlaceId, "place");
+pub struct VariableBitsId(u32);
+entity_impl!(VariableBitsId, "bits");
 
 /// Names an array into which an expression computes an index.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -65,29 +65,29 @@ pub enum Code {
     Constant(u64),
     /// Puts an address in a variable: so many bytes from its start.
     Address(GlobalId, u64),
-    /// Reads a place.
-    Load(PlaceId),
-    /// Takes an offset, and reads the place that is so much farther on.
-    LoadAt(PlaceId),
+    /// Reads bits of a variable.
+    Load(VariableBitsId),
+    /// Takes an offset in bytes, and reads the bits that are so much farther on.
+    LoadAt(VariableBitsId),
     /// Takes an index and puts its offset, if it is one of the array's.
     Scale(ExtentId),
     /// Adds two offsets.
     AddOffsets,
     /// Converts a number.
     Convert {
-        /// What it is.
+        /// Type of the value before.
         from: Kind,
-        /// What it becomes.
+        /// Type of the value after.
         to: Kind,
     },
     /// Leaves so many bits of an integer, and extends them.
     Narrow {
-        /// How many.
+        /// Number of bits.
         bits: u8,
-        /// Whether by the sign.
+        /// True if it is extended by the sign.
         signed: bool,
     },
-    /// Whether a value is not zero: 1 or 0.
+    /// Comparison with zero: 1 if the value is not zero, 0 if it is.
     Truth(Kind),
     /// The other truth value.
     Not,
@@ -109,12 +109,12 @@ pub enum Code {
 
 /// Some bits of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct VariableBits {
     /// The variable.
     pub global: GlobalId,
     /// The first byte.
     pub offset: u64,
-    /// How much farther on it can be, if an offset is added.
+    /// Bytes by which it can be farther on, if an offset is added.
     pub spread: u64,
     /// So many bytes: at most 9, at most 8 unless it is a bit-field.
     pub bytes: u8,
@@ -122,9 +122,9 @@ pub struct Place {
     pub shift: u8,
     /// Its bits.
     pub width: u8,
-    /// Whether they are extended by the sign.
+    /// True if they are extended by the sign.
     pub signed: bool,
-    /// Whether it is a pointer.
+    /// True if it is a pointer.
     pub pointer: bool,
 }
 
@@ -144,7 +144,7 @@ pub struct Expression {
     code: Box<[Code]>,
     /// For each instruction, where it comes from.
     ranges: Box<[Range<u32>]>,
-    places: PrimaryMap<PlaceId, Place>,
+    variable_bits: PrimaryMap<VariableBitsId, VariableBits>,
     extents: PrimaryMap<ExtentId, Extent>,
     kind: Kind,
 }
@@ -175,10 +175,10 @@ impl Expression {
         }
     }
 
-    /// A place that it reads.
+    /// Bits of a variable that it reads.
     #[inline]
-    pub fn place(&self, id: PlaceId) -> &Place {
-        &self.places[id]
+    pub fn variable_bits(&self, id: VariableBitsId) -> &VariableBits {
+        &self.variable_bits[id]
     }
 
     /// An array into which it computes an index.
@@ -187,7 +187,7 @@ impl Expression {
         self.extents[id]
     }
 
-    /// What its value is.
+    /// Type of its value.
     pub fn kind(&self) -> Kind {
         self.kind
     }
@@ -196,7 +196,7 @@ impl Expression {
     pub fn reads(&self) -> impl Iterator<Item = (GlobalId, Range<u64>)> + '_ {
         self.code.iter().filter_map(|code| match code {
             Code::Load(id) | Code::LoadAt(id) => {
-                let Place { global, offset, spread, bytes, .. } = self.places[*id];
+                let VariableBits { global, offset, spread, bytes, .. } = self.variable_bits[*id];
                 Some((global, offset..offset + spread + u64::from(bytes)))
             }
             _ => None,
@@ -230,7 +230,7 @@ impl Value {
         }
     }
 
-    /// Whether it is not zero, which makes a proposition true.
+    /// True if it is not zero, which makes a proposition true.
     #[inline]
     pub fn is_true(self) -> bool {
         match self {

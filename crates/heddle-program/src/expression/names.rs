@@ -1,8 +1,8 @@
-//! What a name in an expression means.
+//! Resolution of the names in an expression.
 //!
-//! A name means what has exactly this name, qualified by all that is around it; if nothing
-//! has, what has the name after leaving out scopes at the front: `calls` is `f::calls` if
-//! there is no other `calls`. Several things that it could mean make it ambiguous, unless
+//! A name means the entity that has exactly this name, qualified by all that is around it; if
+//! there is none, an entity that has it after leaving out scopes at the front: `calls` is
+//! `f::calls` if there is no other `calls`. Several things that it could mean make it ambiguous, unless
 //! they are enumerators with one value. A file or a scope in single quotes tells them apart.
 
 use std::collections::BTreeMap;
@@ -15,18 +15,18 @@ use crate::{
 };
 
 /// A name as it is written.
-pub(super) struct Written<'t> {
+pub(super) struct WrittenName<'t> {
     /// The name, with the scopes before it: `ns::x`.
     pub(super) name: String,
     /// A file or scope in quotes.
     pub(super) within: Option<&'t str>,
-    /// Whether nothing may be left out: it begins with `::`.
+    /// True if nothing may be left out: it begins with `::`.
     pub(super) is_complete: bool,
-    /// Where it stands.
+    /// Place in the text.
     pub(super) range: Range<usize>,
 }
 
-/// What a name means.
+/// Meaning of a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Meaning {
     /// A variable, and its type.
@@ -41,13 +41,13 @@ pub(super) enum Meaning {
 #[derive(Clone, Copy)]
 struct Candidate<'p> {
     name: &'p str,
-    what: What,
+    kind: CandidateKind,
     file: Option<FileId>,
     line: u32,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum What {
+enum CandidateKind {
     Variable(GlobalId),
     /// By its number.
     Absent(usize),
@@ -70,13 +70,13 @@ pub fn variables(program: &Program) -> Vec<String> {
     names
 }
 
-/// What a name means.
+/// Resolves a name.
 pub(super) fn resolve(
     program: &Program,
-    written: &Written<'_>,
+    written: &WrittenName<'_>,
 ) -> Result<Meaning, ExpressionError> {
     let candidates = candidates(program);
-    let is_absent = |candidate: &&Candidate<'_>| matches!(candidate.what, What::Absent(_));
+    let is_absent = |candidate: &&Candidate<'_>| matches!(candidate.kind, CandidateKind::Absent(_));
     for is_exact in [true, false] {
         let meant: Vec<&Candidate<'_>> = candidates
             .iter()
@@ -103,17 +103,17 @@ fn candidates(program: &Program) -> Vec<Candidate<'_>> {
         if global.origin == Origin::User {
             let (file, line) = place(global.location);
             let name = global.source_name.as_str();
-            candidates.push(Candidate { name, what: What::Variable(id), file, line });
+            candidates.push(Candidate { name, kind: CandidateKind::Variable(id), file, line });
         }
     }
     for (number, variable) in source.absent.iter().enumerate() {
         let (file, line) = place(variable.location);
         let name = variable.name.as_str();
-        candidates.push(Candidate { name, what: What::Absent(number), file, line });
+        candidates.push(Candidate { name, kind: CandidateKind::Absent(number), file, line });
     }
     candidates.extend(source.enumerators.iter().map(|enumerator| Candidate {
         name: &enumerator.name,
-        what: What::Enumerator(enumerator.value, enumerator.ty),
+        kind: CandidateKind::Enumerator(enumerator.value, enumerator.ty),
         file: enumerator.file,
         line: 0,
     }));
@@ -123,7 +123,7 @@ fn candidates(program: &Program) -> Vec<Candidate<'_>> {
 fn is_meant(
     source: &SourceMap,
     candidate: &Candidate<'_>,
-    written: &Written<'_>,
+    written: &WrittenName<'_>,
     is_exact: bool,
 ) -> bool {
     let fits = |name: &str| match is_exact || written.is_complete {
@@ -139,7 +139,7 @@ fn is_meant(
     }
 }
 
-/// Whether something stands in a file, or at a line of it: `queue.c`, `queue.c:12`.
+/// True if something stands in a file, or at a line of it: `queue.c`, `queue.c:12`.
 fn is_in_file(source: &SourceMap, candidate: &Candidate<'_>, within: &str) -> bool {
     let Some(file) = candidate.file else { return false };
     let path = source.files[file].path.as_str();
@@ -156,14 +156,14 @@ fn is_in_file(source: &SourceMap, candidate: &Candidate<'_>, within: &str) -> bo
 /// The one thing that a name means, if it can be used.
 fn only(
     program: &Program,
-    written: &Written<'_>,
+    written: &WrittenName<'_>,
     found: &[&Candidate<'_>],
 ) -> Result<Meaning, ExpressionError> {
     let error = |message: String| Err(ExpressionError::new(written.range.clone(), message));
-    let value = |candidate: &Candidate<'_>| match candidate.what {
-        What::Enumerator(value, _) => Some(value),
-        What::Absent(number) => program.source.absent[number].value.map(i128::from),
-        What::Variable(_) => None,
+    let value = |candidate: &Candidate<'_>| match candidate.kind {
+        CandidateKind::Enumerator(value, _) => Some(value),
+        CandidateKind::Absent(number) => program.source.absent[number].value.map(i128::from),
+        CandidateKind::Variable(_) => None,
     };
     let first = found[0];
     let is_same = |other: &&Candidate<'_>| value(other).is_some() && value(other) == value(first);
@@ -171,9 +171,9 @@ fn only(
         return Err(ambiguous(program, written, found));
     }
     let name = first.name;
-    match first.what {
-        What::Enumerator(value, ty) => Ok(Meaning::Enumerator(value, ty)),
-        What::Absent(number) => {
+    match first.kind {
+        CandidateKind::Enumerator(value, ty) => Ok(Meaning::Enumerator(value, ty)),
+        CandidateKind::Absent(number) => {
             let variable = &program.source.absent[number];
             match (variable.value, variable.ty) {
                 (Some(value), Some(ty)) => Ok(Meaning::Constant(value, ty)),
@@ -182,7 +182,7 @@ fn only(
                 )),
             }
         }
-        What::Variable(id) => {
+        CandidateKind::Variable(id) => {
             let global = &program.globals[id];
             if global.init.is_none() {
                 return error(format!("the variable '{name}' is declared but nowhere defined"));
@@ -208,7 +208,7 @@ fn only(
 
 fn ambiguous(
     program: &Program,
-    written: &Written<'_>,
+    written: &WrittenName<'_>,
     found: &[&Candidate<'_>],
 ) -> ExpressionError {
     let place = |candidate: &&Candidate<'_>| {
@@ -221,8 +221,8 @@ fn ambiguous(
         })
     };
     let text = |candidate: &&Candidate<'_>| {
-        let value = match candidate.what {
-            What::Enumerator(value, _) => format!(" = {value}"),
+        let value = match candidate.kind {
+            CandidateKind::Enumerator(value, _) => format!(" = {value}"),
             _ => String::new(),
         };
         let place = place(candidate).map(|place| format!(" ({place})")).unwrap_or_default();
@@ -240,15 +240,15 @@ fn ambiguous(
 
 fn unknown(
     program: &Program,
-    written: &Written<'_>,
+    written: &WrittenName<'_>,
     candidates: &[Candidate<'_>],
 ) -> ExpressionError {
     let name = written.name.as_str();
     let error = |message: String| ExpressionError::new(written.range.clone(), message);
     if let Some((function, is_parameter)) = local_variable(program, name) {
-        let what = if is_parameter { "a parameter" } else { "a local variable" };
+        let kind = if is_parameter { "a parameter" } else { "a local variable" };
         let function = &function.source_name;
-        return error(format!("'{name}' is {what} of '{function}'"))
+        return error(format!("'{name}' is {kind} of '{function}'"))
             .help("propositions speak of variables of static storage only");
     }
     let is_function = |function: &&Function| function.source_name == name;
@@ -261,7 +261,7 @@ fn unknown(
     // Of the names that an enumerator has, the shortest is enough.
     let mut enumerators: BTreeMap<(DebugTypeId, i128, &str), &str> = BTreeMap::new();
     for candidate in candidates {
-        if let What::Enumerator(value, ty) = candidate.what {
+        if let CandidateKind::Enumerator(value, ty) = candidate.kind {
             let last = candidate.name.rsplit("::").next().unwrap_or_default();
             let name = enumerators.entry((ty, value, last)).or_insert(candidate.name);
             *name = if candidate.name.len() < name.len() { candidate.name } else { name };

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::compiler::{Compiler, Operand, Result, dereference};
 use super::error::ExpressionError;
 use super::lexer::{self, Token, Word};
-use super::names::{self, Written};
+use super::names::{self, WrittenName};
 use super::types::{self, Scalar, Shape};
 use super::{Expression, Kind, Operator};
 use crate::Program;
@@ -13,7 +13,7 @@ use crate::Program;
 /// Operands may nest so deeply.
 const MAX_NESTING: u32 = 64;
 
-/// How tightly the operators with two operands bind; the higher, the tighter.
+/// Binding strength of the operators with two operands; the higher, the tighter.
 fn binding(punctuator: &str) -> Option<(u32, Binary)> {
     use Binary::{And, Operator as Op, Or};
     Some(match punctuator {
@@ -124,7 +124,7 @@ impl<'p> Parser<'p> {
         }
     }
 
-    /// What is wrong with the next word, which stands where an operator could.
+    /// The error for the next word, which stands where an operator could.
     fn not_an_operator(&self) -> ExpressionError {
         let error = |message: &str| ExpressionError::new(self.range(), message);
         match self.word() {
@@ -137,7 +137,7 @@ impl<'p> Parser<'p> {
         }
     }
 
-    /// What is wrong with the next word, which stands where an operand should.
+    /// The error for the next word, which stands where an operand should.
     fn not_an_operand(&self) -> ExpressionError {
         let error = |message: &str| ExpressionError::new(self.range(), message);
         match self.word() {
@@ -346,7 +346,7 @@ impl<'p> Parser<'p> {
     }
 
     /// `x`, `ns::x`, `::x`, `'file.c'::x`.
-    fn name(&mut self) -> Result<Written<'p>> {
+    fn name(&mut self) -> Result<WrittenName<'p>> {
         let start = self.range().start;
         let within = match self.word() {
             Word::Quoted(text) => {
@@ -366,13 +366,13 @@ impl<'p> Parser<'p> {
             name.push_str(part);
             if !self.accept("::") {
                 let is_complete = has_colons && within.is_none();
-                return Ok(Written { name, within, is_complete, range: start..end });
+                return Ok(WrittenName { name, within, is_complete, range: start..end });
             }
             name.push_str("::");
         }
     }
 
-    /// Whether a type begins so many words after the next.
+    /// True if a type begins so many words after the next.
     fn is_type(&self, after: usize) -> bool {
         let Word::Name(name) = self.word_after(after) else { return false };
         if is_type_word(name) {
@@ -388,7 +388,7 @@ impl<'p> Parser<'p> {
             at += 2;
         }
         // A variable hides a type of its name.
-        let written = Written { name, within: None, is_complete: false, range: 0..0 };
+        let written = WrittenName { name, within: None, is_complete: false, range: 0..0 };
         types::named(self.program, &written.name).is_some()
             && names::resolve(self.program, &written).is_err()
     }
@@ -434,7 +434,7 @@ impl<'p> Parser<'p> {
     }
 }
 
-/// Whether a word can only be part of a type.
+/// True if a word can only be part of a type.
 fn is_type_word(word: &str) -> bool {
     matches!(
         word,

@@ -1,4 +1,4 @@
-//! What a type of the debug information is to an expression.
+//! Types of the debug information, as expressions see them.
 //!
 //! Other names and qualifiers are looked through, `_Atomic` among them, and so is
 //! `std::atomic`, whose only member is the value. Debug information is input: whatever
@@ -9,7 +9,7 @@ use crate::{DebugType, DebugTypeId, Encoding, Program, SourceMap};
 /// Most types that are looked at on the way to an answer.
 const MOST_LOOKED_AT: u32 = 4096;
 
-/// What can be read at once.
+/// A type whose values are read at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Scalar {
     Integer { bits: u32, signed: bool },
@@ -18,7 +18,7 @@ pub(super) enum Scalar {
     Pointer,
 }
 
-/// What a type is, without its other names.
+/// A type without its other names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Shape {
     /// A scalar, so many bits from the start of the type.
@@ -28,13 +28,13 @@ pub(super) enum Shape {
         count: Option<u64>,
     },
     Record(DebugTypeId),
-    /// Why it cannot be used.
+    /// Reason why it cannot be used.
     Unsupported(&'static str),
 }
 
 /// A member that was found in a record, or in what the record contains without a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Found {
+pub(super) struct FoundMember {
     pub(super) ty: DebugTypeId,
     pub(super) bit_offset: u64,
     pub(super) bit_field: Option<u32>,
@@ -51,7 +51,7 @@ pub(super) fn strip(source: &SourceMap, mut ty: DebugTypeId) -> DebugTypeId {
     ty
 }
 
-/// What a type is.
+/// The shape of a type.
 pub(super) fn shape(source: &SourceMap, ty: DebugTypeId) -> Shape {
     let mut ty = strip(source, ty);
     let mut bit_offset = 0;
@@ -77,7 +77,7 @@ pub(super) fn shape(source: &SourceMap, ty: DebugTypeId) -> Shape {
     Shape::Unsupported("a type that contains itself")
 }
 
-/// Whether the library's class of this name is nothing but a value.
+/// True if the library's class of this name is nothing but a value.
 fn is_atomic(name: &str) -> bool {
     name.starts_with("atomic<")
         || ["__atomic_", "__cxx_atomic_"].iter().any(|inner| name.starts_with(inner))
@@ -146,7 +146,7 @@ pub(super) fn size(program: &Program, mut ty: DebugTypeId) -> Option<u64> {
 
 /// The member of a record that a name means. What the record contains without a name, and
 /// its base classes, are searched after its own members.
-pub(super) fn member(source: &SourceMap, record: DebugTypeId, name: &str) -> Option<Found> {
+pub(super) fn member(source: &SourceMap, record: DebugTypeId, name: &str) -> Option<FoundMember> {
     let mut waiting = vec![(record, 0u64)];
     let mut next = 0;
     while let Some(&(ty, base)) = waiting.get(next) {
@@ -155,7 +155,11 @@ pub(super) fn member(source: &SourceMap, record: DebugTypeId, name: &str) -> Opt
         for member in members {
             let bit_offset = base.checked_add(member.bit_offset)?;
             if member.name == name {
-                return Some(Found { ty: member.ty, bit_offset, bit_field: member.bit_field });
+                return Some(FoundMember {
+                    ty: member.ty,
+                    bit_offset,
+                    bit_field: member.bit_field,
+                });
             }
             if is_transparent(&member.name) && waiting.len() < MOST_LOOKED_AT as usize {
                 waiting.push((strip(source, member.ty), bit_offset));
@@ -184,12 +188,12 @@ pub(super) fn member_names(source: &SourceMap, record: DebugTypeId) -> Vec<&str>
     names
 }
 
-/// Whether the members of a member are found without its name.
+/// True if the members of a member are found without its name.
 fn is_transparent(name: &str) -> bool {
     name.is_empty() || name == "<base>"
 }
 
-/// What a cast to a type that has a name makes of a value.
+/// The shape that a cast to a named type gives a value.
 pub(super) fn named(program: &Program, name: &str) -> Option<Shape> {
     let types = &program.source.types;
     let last = name.rsplit("::").next().unwrap_or(name);
@@ -234,7 +238,7 @@ fn library_type(name: &str, pointer_bits: u32) -> Option<Shape> {
     Some(Shape::Scalar(Scalar::Integer { bits, signed }, 0))
 }
 
-/// Whether a `char` of the program is signed.
+/// True if a `char` of the program is signed.
 pub(super) fn signed_char(program: &Program) -> bool {
     program.source.types.values().all(|ty| match ty {
         DebugType::Basic { name, encoding, .. } if name == "char" => {

@@ -38,7 +38,7 @@ pub(crate) fn float_slots(kind: FloatKind) -> u32 {
     float::slot_widths(kind).len() as u32
 }
 
-/// What there is to know of one type.
+/// Layout of one type.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TypeInfo {
     /// Bits of the value.
@@ -80,7 +80,7 @@ impl<'m> Layout<'m> {
         Ok(Layout { module, infos })
     }
 
-    /// What there is to know of `ty`.
+    /// Layout of `ty`.
     pub(crate) fn of(&self, ty: TypeId) -> &TypeInfo {
         &self.infos[ty.as_u32() as usize]
     }

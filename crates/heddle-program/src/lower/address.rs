@@ -3,7 +3,7 @@
 use heddle_bitcode::{Type, TypeId, Value};
 
 use crate::body::RowKind;
-use crate::context::{Lowered, Stop};
+use crate::context::{LowerError, Lowered};
 use crate::layout::{Layout, Scalar};
 use crate::lower::Lowerer;
 use crate::{Const, Op, Slot, Wrap};
@@ -15,7 +15,7 @@ pub(crate) enum Step {
     Offset(i64),
     /// So many bytes times the index with this number.
     Index {
-        /// Which index.
+        /// Number of the index.
         index: usize,
         /// Bytes.
         scale: u64,
@@ -37,7 +37,7 @@ pub(crate) fn steps(
             let field = index.and_then(|index| u64::try_from(index).ok());
             let Some((field, offset, _)) = field.and_then(|field| layout.element(current, field))
             else {
-                return Stop::malformed("an address of a field that is not there");
+                return LowerError::malformed("an address of a field that is not there");
             };
             steps.push(Step::Offset(offset.cast_signed()));
             current = field;
@@ -46,7 +46,7 @@ pub(crate) fn steps(
         if number > 0 {
             current = match layout.ty(current) {
                 Type::Array(_, element) | Type::Vector { element, .. } => *element,
-                _ => return Stop::malformed("an address inside of a scalar"),
+                _ => return LowerError::malformed("an address inside of a scalar"),
             };
         }
         let scale = layout.of(current).size;
@@ -69,7 +69,7 @@ impl Lowerer<'_, '_> {
         dst: Slot,
     ) -> Lowered<()> {
         let Some((Scalar::Ptr, lanes)) = self.layout.lanes(ty) else {
-            return Stop::malformed("an address that is not a pointer");
+            return LowerError::malformed("an address that is not a pointer");
         };
         let constants: Vec<_> =
             indices.iter().map(|index| self.const_index(*index)).collect::<Lowered<_>>()?;
@@ -83,10 +83,10 @@ impl Lowerer<'_, '_> {
                 None => {
                     let index_ty = self.type_of(*index);
                     let Some((Scalar::Int(width), lanes)) = self.layout.lanes(index_ty) else {
-                        return Stop::malformed("an index that is not an integer");
+                        return LowerError::malformed("an index that is not an integer");
                     };
                     if width > 64 {
-                        return Stop::unsupported(format!("an index of {width} bits"));
+                        return LowerError::unsupported(format!("an index of {width} bits"));
                     }
                     Some((self.value(*index)?, width, lanes))
                 }
@@ -165,7 +165,7 @@ impl Lowerer<'_, '_> {
     fn address_operand(&mut self, value: Value) -> Lowered<(Slot, u32)> {
         match self.layout.lanes(self.type_of(value)) {
             Some((Scalar::Ptr, lanes)) => Ok((self.value(value)?, lanes)),
-            _ => Stop::malformed("an address based on what is not a pointer"),
+            _ => LowerError::malformed("an address based on what is not a pointer"),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use heddle_bitcode::{BinaryOp, FloatKind, FloatPredicate, IntPredicate, TypeId, Value};
 
-use crate::context::{Lowered, Stop};
+use crate::context::{LowerError, Lowered};
 use crate::float::FloatOp;
 use crate::layout::Scalar;
 use crate::lower::Lowerer;
@@ -49,7 +49,7 @@ impl Lowerer<'_, '_> {
         self.slots(ty)?;
         match self.layout.lanes(ty) {
             Some(lanes) => Ok(lanes),
-            None => Stop::malformed("an operation on a type that does not have it"),
+            None => LowerError::malformed("an operation on a type that does not have it"),
         }
     }
 
@@ -57,7 +57,7 @@ impl Lowerer<'_, '_> {
     pub(crate) fn same_typed(&mut self, a: Value, b: Value) -> Lowered<(Slot, Slot, Scalar, u32)> {
         let (scalar, lanes) = self.lanes(self.type_of(a))?;
         if self.lanes(self.type_of(b))? != (scalar, lanes) {
-            return Stop::malformed("operands of different types");
+            return LowerError::malformed("operands of different types");
         }
         Ok((self.value(a)?, self.value(b)?, scalar, lanes))
     }
@@ -83,7 +83,7 @@ impl Lowerer<'_, '_> {
                 return Ok(());
             }
             Scalar::Int(_) => {}
-            Scalar::Ptr => return Stop::malformed("arithmetic on pointers"),
+            Scalar::Ptr => return LowerError::malformed("arithmetic on pointers"),
         }
         let width = self.layout.scalar_bits(scalar) as u8;
         self.emit(match op {
@@ -101,7 +101,7 @@ impl Lowerer<'_, '_> {
             BinaryOp::Or => Op::Or { width, dst, a, b },
             BinaryOp::Xor => Op::Xor { width, dst, a, b },
             BinaryOp::FAdd | BinaryOp::FSub | BinaryOp::FMul | BinaryOp::FDiv | BinaryOp::FRem => {
-                return Stop::malformed("float arithmetic on integers");
+                return LowerError::malformed("float arithmetic on integers");
             }
         });
         Ok(())
@@ -131,7 +131,7 @@ impl Lowerer<'_, '_> {
             | BinaryOp::AShr
             | BinaryOp::And
             | BinaryOp::Or
-            | BinaryOp::Xor => return Stop::malformed("integer arithmetic on floats"),
+            | BinaryOp::Xor => return LowerError::malformed("integer arithmetic on floats"),
         };
         let Some(width) = float_width(kind) else {
             self.wide(WideOp::Float { op, kind, dst, a, b });
@@ -151,7 +151,7 @@ impl Lowerer<'_, '_> {
     /// Emits a `fneg` for one element.
     pub(crate) fn fneg(&mut self, scalar: Scalar, dst: Slot, a: Slot) -> Lowered<()> {
         let Scalar::Float(kind) = scalar else {
-            return Stop::malformed("float arithmetic on integers");
+            return LowerError::malformed("float arithmetic on integers");
         };
         match float_width(kind) {
             Some(kind) => self.emit(Op::FNeg { kind, dst, a }),
@@ -168,7 +168,7 @@ impl Lowerer<'_, '_> {
         [dst, a, b]: [Slot; 3],
     ) -> Lowered<()> {
         if let Scalar::Float(_) = scalar {
-            return Stop::malformed("an integer comparison of floats");
+            return LowerError::malformed("an integer comparison of floats");
         }
         let width = self.layout.scalar_bits(scalar);
         if width > 64 {
@@ -199,7 +199,7 @@ impl Lowerer<'_, '_> {
         [dst, a, b]: [Slot; 3],
     ) -> Lowered<()> {
         let Scalar::Float(kind) = scalar else {
-            return Stop::malformed("a float comparison of integers");
+            return LowerError::malformed("a float comparison of integers");
         };
         let compare = outcomes(predicate);
         match float_width(kind) {

@@ -4,7 +4,7 @@
 use heddle_bitcode::{InlineAsm, InstId, Value};
 
 use crate::body::RowKind;
-use crate::context::{Lowered, Stop};
+use crate::context::{LowerError, Lowered};
 use crate::layout::Scalar;
 use crate::lower::Lowerer;
 use crate::{AccessMode, Const, Op, Rmw, Slot};
@@ -123,7 +123,11 @@ impl Lowerer<'_, '_> {
         } else {
             self.atomic_asm(inst, &text, &operands, args, dst)?
         };
-        if done { Ok(()) } else { Stop::unsupported(format!("inline assembly `{}`", asm.assembly)) }
+        if done {
+            Ok(())
+        } else {
+            LowerError::unsupported(format!("inline assembly `{}`", asm.assembly))
+        }
     }
 
     /// Assembly without text: a barrier for the compiler, which may also hide values

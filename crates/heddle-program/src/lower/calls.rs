@@ -3,7 +3,7 @@
 use heddle_bitcode::{CallAttributes, Constant, InstId, Type, TypeId, Value};
 
 use crate::body::{RowKind, no_live_set};
-use crate::context::{Lowered, Stop};
+use crate::context::{LowerError, Lowered};
 use crate::layout::Scalar;
 use crate::lower::{Lowerer, constants};
 use crate::{AccessMode, Argument, ByValue, CallSite, Callee, Const, Op, Origin, Slot};
@@ -38,7 +38,7 @@ impl Lowerer<'_, '_> {
         }
         let callee = self.callee(callee)?;
         let Type::Function { params, .. } = self.layout.ty(function_type) else {
-            return Stop::malformed("a call of what is not a function");
+            return LowerError::malformed("a call of what is not a function");
         };
         let declared = known.map(|id| &self.module.functions[id].param_attributes[..]);
         let mut arguments = Vec::with_capacity(args.len());

@@ -3,7 +3,7 @@
 use heddle_bitcode::{CastOp, TypeId, Value};
 
 use crate::body::RowKind;
-use crate::context::{Lowered, Stop};
+use crate::context::{LowerError, Lowered};
 use crate::layout::Scalar;
 use crate::lower::Lowerer;
 use crate::lower::arithmetic::float_width;
@@ -20,7 +20,7 @@ impl Lowerer<'_, '_> {
         let (from, lanes) = self.lanes(from_ty)?;
         let (to, to_lanes) = self.lanes(ty)?;
         if lanes != to_lanes {
-            return Stop::malformed("a conversion to another number of elements");
+            return LowerError::malformed("a conversion to another number of elements");
         }
         let src = self.value(a)?;
         for lane in 0..lanes {
@@ -87,7 +87,7 @@ impl Lowerer<'_, '_> {
                 self.resize(false, from, self.layout.pointer_bits(), dst, src);
             }
             (CastOp::AddrSpaceCast, Scalar::Ptr, Scalar::Ptr) => self.emit(Op::Move { dst, src }),
-            _ => return Stop::malformed("a conversion between types that do not have it"),
+            _ => return LowerError::malformed("a conversion between types that do not have it"),
         }
         Ok(())
     }
@@ -117,7 +117,7 @@ impl Lowerer<'_, '_> {
         let all = self.cx.all_parts();
         let (a, b) = (&all[from_parts], &all[to_parts]);
         if a.bytes != b.bytes {
-            return Stop::malformed("a bit cast to another size");
+            return LowerError::malformed("a bit cast to another size");
         }
         let place = |part: &crate::Part| (part.bit_offset, part.width);
         if a.parts.iter().map(place).eq(b.parts.iter().map(place)) {

@@ -3,7 +3,7 @@
 use heddle_bitcode::{BinaryOp, CastOp, ConstId, Constant, IntPredicate, Type, TypeId};
 
 use crate::Const;
-use crate::context::{Context, Lowered, Stop};
+use crate::context::{Context, LowerError, Lowered};
 use crate::layout::{MAX_SLOTS, Scalar};
 use crate::lower::address::{Step, steps};
 
@@ -29,7 +29,7 @@ pub(crate) fn eval(
     depth: u32,
 ) -> Lowered<Option<Vec<Const>>> {
     if depth > MAX_DEPTH {
-        return Stop::malformed("constants nest too deeply");
+        return LowerError::malformed("constants nest too deeply");
     }
     let source = cx.module(module);
     let layout = cx.layout(module);
@@ -71,7 +71,7 @@ pub(crate) fn eval(
         }
         Constant::BlockAddress(function, block) => match cx.function(module, *function)? {
             crate::context::Address::Function(id) => vec![Const::Label(id, block.as_u32())],
-            _ => return Stop::unsupported("address of a label of an undefined function"),
+            _ => return LowerError::unsupported("address of a label of an undefined function"),
         },
         Constant::Cast(op, operand) => {
             let from = source.constant_types[*operand];
@@ -87,7 +87,7 @@ pub(crate) fn eval(
         }
         Constant::GetElementPtr { source: walked, operands, .. } => {
             let Some((base, indices)) = operands.split_first() else {
-                return Stop::malformed("an address without a base");
+                return LowerError::malformed("an address without a base");
             };
             let indices: Vec<_> = indices
                 .iter()
@@ -147,7 +147,7 @@ pub(crate) fn eval(
     if row.len() == slots {
         Ok(Some(row))
     } else {
-        Stop::malformed("a constant does not fit its type")
+        LowerError::malformed("a constant does not fit its type")
     }
 }
 
@@ -162,7 +162,7 @@ pub(crate) fn value_slots(cx: &Context<'_>, module: usize, ty: TypeId) -> Lowere
     if slots <= MAX_SLOTS {
         return Ok(slots);
     }
-    Stop::unsupported(match layout.ty(ty) {
+    LowerError::unsupported(match layout.ty(ty) {
         Type::Vector { scalable: true, .. } => "scalable vectors".to_owned(),
         Type::Target(name) => format!("values of the target type `{name}`"),
         Type::X86Amx => "AMX tiles".to_owned(),
@@ -288,7 +288,7 @@ pub(crate) fn compare(predicate: IntPredicate, width: u32, a: u64, b: u64) -> bo
     }
 }
 
-/// Whether all slots of a constant are alike.
+/// True if all slots of a constant are alike.
 pub(crate) fn is_splat(cx: &mut Context<'_>, module: usize, id: ConstId) -> Lowered<bool> {
     let row = eval(cx, module, id, 0)?;
     Ok(row.is_some_and(|row| row.windows(2).all(|pair| pair[0] == pair[1])))

@@ -2,7 +2,7 @@
 
 use heddle_bitcode::{ConstId, Constant, Value};
 
-use crate::context::{Address, Lowered, Stop};
+use crate::context::{Address, LowerError, Lowered};
 use crate::lower::{Lowerer, constants};
 use crate::{Op, Slot, Wrap};
 
@@ -13,7 +13,7 @@ impl Lowerer<'_, '_> {
             return Ok(self.body.constant_row(row));
         }
         if self.depth > constants::MAX_DEPTH {
-            return Stop::malformed("constants nest too deeply");
+            return LowerError::malformed("constants nest too deeply");
         }
         self.depth += 1;
         let done = self.expression(id);
@@ -28,7 +28,7 @@ impl Lowerer<'_, '_> {
         match &self.module.constants[id] {
             Constant::Global(global) => match self.cx.global(self.m, *global)? {
                 Address::Global(global, 0) => self.emit(Op::TlsAddress { dst, global }),
-                _ => return Stop::unsupported("an alias of a thread-local variable"),
+                _ => return LowerError::unsupported("an alias of a thread-local variable"),
             },
             Constant::Aggregate(elements) => {
                 let mut next = dst;
@@ -39,7 +39,7 @@ impl Lowerer<'_, '_> {
                     next = next.plus(count);
                 }
                 if next != dst.plus(self.slots(ty)?) {
-                    return Stop::malformed("a constant does not fit its type");
+                    return LowerError::malformed("a constant does not fit its type");
                 }
             }
             Constant::Binary(op, a, b) => {
@@ -51,7 +51,7 @@ impl Lowerer<'_, '_> {
             Constant::Cast(op, a) => self.cast(*op, Value::Const(*a), ty, dst)?,
             Constant::GetElementPtr { source, operands, .. } => {
                 let Some((base, indices)) = operands.split_first() else {
-                    return Stop::malformed("an address without a base");
+                    return LowerError::malformed("an address without a base");
                 };
                 let indices: Vec<_> = indices.iter().map(|index| Value::Const(*index)).collect();
                 self.gep(ty, *source, Value::Const(*base), &indices, dst)?;
@@ -79,11 +79,15 @@ impl Lowerer<'_, '_> {
                 self.insert_element(vector, element, index, dst)?;
             }
             Constant::ShuffleVector(..) => {
-                return Stop::unsupported("a constant shufflevector");
+                return LowerError::unsupported("a constant shufflevector");
             }
-            Constant::InlineAsm(_) => return Stop::unsupported("the address of inline assembly"),
-            Constant::Alias(_) => return Stop::unsupported("an alias of a thread-local variable"),
-            _ => return Stop::unsupported("a constant that is not constant"),
+            Constant::InlineAsm(_) => {
+                return LowerError::unsupported("the address of inline assembly");
+            }
+            Constant::Alias(_) => {
+                return LowerError::unsupported("an alias of a thread-local variable");
+            }
+            _ => return LowerError::unsupported("a constant that is not constant"),
         }
         Ok(dst)
     }

@@ -3,7 +3,7 @@
 use cranelift_entity::EntityRef;
 use heddle_bitcode::{BlockId, ConstId, InstId, Opcode, Value};
 
-use crate::context::{Lowered, Stop};
+use crate::context::{LowerError, Lowered};
 use crate::layout::Scalar;
 use crate::lower::memory::Mode;
 use crate::lower::{Lowerer, constants};
@@ -93,7 +93,7 @@ impl Lowerer<'_, '_> {
             }
             Opcode::Alloca { element, count, align, inalloca } => {
                 if *inalloca {
-                    return Stop::unsupported("inalloca");
+                    return LowerError::unsupported("inalloca");
                 }
                 self.alloca(inst, *element, *count, *align)
             }
@@ -130,16 +130,18 @@ impl Lowerer<'_, '_> {
                 self.call(inst, *callee, *function_type, args, attributes)?;
                 self.jump(*normal)
             }
-            Opcode::CallBr { .. } => Stop::unsupported("asm goto"),
-            Opcode::VaArg { .. } => Stop::unsupported("the instruction va_arg"),
-            Opcode::LandingPad { .. } => Stop::unsupported("C++ exceptions: landingpad"),
-            Opcode::Resume { .. } => Stop::unsupported("C++ exceptions: resume"),
-            Opcode::WindowsEh { name, .. } => Stop::unsupported(format!("C++ exceptions: {name}")),
+            Opcode::CallBr { .. } => LowerError::unsupported("asm goto"),
+            Opcode::VaArg { .. } => LowerError::unsupported("the instruction va_arg"),
+            Opcode::LandingPad { .. } => LowerError::unsupported("C++ exceptions: landingpad"),
+            Opcode::Resume { .. } => LowerError::unsupported("C++ exceptions: resume"),
+            Opcode::WindowsEh { name, .. } => {
+                LowerError::unsupported(format!("C++ exceptions: {name}"))
+            }
             Opcode::Return { value } => self.ret(*value),
             Opcode::Branch { target } => self.jump(*target),
             Opcode::CondBranch { condition, then, otherwise } => {
                 if self.layout.scalar(self.type_of(*condition)) != Some(Scalar::Int(1)) {
-                    return Stop::malformed("a branch on what is not a truth value");
+                    return LowerError::malformed("a branch on what is not a truth value");
                 }
                 let condition = self.value(*condition)?;
                 let then = self.edge(*then)?;
@@ -186,17 +188,17 @@ impl Lowerer<'_, '_> {
         cases: &[(ConstId, BlockId)],
     ) -> Lowered<()> {
         let Some(Scalar::Int(width)) = self.layout.scalar(self.type_of(value)) else {
-            return Stop::malformed("a switch on what is not an integer");
+            return LowerError::malformed("a switch on what is not an integer");
         };
         if width > 64 {
-            return Stop::unsupported(format!("a switch on {width} bits"));
+            return LowerError::unsupported(format!("a switch on {width} bits"));
         }
         let value = self.value(value)?;
         let mut table = Vec::with_capacity(cases.len());
         for (case, target) in cases {
             let row = constants::eval(self.cx, self.m, *case, 0)?;
             let Some([Const::Bits(bits)]) = row.as_deref() else {
-                return Stop::malformed("a case that is not a constant");
+                return LowerError::malformed("a case that is not a constant");
             };
             table.push((*bits, self.edge(*target)?));
         }

@@ -2,7 +2,7 @@
 
 use heddle_bitcode::{InstId, TypeId, Value};
 
-use crate::context::{Lowered, Stop};
+use crate::context::{LowerError, Lowered};
 use crate::layout::Scalar;
 use crate::lower::{Lowerer, constants};
 use crate::{AccessMode, Const, IntBinary, IntUnary, Op, Overflowing, Slot, WideOp};
@@ -79,14 +79,14 @@ impl Lowerer<'_, '_> {
         {
             return Ok(());
         }
-        Stop::unsupported(format!("the intrinsic `{name}`"))
+        LowerError::unsupported(format!("the intrinsic `{name}`"))
     }
 
     /// The slots of an argument.
     pub(crate) fn arg(&mut self, args: &[Value], index: usize) -> Lowered<Slot> {
         match args.get(index) {
             Some(value) => self.value(*value),
-            None => Stop::malformed("an intrinsic with too few arguments"),
+            None => LowerError::malformed("an intrinsic with too few arguments"),
         }
     }
 
@@ -97,7 +97,7 @@ impl Lowerer<'_, '_> {
         {
             return Ok(value.cast_unsigned());
         }
-        Stop::malformed("an intrinsic whose argument should be a constant")
+        LowerError::malformed("an intrinsic whose argument should be a constant")
     }
 
     fn memory_intrinsic(&mut self, name: &str, args: &[Value], dst: Slot) -> Lowered<bool> {
@@ -140,7 +140,7 @@ impl Lowerer<'_, '_> {
         if is("lifetime.start") || is("lifetime.end") {
             let start = is("lifetime.start");
             let Some(ptr) = args.last() else {
-                return Stop::malformed("an intrinsic with too few arguments");
+                return LowerError::malformed("an intrinsic with too few arguments");
             };
             match self.local(*ptr)? {
                 Some(dst) => {
@@ -199,7 +199,7 @@ impl Lowerer<'_, '_> {
             return Ok(false);
         };
         let Some(scalar @ Scalar::Int(_)) = self.layout.scalar(ty) else {
-            return Stop::malformed("an intrinsic of a strange type");
+            return LowerError::malformed("an intrinsic of a strange type");
         };
         let bits = constants::cut(bits, self.layout.scalar_bits(scalar));
         let src = self.body.constant(Const::Bits(bits));
@@ -291,11 +291,11 @@ impl Lowerer<'_, '_> {
             return Ok(false);
         };
         let [Some(first), Some(_)] = [args.first(), args.get(1)] else {
-            return Stop::malformed("an intrinsic with too few arguments");
+            return LowerError::malformed("an intrinsic with too few arguments");
         };
         let (scalar, lanes) = self.lanes(self.type_of(*first))?;
         if lanes != 1 {
-            return Stop::unsupported(format!("the intrinsic `{name}`"));
+            return LowerError::unsupported(format!("the intrinsic `{name}`"));
         }
         let width = self.int_width(scalar)?;
         let [a, b] = [self.arg(args, 0)?, self.arg(args, 1)?];
@@ -311,13 +311,13 @@ impl Lowerer<'_, '_> {
     fn three_way(&mut self, signed: bool, args: &[Value], ty: TypeId, dst: Slot) -> Lowered<bool> {
         let op = if signed { IntBinary::SCmp } else { IntBinary::UCmp };
         let Some(first) = args.first() else {
-            return Stop::malformed("an intrinsic with too few arguments");
+            return LowerError::malformed("an intrinsic with too few arguments");
         };
         let (scalar, lanes) = self.lanes(self.type_of(*first))?;
         let (to, to_lanes) = self.lanes(ty)?;
         let (width, to) = (self.int_width(scalar)?, self.int_width(to)?);
         if lanes != to_lanes || width > 64 || to > 64 {
-            return Stop::unsupported("a three-way comparison of wide integers");
+            return LowerError::unsupported("a three-way comparison of wide integers");
         }
         let [a, b] = [self.arg(args, 0)?, self.arg(args, 1)?];
         self.each_lane(1, lanes, [dst, a, b], |this, [dst, a, b]| {
@@ -333,7 +333,7 @@ impl Lowerer<'_, '_> {
     pub(crate) fn int_width(&self, scalar: Scalar) -> Lowered<u32> {
         match scalar {
             Scalar::Int(width) => Ok(width),
-            _ => Stop::malformed("an integer operation on something else"),
+            _ => LowerError::malformed("an integer operation on something else"),
         }
     }
 

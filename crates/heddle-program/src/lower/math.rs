@@ -3,7 +3,7 @@
 use heddle_bitcode::{BinaryOp, CastOp, TypeId, Value};
 
 use crate::body::RowKind;
-use crate::context::{Lowered, Stop};
+use crate::context::{LowerError, Lowered};
 use crate::layout::Scalar;
 use crate::lower::Lowerer;
 use crate::lower::arithmetic::float_width;
@@ -85,7 +85,7 @@ impl Lowerer<'_, '_> {
         };
         let (scalar, lanes) = self.lanes(ty)?;
         let Scalar::Float(kind) = scalar else {
-            return Stop::malformed("a float function on integers");
+            return LowerError::malformed("a float function on integers");
         };
         let f = *f;
         let a = self.arg(args, 0)?;
@@ -154,14 +154,14 @@ impl Lowerer<'_, '_> {
 
     fn fast_float(&self, args: &[Value]) -> Lowered<(FloatWidth, u32)> {
         let Some(first) = args.first() else {
-            return Stop::malformed("an intrinsic with too few arguments");
+            return LowerError::malformed("an intrinsic with too few arguments");
         };
         match self.lanes(self.type_of(*first))? {
             (Scalar::Float(kind), lanes) => match float_width(kind) {
                 Some(kind) => Ok((kind, lanes)),
-                None => Stop::unsupported("a rare float function on a rare float format"),
+                None => LowerError::unsupported("a rare float function on a rare float format"),
             },
-            _ => Stop::malformed("a float function on integers"),
+            _ => LowerError::malformed("a float function on integers"),
         }
     }
 
@@ -170,7 +170,7 @@ impl Lowerer<'_, '_> {
         let (to, _) = self.lanes(ty)?;
         let width = self.int_width(to)?;
         if width > 64 {
-            return Stop::unsupported("a saturating conversion to a wide integer");
+            return LowerError::unsupported("a saturating conversion to a wide integer");
         }
         let src = self.arg(args, 0)?;
         self.each_lane(1, lanes, [dst, src], |this, [dst, src]| {
@@ -186,7 +186,7 @@ impl Lowerer<'_, '_> {
         let (to, _) = self.lanes(ty)?;
         let width = self.int_width(to)?;
         if width > 64 {
-            return Stop::unsupported("rounding to a wide integer");
+            return LowerError::unsupported("rounding to a wide integer");
         }
         let a = self.arg(args, 0)?;
         self.each_lane(1, lanes, [dst, a], |this, [dst, a]| {
@@ -222,7 +222,7 @@ impl Lowerer<'_, '_> {
         let (start, vector) = match (function, args) {
             ("fadd" | "fmul", [start, vector, ..]) => (Some(*start), *vector),
             (_, [vector, ..]) => (None, *vector),
-            _ => return Stop::malformed("an intrinsic with too few arguments"),
+            _ => return LowerError::malformed("an intrinsic with too few arguments"),
         };
         let (scalar, lanes) = self.lanes(self.type_of(vector))?;
         let stride = scalar.slots();
@@ -278,11 +278,13 @@ impl Lowerer<'_, '_> {
             "fmaximum" => MathFn::Maximum,
             "fminimum" => MathFn::Minimum,
             _ => {
-                return Stop::unsupported(format!("the intrinsic `llvm.vector.reduce.{function}`"));
+                return LowerError::unsupported(format!(
+                    "the intrinsic `llvm.vector.reduce.{function}`"
+                ));
             }
         };
         let Scalar::Float(kind) = scalar else {
-            return Stop::malformed("a float function on integers");
+            return LowerError::malformed("a float function on integers");
         };
         let [dst, a, b] = slots;
         match float_width(kind) {

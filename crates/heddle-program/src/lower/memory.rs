@@ -3,7 +3,7 @@
 use heddle_bitcode::{InstId, Ordering, RmwOp, TypeId, Value};
 
 use crate::body::RowKind;
-use crate::context::{Lowered, Stop};
+use crate::context::{LowerError, Lowered};
 use crate::layout::Scalar;
 use crate::lower::{Lowerer, constants};
 use crate::{AccessMode, Alloca, MemoryOrder, Op, Rmw, Slot};
@@ -88,8 +88,8 @@ impl Lowerer<'_, '_> {
         Ok(Some(slot))
     }
 
-    /// Whether an access as `ty` to a variable that lives in a slot makes an integer
-    /// of a pointer: a load reads from a pointer, or a store writes one to an integer.
+    /// True if an access as `ty` to a variable that lives in a slot makes an integer of a pointer:
+    /// a load reads from a pointer, or a store writes one to an integer.
     fn is_pun(&self, ptr: Value, ty: TypeId, load: bool) -> bool {
         let Value::Inst(inst) = ptr else { return false };
         let is_pointer = |ty| self.layout.scalar(ty) == Some(Scalar::Ptr);
@@ -111,7 +111,7 @@ impl Lowerer<'_, '_> {
     pub(crate) fn pointer(&mut self, ptr: Value) -> Lowered<Slot> {
         match self.layout.scalar(self.type_of(ptr)) {
             Some(Scalar::Ptr) => self.value(ptr),
-            _ => Stop::malformed("an access through what is not a pointer"),
+            _ => LowerError::malformed("an access through what is not a pointer"),
         }
     }
 
@@ -182,11 +182,11 @@ impl Lowerer<'_, '_> {
     /// Width and access of an atomic operation on `ty`.
     fn atomic(&mut self, ty: TypeId, mode: Mode) -> Lowered<(u8, AccessMode)> {
         let Some(scalar) = self.layout.scalar(ty) else {
-            return Stop::malformed("an atomic operation on an aggregate");
+            return LowerError::malformed("an atomic operation on an aggregate");
         };
         let width = self.layout.scalar_bits(scalar);
         if !matches!(width, 8 | 16 | 32 | 64 | 128) {
-            return Stop::unsupported(format!("an atomic operation on {width} bits"));
+            return LowerError::unsupported(format!("an atomic operation on {width} bits"));
         }
         let mut access = mode.access();
         if scalar == Scalar::Ptr {
@@ -222,7 +222,7 @@ impl Lowerer<'_, '_> {
     ) -> Lowered<()> {
         let ty = self.type_of(expected);
         if self.layout.scalar(ty) != self.layout.scalar(self.type_of(new)) {
-            return Stop::malformed("operands of different types");
+            return LowerError::malformed("operands of different types");
         }
         let ordering = stronger(orderings.0, orderings.1);
         let (width, mut access) = self.atomic(ty, Mode { volatile, ordering })?;
@@ -265,7 +265,7 @@ impl Lowerer<'_, '_> {
             return Ok(());
         }
         let Some(Scalar::Int(width @ 1..=64)) = self.layout.scalar(self.type_of(count)) else {
-            return Stop::unsupported("a variable-length array with a strange length");
+            return LowerError::unsupported("a variable-length array with a strange length");
         };
         let count = self.value(count)?;
         let id = self.body.tables.allocas.push(alloca);

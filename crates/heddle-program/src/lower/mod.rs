@@ -22,7 +22,7 @@ use heddle_bitcode::{
 };
 
 use crate::body::{Body, Inst, RowKind};
-use crate::context::{Context, Lowered, Stop};
+use crate::context::{Context, LowerError, Lowered};
 use crate::debug::Event;
 use crate::finish::{Header, finish};
 use crate::layout::Layout;
@@ -40,7 +40,7 @@ pub(crate) struct Lowerer<'a, 'm> {
     pub(crate) body: Body,
     /// The block that is being filled.
     block: usize,
-    /// Where the instruction that is being lowered comes from.
+    /// Location of the instruction that is being lowered.
     location: Option<LocationId>,
     params: Vec<Slot>,
     values: SecondaryMap<InstId, Option<Slot>>,
@@ -51,7 +51,7 @@ pub(crate) struct Lowerer<'a, 'm> {
     edges: HashMap<(BlockId, BlockId), u32>,
     /// The block of the module that is being lowered.
     current: BlockId,
-    /// How deep the constant that is being computed nests.
+    /// Nesting depth of the constant that is being computed.
     depth: u32,
 }
 
@@ -83,10 +83,10 @@ pub(crate) fn function(
     };
     let params = lowerer.parameters();
     lowerer.blocks().map_err(|stop| match stop {
-        Stop::Malformed(what) => {
+        LowerError::Malformed(what) => {
             LinkError::Malformed(format!("{what} (in function `{}`)", function.symbol.name))
         }
-        Stop::Unsupported(what) => LinkError::Malformed(what),
+        LowerError::Unsupported(what) => LinkError::Malformed(what),
     })?;
     let Lowerer { cx, body, .. } = lowerer;
     let subprogram = cx.debug.subprogram(module, m, function.debug);
@@ -139,7 +139,7 @@ impl Lowerer<'_, '_> {
                 }
                 match self.instruction(inst) {
                     Ok(()) => {}
-                    Err(Stop::Unsupported(what)) => {
+                    Err(LowerError::Unsupported(what)) => {
                         // Nothing behind it runs.
                         self.give_up(what);
                         break;
@@ -244,10 +244,10 @@ impl Lowerer<'_, '_> {
             Value::Inst(inst) => self.result(inst),
             Value::Param(param) => match self.params.get(param as usize) {
                 Some(slot) => Ok(*slot),
-                None => Stop::malformed("a parameter that is not there"),
+                None => LowerError::malformed("a parameter that is not there"),
             },
             Value::Const(id) => self.constant(id),
-            Value::Metadata => Stop::unsupported("metadata as a value"),
+            Value::Metadata => LowerError::unsupported("metadata as a value"),
         }
     }
 }

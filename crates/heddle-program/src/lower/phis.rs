@@ -6,7 +6,7 @@
 use heddle_bitcode::{BlockId, InstId, Opcode};
 
 use crate::body::RowKind;
-use crate::context::{Lowered, Stop};
+use crate::context::{LowerError, Lowered};
 use crate::lower::Lowerer;
 use crate::{Op, Slot};
 
@@ -40,7 +40,7 @@ impl Lowerer<'_, '_> {
                 self.parallel_moves(moves);
                 self.emit(Op::Jump { target: Self::block_number(to) });
             }
-            Err(Stop::Unsupported(what)) => self.give_up(what),
+            Err(LowerError::Unsupported(what)) => self.give_up(what),
             Err(malformed) => return Err(malformed),
         }
         self.block = here;
@@ -48,7 +48,7 @@ impl Lowerer<'_, '_> {
         Ok(edge as u32)
     }
 
-    /// What the phis of `to` get from the current block, as `(to, from)`.
+    /// Moves of the phis of `to` on the edge from the current block, as `(to, from)`.
     fn edge_moves(&mut self, to: BlockId) -> Lowered<Vec<(Slot, Slot)>> {
         let mut moves = Vec::new();
         let block = &self.function.blocks[to];
@@ -56,11 +56,11 @@ impl Lowerer<'_, '_> {
             let inst = InstId::from_u32(inst);
             let Opcode::Phi { incoming } = &self.function.insts[inst].op else { break };
             let Some((value, _)) = incoming.iter().find(|(_, from)| *from == self.current) else {
-                return Stop::malformed("a phi that lacks a predecessor");
+                return LowerError::malformed("a phi that lacks a predecessor");
             };
             let count = self.slots(self.function.insts[inst].ty)?;
             if self.slots(self.type_of(*value))? != count {
-                return Stop::malformed("a phi of another type than its values");
+                return LowerError::malformed("a phi of another type than its values");
             }
             let src = self.value(*value)?;
             let dst = self.result(inst)?;

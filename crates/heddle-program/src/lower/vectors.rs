@@ -2,7 +2,7 @@
 
 use heddle_bitcode::{Type, TypeId, Value};
 
-use crate::context::{Lowered, Stop};
+use crate::context::{LowerError, Lowered};
 use crate::layout::Scalar;
 use crate::lower::{Lowerer, constants};
 use crate::{Op, Slot};
@@ -48,7 +48,7 @@ impl Lowerer<'_, '_> {
         let ty = self.type_of(a);
         let count = self.slots(ty)?;
         if self.slots(self.type_of(b))? != count {
-            return Stop::malformed("operands of different types");
+            return LowerError::malformed("operands of different types");
         }
         let (_, lanes) = self.lanes(self.type_of(condition))?;
         let vector = matches!(self.layout.ty(self.type_of(condition)), Type::Vector { .. });
@@ -60,7 +60,7 @@ impl Lowerer<'_, '_> {
             return Ok(());
         }
         if lanes == 0 || count % lanes != 0 {
-            return Stop::malformed("a select between vectors of another length");
+            return LowerError::malformed("a select between vectors of another length");
         }
         let stride = count / lanes;
         for lane in 0..lanes {
@@ -82,7 +82,7 @@ impl Lowerer<'_, '_> {
         let mut slot = 0;
         for index in path {
             let Some((element, _, offset)) = self.layout.element(current, u64::from(*index)) else {
-                return Stop::malformed("an element that is not there");
+                return LowerError::malformed("an element that is not there");
             };
             current = element;
             slot += offset;
@@ -119,7 +119,7 @@ impl Lowerer<'_, '_> {
         let (element_ty, offset) = self.path(ty, path)?;
         let element_count = self.slots(element_ty)?;
         if self.slots(self.type_of(element))? != element_count {
-            return Stop::malformed("an element of another type");
+            return LowerError::malformed("an element of another type");
         }
         let whole = self.value(aggregate)?;
         let part = self.value(element)?;
@@ -135,7 +135,7 @@ impl Lowerer<'_, '_> {
         let ty = self.type_of(vector);
         self.slots(ty)?;
         let Type::Vector { len, element, .. } = *self.layout.ty(ty) else {
-            return Stop::malformed("an element of what is not a vector");
+            return LowerError::malformed("an element of what is not a vector");
         };
         let stride = self.slots(element)?;
         let index = match index {
@@ -163,7 +163,9 @@ impl Lowerer<'_, '_> {
                 let index = self.value(index)?;
                 self.emit(Op::GetElement { count: len as u16, dst, base, index });
             }
-            None => return Stop::unsupported("a variable index into a vector of wide elements"),
+            None => {
+                return LowerError::unsupported("a variable index into a vector of wide elements");
+            }
         }
         Ok(())
     }
@@ -178,7 +180,7 @@ impl Lowerer<'_, '_> {
     ) -> Lowered<()> {
         let (len, stride, constant) = self.element_access(vector, index)?;
         if self.slots(self.type_of(element))? != stride {
-            return Stop::malformed("an element of another type");
+            return LowerError::malformed("an element of another type");
         }
         let count = len * stride;
         let base = self.value(vector)?;
@@ -197,7 +199,9 @@ impl Lowerer<'_, '_> {
                 self.copy(dst, base, count);
                 self.emit(Op::SetElement { count: len as u16, base: dst, index, src });
             }
-            None => return Stop::unsupported("a variable index into a vector of wide elements"),
+            None => {
+                return LowerError::unsupported("a variable index into a vector of wide elements");
+            }
         }
         Ok(())
     }
@@ -212,7 +216,7 @@ impl Lowerer<'_, '_> {
     ) -> Lowered<()> {
         let (scalar, len) = self.lanes(self.type_of(a))?;
         if self.lanes(self.type_of(b))? != (scalar, len) {
-            return Stop::malformed("operands of different types");
+            return LowerError::malformed("operands of different types");
         }
         let stride = scalar.slots();
         let a = self.value(a)?;
@@ -224,7 +228,7 @@ impl Lowerer<'_, '_> {
                 Some(index) if *index < 2 * len => {
                     self.copy(dst, b.plus((index - len) * stride), stride);
                 }
-                Some(_) => return Stop::malformed("a shuffle beyond its operands"),
+                Some(_) => return LowerError::malformed("a shuffle beyond its operands"),
                 None => self.emit(Op::Undef { dst, count: stride }),
             }
         }

@@ -16,7 +16,7 @@ use std::ops::Range;
 use cranelift_entity::PrimaryMap;
 
 use super::error::ExpressionError;
-use super::{Code, Expression, Extent, ExtentId, Kind, MAX_STACK, Place, PlaceId};
+use super::{Code, Expression, Extent, ExtentId, Kind, MAX_STACK, VariableBits, VariableBitsId};
 use crate::{DebugTypeId, GlobalId, Program};
 
 pub(in crate::expression) type Result<T> = std::result::Result<T, ExpressionError>;
@@ -27,7 +27,7 @@ pub(in crate::expression) struct Compiler<'p> {
     text: &'p str,
     code: Vec<Code>,
     ranges: Vec<Range<u32>>,
-    places: PrimaryMap<PlaceId, Place>,
+    variable_bits: PrimaryMap<VariableBitsId, VariableBits>,
     extents: PrimaryMap<ExtentId, Extent>,
 }
 
@@ -35,31 +35,31 @@ pub(in crate::expression) struct Compiler<'p> {
 #[derive(Clone, Debug)]
 pub(in crate::expression) struct Operand {
     start: usize,
-    /// Where it stands in the text.
+    /// Place in the text.
     pub(in crate::expression) range: Range<usize>,
-    what: What,
+    what: OperandKind,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum What {
+enum OperandKind {
     Value {
         kind: Kind,
         constant: Option<u64>,
-        /// Whether it is 0 or 1.
+        /// True if it is 0 or 1.
         is_truth: bool,
     },
-    Place(Reach),
+    Variable(VariablePart),
 }
 
 /// A variable or a part of one.
 #[derive(Clone, Copy, Debug)]
-struct Reach {
+struct VariablePart {
     global: GlobalId,
     /// From the start of the variable.
     bit_offset: u64,
-    /// How far computed offsets lead beyond that, in bytes.
+    /// Bytes by which computed offsets can lead beyond that.
     spread: u64,
-    /// Whether there is an offset on the stack.
+    /// True if there is an offset on the stack.
     is_computed: bool,
     ty: DebugTypeId,
     bit_field: Option<u32>,
@@ -77,19 +77,19 @@ impl Operand {
 
     fn kind(&self) -> Option<Kind> {
         match self.what {
-            What::Value { kind, .. } => Some(kind),
-            What::Place(_) => None,
+            OperandKind::Value { kind, .. } => Some(kind),
+            OperandKind::Variable(_) => None,
         }
     }
 
     fn constant(&self) -> Option<u64> {
         match self.what {
-            What::Value { constant, .. } => constant,
-            What::Place(_) => None,
+            OperandKind::Value { constant, .. } => constant,
+            OperandKind::Variable(_) => None,
         }
     }
 
-    /// Whether it can stand for the null pointer.
+    /// True if it can stand for the null pointer.
     fn is_null(&self) -> bool {
         self.constant() == Some(0) && self.kind().is_some_and(|kind| !kind.is_float())
     }
@@ -102,7 +102,7 @@ impl<'p> Compiler<'p> {
             text,
             code: Vec::new(),
             ranges: Vec::new(),
-            places: PrimaryMap::new(),
+            variable_bits: PrimaryMap::new(),
             extents: PrimaryMap::new(),
         }
     }
@@ -120,7 +120,7 @@ impl<'p> Compiler<'p> {
             text: self.text.into(),
             code: self.code.into(),
             ranges: self.ranges.into(),
-            places: self.places,
+            variable_bits: self.variable_bits,
             extents: self.extents,
             kind,
         })
@@ -170,12 +170,12 @@ impl<'p> Compiler<'p> {
 
     /// A value of the last instruction.
     fn result(&self, start: usize, range: Range<usize>, kind: Kind) -> Operand {
-        Operand { start, range, what: What::Value { kind, constant: None, is_truth: false } }
+        Operand { start, range, what: OperandKind::Value { kind, constant: None, is_truth: false } }
     }
 
     /// A truth value of the last instruction.
     fn truth_result(&self, start: usize, range: Range<usize>) -> Operand {
-        let what = What::Value { kind: Kind::I32, constant: None, is_truth: true };
+        let what = OperandKind::Value { kind: Kind::I32, constant: None, is_truth: true };
         Operand { start, range, what }
     }
 
@@ -189,7 +189,7 @@ impl<'p> Compiler<'p> {
         let start = self.code.len();
         self.emit(Code::Constant(value), &range);
         let is_truth = kind == Kind::I32 && value <= 1;
-        Operand { start, range, what: What::Value { kind, constant: Some(value), is_truth } }
+        Operand { start, range, what: OperandKind::Value { kind, constant: Some(value), is_truth } }
     }
 
     /// A constant in place of all code from `start` on.
@@ -198,7 +198,7 @@ impl<'p> Compiler<'p> {
         self.constant(kind, value, range)
     }
 
-    /// Where the next operand's code begins.
+    /// Position at which the next operand's code begins.
     pub(in crate::expression) fn position(&self) -> usize {
         self.code.len()
     }
@@ -212,7 +212,7 @@ fn compare_only(range: Range<usize>) -> ExpressionError {
     ExpressionError::new(range, "pointers can only be compared, by '==' and '!='")
 }
 
-/// What is said of `*p`, `p->x` and `p[i]`.
+/// The error for `*p`, `p->x` and `p[i]`.
 pub(in crate::expression) fn dereference(range: Range<usize>) -> ExpressionError {
     ExpressionError::new(range, "dereferencing pointers is not supported in propositions")
 }

@@ -3,16 +3,18 @@
 
 use std::ops::Range;
 
-use super::{Compiler, Operand, Pending, Result, What, compare_only, float_kind};
+use super::{Compiler, Operand, OperandKind, Pending, Result, compare_only, float_kind};
 use crate::expression::error::ExpressionError;
 use crate::expression::types::{Scalar, Shape};
 use crate::expression::{Code, Kind, Operator, arithmetic};
 
 impl Compiler<'_> {
-    /// Whether a value is not zero, as 0 or 1.
+    /// Compares a value with zero: 1 if it is not zero, 0 if it is.
     pub(in crate::expression) fn truth(&mut self, operand: Operand) -> Result<Operand> {
         let operand = self.value(operand)?;
-        let What::Value { kind, constant, is_truth } = operand.what else { return Ok(operand) };
+        let OperandKind::Value { kind, constant, is_truth } = operand.what else {
+            return Ok(operand);
+        };
         if is_truth {
             return Ok(operand);
         }
@@ -137,7 +139,7 @@ impl Compiler<'_> {
     /// Converts the operand whose code ends at `end`; returns how many instructions that
     /// takes.
     fn convert(&mut self, operand: &mut Operand, end: usize, to: Kind) -> Result<usize> {
-        let What::Value { kind, constant, .. } = &mut operand.what else { return Ok(0) };
+        let OperandKind::Value { kind, constant, .. } = &mut operand.what else { return Ok(0) };
         let from = std::mem::replace(kind, to);
         if from == to {
             return Ok(0);
@@ -272,7 +274,7 @@ impl Compiler<'_> {
                 None
             }
         };
-        let what = What::Value { kind, constant, is_truth: false };
+        let what = OperandKind::Value { kind, constant, is_truth: false };
         Ok(Operand { start: condition.start, range, what })
     }
 

@@ -2,15 +2,15 @@
 
 use std::ops::Range;
 
-use super::{Compiler, Operand, Reach, Result, What, dereference, float_kind};
+use super::{Compiler, Operand, OperandKind, Result, VariablePart, dereference, float_kind};
 use crate::DebugType;
 use crate::expression::error::{ExpressionError, listed, proposal};
 use crate::expression::names::Meaning;
 use crate::expression::types::{self, Scalar, Shape};
-use crate::expression::{Code, Extent, Kind, Place, arithmetic};
+use crate::expression::{Code, Extent, Kind, VariableBits, arithmetic};
 
 impl Compiler<'_> {
-    /// What a name means.
+    /// The operand that a name stands for.
     pub(in crate::expression) fn named(
         &mut self,
         meaning: Meaning,
@@ -19,7 +19,7 @@ impl Compiler<'_> {
         let source = &self.program.source;
         match meaning {
             Meaning::Variable(global, ty) => {
-                let reach = Reach {
+                let part = VariablePart {
                     global,
                     bit_offset: 0,
                     spread: 0,
@@ -27,7 +27,7 @@ impl Compiler<'_> {
                     ty,
                     bit_field: None,
                 };
-                Ok(Operand { start: self.code.len(), range, what: What::Place(reach) })
+                Ok(Operand { start: self.code.len(), range, what: OperandKind::Variable(part) })
             }
             Meaning::Enumerator(value, ty) => {
                 // An enumerator is an `int` if it can be, whatever the enumeration is.
@@ -65,8 +65,8 @@ impl Compiler<'_> {
     ) -> Result<Operand> {
         let source = &self.program.source;
         let text = self.text_of(&operand);
-        let reach = match operand.what {
-            What::Place(reach) if reach.bit_field.is_none() => reach,
+        let part = match operand.what {
+            OperandKind::Variable(part) if part.bit_field.is_none() => part,
             _ => {
                 return Err(ExpressionError::new(
                     operand.range,
@@ -74,7 +74,7 @@ impl Compiler<'_> {
                 ));
             }
         };
-        let record = types::strip(source, reach.ty);
+        let record = types::strip(source, part.ty);
         if !matches!(source.types[record], DebugType::Record { .. }) {
             let error = ExpressionError::new(operand.range, format!("'{text}' has no members"));
             return Err(match source.types[record] {
@@ -94,14 +94,14 @@ impl Compiler<'_> {
                 None => error,
             });
         };
-        let reach = Reach {
-            bit_offset: reach.bit_offset.saturating_add(found.bit_offset),
+        let part = VariablePart {
+            bit_offset: part.bit_offset.saturating_add(found.bit_offset),
             ty: found.ty,
             bit_field: found.bit_field,
-            ..reach
+            ..part
         };
         let range = operand.range.start..name_range.end;
-        Ok(Operand { start: operand.start, range, what: What::Place(reach) })
+        Ok(Operand { start: operand.start, range, what: OperandKind::Variable(part) })
     }
 
     /// `array[index]`, up to `end` in the text.
@@ -114,11 +114,11 @@ impl Compiler<'_> {
         let text = self.text_of(&array);
         let index = self.value(index)?;
         let range = array.range.start..end;
-        let What::Place(reach) = array.what else {
+        let OperandKind::Variable(part) = array.what else {
             return Err(ExpressionError::new(array.range, format!("'{text}' is not an array")));
         };
-        let (element, count) = match types::shape(&self.program.source, reach.ty) {
-            Shape::Array { element, count } if reach.bit_field.is_none() => (element, count),
+        let (element, count) = match types::shape(&self.program.source, part.ty) {
+            Shape::Array { element, count } if part.bit_field.is_none() => (element, count),
             Shape::Scalar(Scalar::Pointer, _) => return Err(dereference(range)),
             _ => {
                 return Err(ExpressionError::new(array.range, format!("'{text}' is not an array")));
@@ -127,15 +127,15 @@ impl Compiler<'_> {
         if !index.kind().is_some_and(Kind::is_integer) {
             return Err(ExpressionError::new(index.range, "an index must be an integer"));
         }
-        let offset = reach.bit_offset / 8;
+        let offset = part.bit_offset / 8;
         let stride = types::size(self.program, element).filter(|stride| *stride > 0);
         let Some(stride) = stride else {
             let message = format!("the elements of '{text}' have no size");
             return Err(ExpressionError::new(array.range, message));
         };
         // An array without a length goes on up to the end of the variable.
-        let room = self.program.globals[reach.global].size;
-        let room = room.saturating_sub(offset.saturating_add(reach.spread)) / stride;
+        let room = self.program.globals[part.global].size;
+        let room = room.saturating_sub(offset.saturating_add(part.spread)) / stride;
         let count = count.filter(|count| *count > 0).unwrap_or(room);
         if count == 0 {
             let message = format!("'{text}' has no elements");
@@ -149,25 +149,25 @@ impl Compiler<'_> {
             }
             self.remove(index.start..self.code.len());
             let bits = constant.saturating_mul(stride).saturating_mul(8);
-            let bit_offset = reach.bit_offset.saturating_add(bits);
-            let reach = Reach { bit_offset, ty: element, ..reach };
-            return Ok(Operand { start: array.start, range, what: What::Place(reach) });
+            let bit_offset = part.bit_offset.saturating_add(bits);
+            let part = VariablePart { bit_offset, ty: element, ..part };
+            return Ok(Operand { start: array.start, range, what: OperandKind::Variable(part) });
         }
         let extent = self.extents.push(Extent { count, stride });
         self.emit(Code::Scale(extent), &index.range);
-        if reach.is_computed {
+        if part.is_computed {
             self.emit(Code::AddOffsets, &range);
         }
         let beyond = (count - 1).saturating_mul(stride);
-        let spread = reach.spread.saturating_add(beyond);
-        let reach = Reach { spread, is_computed: true, ty: element, ..reach };
-        Ok(Operand { start: array.start, range, what: What::Place(reach) })
+        let spread = part.spread.saturating_add(beyond);
+        let part = VariablePart { spread, is_computed: true, ty: element, ..part };
+        Ok(Operand { start: array.start, range, what: OperandKind::Variable(part) })
     }
 
     /// The value of an operand, whose code is the last.
     pub(in crate::expression) fn value(&mut self, operand: Operand) -> Result<Operand> {
-        let What::Place(reach) = operand.what else { return Ok(operand) };
-        let (scalar, within) = match types::shape(&self.program.source, reach.ty) {
+        let OperandKind::Variable(part) = operand.what else { return Ok(operand) };
+        let (scalar, within) = match types::shape(&self.program.source, part.ty) {
             Shape::Scalar(scalar, within) => (scalar, within),
             Shape::Unsupported(why) => {
                 let message = format!("'{}': {why}", self.text_of(&operand));
@@ -187,7 +187,7 @@ impl Compiler<'_> {
                 return Err(ExpressionError::new(operand.range, message).help(help));
             }
         };
-        let (width, signed) = match (scalar, reach.bit_field) {
+        let (width, signed) = match (scalar, part.bit_field) {
             (Scalar::Integer { signed, .. }, Some(width)) => (width, signed),
             (_, Some(width)) => (width, false),
             (Scalar::Integer { bits, signed }, None) => (bits, signed),
@@ -204,25 +204,25 @@ impl Compiler<'_> {
             Scalar::Float { bits } => float_kind(bits),
             Scalar::Pointer => Kind::Pointer,
         };
-        let bit_offset = reach.bit_offset.saturating_add(within);
+        let bit_offset = part.bit_offset.saturating_add(within);
         let (offset, shift) = (bit_offset / 8, (bit_offset % 8) as u32);
         let bytes = (shift + width).div_ceil(8);
-        let end = offset.saturating_add(reach.spread).saturating_add(bytes.into());
-        if end > self.program.globals[reach.global].size || !(1..=64).contains(&width) {
+        let end = offset.saturating_add(part.spread).saturating_add(bytes.into());
+        if end > self.program.globals[part.global].size || !(1..=64).contains(&width) {
             let message = format!("'{}' is not within its variable", self.text_of(&operand));
             return Err(ExpressionError::new(operand.range, message));
         }
-        let place = self.places.push(Place {
-            global: reach.global,
+        let bits = self.variable_bits.push(VariableBits {
+            global: part.global,
             offset,
-            spread: reach.spread,
+            spread: part.spread,
             bytes: bytes as u8,
             shift: shift as u8,
             width: width as u8,
             signed,
             pointer: scalar == Scalar::Pointer,
         });
-        let code = if reach.is_computed { Code::LoadAt(place) } else { Code::Load(place) };
+        let code = if part.is_computed { Code::LoadAt(bits) } else { Code::Load(bits) };
         self.emit(code, &operand.range);
         Ok(self.result(operand.start, operand.range, kind))
     }
@@ -230,8 +230,8 @@ impl Compiler<'_> {
     /// The value of an operand that is to be compared: an array is its address.
     pub(in crate::expression) fn comparable(&mut self, operand: Operand) -> Result<Operand> {
         match operand.what {
-            What::Place(reach)
-                if matches!(types::shape(&self.program.source, reach.ty), Shape::Array { .. }) =>
+            OperandKind::Variable(part)
+                if matches!(types::shape(&self.program.source, part.ty), Shape::Array { .. }) =>
             {
                 let range = operand.range.clone();
                 self.address(operand, range)
@@ -246,15 +246,15 @@ impl Compiler<'_> {
         operand: Operand,
         range: Range<usize>,
     ) -> Result<Operand> {
-        let reach = match operand.what {
-            What::Place(reach) if reach.bit_field.is_none() => reach,
+        let part = match operand.what {
+            OperandKind::Variable(part) if part.bit_field.is_none() => part,
             _ => return Err(ExpressionError::new(range, "only variables have an address")),
         };
-        if reach.is_computed {
+        if part.is_computed {
             let message = "addresses of elements at computed indices are not supported";
             return Err(ExpressionError::new(range, message));
         }
-        self.emit(Code::Address(reach.global, reach.bit_offset / 8), &range);
+        self.emit(Code::Address(part.global, part.bit_offset / 8), &range);
         Ok(self.result(operand.start, range, Kind::Pointer))
     }
 
@@ -266,7 +266,9 @@ impl Compiler<'_> {
         range: Range<usize>,
     ) -> Result<Operand> {
         let size = match operand.what {
-            What::Place(reach) if reach.bit_field.is_none() => types::size(self.program, reach.ty),
+            OperandKind::Variable(part) if part.bit_field.is_none() => {
+                types::size(self.program, part.ty)
+            }
             _ => None,
         };
         let Some(size) = size else {
