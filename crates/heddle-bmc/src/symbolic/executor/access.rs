@@ -20,9 +20,9 @@ use crate::term::{Term, Terms};
 /// Most bytes of an object in which a place is looked for that is not known.
 const MOST_SEARCHED: u32 = 1 << 22;
 
-/// Mode of an access to memory.
+/// Kind of an access: its effect, and the accesses that it can race with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct AccessMode {
+pub(super) struct AccessKind {
     /// True if memory is written.
     pub(super) writes: bool,
     /// The accesses that it can race with.
@@ -31,19 +31,19 @@ pub(super) struct AccessMode {
     pub(super) stores_later: bool,
 }
 
-impl AccessMode {
+impl AccessKind {
     /// A plain write.
-    pub(super) const WRITE: AccessMode =
-        AccessMode { writes: true, racing: Racing::Plain, stores_later: false };
+    pub(super) const WRITE: AccessKind =
+        AccessKind { writes: true, racing: Racing::Plain, stores_later: false };
     /// A read that is no business of other threads.
-    pub(super) const SILENT_READ: AccessMode =
-        AccessMode { writes: false, racing: Racing::Never, stores_later: false };
+    pub(super) const SILENT_READ: AccessKind =
+        AccessKind { writes: false, racing: Racing::Never, stores_later: false };
     /// A write that is no business of other threads.
-    pub(super) const SILENT_WRITE: AccessMode =
-        AccessMode { writes: true, racing: Racing::Never, stores_later: false };
+    pub(super) const SILENT_WRITE: AccessKind =
+        AccessKind { writes: true, racing: Racing::Never, stores_later: false };
     /// A read in the place of a write that may be made.
-    pub(super) const WRITE_TO_COME: AccessMode =
-        AccessMode { writes: false, racing: Racing::Plain, stores_later: true };
+    pub(super) const WRITE_TO_COME: AccessKind =
+        AccessKind { writes: false, racing: Racing::Plain, stores_later: true };
 }
 
 impl<'p> Executor<'p, '_> {
@@ -75,7 +75,7 @@ impl<'p> Executor<'p, '_> {
         world: &mut World,
         pointer: Value,
         bytes: u32,
-        mode: AccessMode,
+        kind: AccessKind,
     ) -> Rc<Resolved> {
         let undefined = pointer.has_undefined(&mut self.out.terms);
         self.fault(world, Property::Memory, undefined);
@@ -93,7 +93,7 @@ impl<'p> Executor<'p, '_> {
         }
         let mut wrong = vec![resolved.null, resolved.wild];
         for target in &resolved.targets {
-            let trouble = self.trouble(world, target, bytes, mode);
+            let trouble = self.trouble(world, target, bytes, kind);
             let trouble = self.out.terms.and(target.condition, trouble);
             wrong.push(trouble);
         }
@@ -114,10 +114,10 @@ impl<'p> Executor<'p, '_> {
         world: &mut World,
         target: &Target,
         bytes: u32,
-        mode: AccessMode,
+        kind: AccessKind,
     ) -> Term {
         let info = *self.names.directory().info(target.object);
-        if info.kind == ObjectKind::Function || mode.writes && info.constant {
+        if info.kind == ObjectKind::Function || kind.writes && info.constant {
             return Term::TRUE;
         }
         if self.is_missing(target.object) {
@@ -128,8 +128,8 @@ impl<'p> Executor<'p, '_> {
         let Some(last) = info.size.checked_sub(bytes) else { return Term::TRUE };
         let last = terms.constant(64, u128::from(last));
         let is_outside = terms.ult(last, target.offset);
-        self.touch(world, target, bytes, mode.writes);
-        let is_dead = self.is_dead(world, target, mode);
+        self.touch(world, target, bytes, kind.writes);
+        let is_dead = self.is_dead(world, target, kind);
         self.out.terms.or(is_outside, is_dead)
     }
 
@@ -139,10 +139,10 @@ impl<'p> Executor<'p, '_> {
         world: &mut World,
         pointer: Value,
         bytes: u32,
-        mode: AccessMode,
+        kind: AccessKind,
     ) -> Bits {
-        let resolved = self.locate(world, pointer, bytes, mode);
-        self.fetch(world, &resolved, bytes, mode)
+        let resolved = self.locate(world, pointer, bytes, kind);
+        self.fetch(world, &resolved, bytes, kind)
     }
 
     /// Loads 4 bytes, of which only the undefined bits count: there is no event where there can
@@ -151,9 +151,9 @@ impl<'p> Executor<'p, '_> {
         &mut self,
         world: &mut World,
         pointer: Value,
-        mode: AccessMode,
+        kind: AccessKind,
     ) -> Bits {
-        let resolved = self.locate(world, pointer, 4, mode);
+        let resolved = self.locate(world, pointer, 4, kind);
         let is_defined = |executor: &mut Self, target: &Target| {
             executor.is_event_at(world, target, 4)
                 && !executor.learned.may_be_undefined(target.object)
@@ -162,7 +162,7 @@ impl<'p> Executor<'p, '_> {
             let value = self.out.terms.constant(32, 0);
             return Bits { value, undef: value };
         }
-        self.fetch(world, &resolved, 4, mode)
+        self.fetch(world, &resolved, 4, kind)
     }
 
     /// Loads from wherever an address points.
@@ -171,7 +171,7 @@ impl<'p> Executor<'p, '_> {
         world: &mut World,
         resolved: &Resolved,
         bytes: u32,
-        mode: AccessMode,
+        kind: AccessKind,
     ) -> Bits {
         let mut found: Option<Bits> = None;
         for target in resolved.targets.iter().rev() {
@@ -179,7 +179,7 @@ impl<'p> Executor<'p, '_> {
                 continue;
             }
             let bits = match self.is_event_at(world, target, bytes) {
-                true => self.read_shared(world, target, bytes, mode),
+                true => self.read_shared(world, target, bytes, kind),
                 false => match world.memory.content(target.object) {
                     Some(content) => {
                         content.load_at(&mut self.out.terms, target.offset, bytes).bits
@@ -204,12 +204,12 @@ impl<'p> Executor<'p, '_> {
         world: &mut World,
         pointer: Value,
         bits: Bits,
-        mode: AccessMode,
+        kind: AccessKind,
     ) {
         let bytes = bits.bytes(&self.out.terms);
-        let resolved = self.locate(world, pointer, bytes, mode);
+        let resolved = self.locate(world, pointer, bytes, kind);
         for target in &resolved.targets {
-            self.store_to(world, target, bits, mode);
+            self.store_to(world, target, bits, kind);
         }
     }
 
@@ -219,14 +219,14 @@ impl<'p> Executor<'p, '_> {
         world: &mut World,
         target: &Target,
         bits: Bits,
-        mode: AccessMode,
+        kind: AccessKind,
     ) {
         if !self.is_accessible(target.object) || self.names.directory().info(target.object).constant
         {
             return;
         }
         if self.is_event_at(world, target, bits.bytes(&self.out.terms)) {
-            self.write_shared(world, target, bits, mode);
+            self.write_shared(world, target, bits, kind);
         } else {
             if let Some(content) = world.memory.content_mut(target.object) {
                 let terms = &mut self.out.terms;
@@ -245,24 +245,24 @@ impl<'p> Executor<'p, '_> {
         match op {
             Op::Load { bytes, width, access, dst, ptr, offset } => {
                 let pointer = self.offset(path.slots[ptr.index()], offset.into());
-                let mode = self.mode(false, access.is_atomic());
-                let bits = self.load(&mut path.world, pointer, bytes.into(), mode);
+                let kind = self.access_kind(false, access.is_atomic());
+                let bits = self.load(&mut path.world, pointer, bytes.into(), kind);
                 self.close_access(&mut path.world);
                 path.slots[dst.index()] = to_slot(&mut self.out.terms, bits, width.into());
             }
             Op::Store { bytes, access, src, ptr, offset, width: _ } => {
                 let pointer = self.offset(path.slots[ptr.index()], offset.into());
                 let bits = to_bytes(&mut self.out.terms, path.slots[src.index()], bytes.into());
-                let mode = self.mode(true, access.is_atomic());
-                self.store(&mut path.world, pointer, bits, mode);
+                let kind = self.access_kind(true, access.is_atomic());
+                self.store(&mut path.world, pointer, bits, kind);
                 self.close_access(&mut path.world);
             }
             Op::LoadParts { access, dst, ptr, parts } => {
                 let parts = &self.program.parts[parts];
                 let pointer = path.slots[ptr.index()];
-                let mode = self.mode(false, access.is_atomic());
+                let kind = self.access_kind(false, access.is_atomic());
                 for (i, part) in (0..).zip(&parts.parts) {
-                    let value = self.load_part(&mut path.world, pointer, part, mode);
+                    let value = self.load_part(&mut path.world, pointer, part, kind);
                     path.slots[dst.plus(i).index()] = value;
                 }
                 self.close_access(&mut path.world);
@@ -270,10 +270,10 @@ impl<'p> Executor<'p, '_> {
             Op::StoreParts { access, src, ptr, parts } => {
                 let parts = &self.program.parts[parts];
                 let pointer = path.slots[ptr.index()];
-                let mode = self.mode(true, access.is_atomic());
+                let kind = self.access_kind(true, access.is_atomic());
                 for (i, part) in (0..).zip(&parts.parts) {
                     let value = path.slots[src.plus(i).index()];
-                    self.store_part(&mut path.world, pointer, part, value, mode);
+                    self.store_part(&mut path.world, pointer, part, value, kind);
                 }
                 self.close_access(&mut path.world);
             }
@@ -293,10 +293,10 @@ impl<'p> Executor<'p, '_> {
         }
     }
 
-    /// The mode in which an instruction accesses memory. The accesses of a C model belong to a step
+    /// The kind of an access of an instruction. The accesses of a C model belong to a step
     /// of the machine.
-    pub(super) fn mode(&self, writes: bool, is_atomic: bool) -> AccessMode {
-        AccessMode { writes, racing: self.racing(is_atomic), stores_later: false }
+    pub(super) fn access_kind(&self, writes: bool, is_atomic: bool) -> AccessKind {
+        AccessKind { writes, racing: self.racing(is_atomic), stores_later: false }
     }
 
     /// The accesses that an access can race with.
@@ -314,11 +314,11 @@ impl<'p> Executor<'p, '_> {
         world: &mut World,
         pointer: Value,
         part: &Part,
-        mode: AccessMode,
+        kind: AccessKind,
     ) -> Value {
         let (first, bytes, shift) = extent(part);
         let pointer = self.offset(pointer, first.into());
-        let bits = self.load(world, pointer, bytes, mode);
+        let bits = self.load(world, pointer, bytes, kind);
         cut_out(&mut self.out.terms, bits, shift, part.width.into())
     }
 
@@ -329,18 +329,18 @@ impl<'p> Executor<'p, '_> {
         pointer: Value,
         part: &Part,
         value: Value,
-        mode: AccessMode,
+        kind: AccessKind,
     ) {
         let (first, bytes, shift) = extent(part);
         let width = u32::from(part.width);
         let pointer = self.offset(pointer, first.into());
         if width == 8 * bytes {
             let bits = to_bytes(&mut self.out.terms, value, bytes);
-            return self.store(world, pointer, bits, mode);
+            return self.store(world, pointer, bits, kind);
         }
-        let old = self.load(world, pointer, bytes, AccessMode { writes: false, ..mode });
+        let old = self.load(world, pointer, bytes, AccessKind { writes: false, ..kind });
         let bits = splice(&mut self.out.terms, old, value, shift, width);
-        self.store(world, pointer, bits, mode);
+        self.store(world, pointer, bits, kind);
     }
 
     /// Reinterprets slots, as a store to memory and a load back.
@@ -402,16 +402,16 @@ impl<'p> Executor<'p, '_> {
         let [dst, ptr, value] = slots;
         let pointer = path.slots[ptr.index()];
         let bytes = width.div_ceil(8);
-        let mode = AccessMode { writes: true, racing: self.racing(true), stores_later: false };
-        let resolved = self.locate(&mut path.world, pointer, bytes, mode);
-        let old = self.fetch(&mut path.world, &resolved, bytes, mode);
+        let kind = AccessKind { writes: true, racing: self.racing(true), stores_later: false };
+        let resolved = self.locate(&mut path.world, pointer, bytes, kind);
+        let old = self.fetch(&mut path.world, &resolved, bytes, kind);
         let operand = self.wide_operand(path, value, width);
         let Some(new) = modified(&mut self.out.terms, op, old, operand) else {
             let reason = format!("atomic {op:?} with symbols");
             return self.refuse(&mut path.world, reason);
         };
         for target in &resolved.targets {
-            self.store_to(&mut path.world, target, new, mode);
+            self.store_to(&mut path.world, target, new, kind);
         }
         self.close_access(&mut path.world);
         self.set_wide(path, dst, width, old);
@@ -421,9 +421,9 @@ impl<'p> Executor<'p, '_> {
         let [dst, ptr, expected, new] = slots;
         let pointer = path.slots[ptr.index()];
         let bytes = width.div_ceil(8);
-        let mode = AccessMode { writes: true, racing: self.racing(true), stores_later: false };
-        let resolved = self.locate(&mut path.world, pointer, bytes, mode);
-        let old = self.fetch(&mut path.world, &resolved, bytes, mode);
+        let kind = AccessKind { writes: true, racing: self.racing(true), stores_later: false };
+        let resolved = self.locate(&mut path.world, pointer, bytes, kind);
+        let old = self.fetch(&mut path.world, &resolved, bytes, kind);
         let expected = self.wide_operand(path, expected, width);
         let new = self.wide_operand(path, new, width);
         let terms = &mut self.out.terms;
@@ -436,7 +436,7 @@ impl<'p> Executor<'p, '_> {
         for target in &resolved.targets {
             let condition = self.out.terms.and(target.condition, is_equal);
             let target = Target { condition, ..*target };
-            self.store_to(&mut path.world, &target, new, mode);
+            self.store_to(&mut path.world, &target, new, kind);
         }
         self.close_access(&mut path.world);
         self.set_wide(path, dst, width, old);

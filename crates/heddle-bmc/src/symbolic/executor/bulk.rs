@@ -4,7 +4,7 @@ use heddle_model::{Property, UnknownKind};
 use heddle_program::limits::{Bytes, LARGEST_OBJECT};
 
 use super::Executor;
-use super::access::AccessMode;
+use super::access::AccessKind;
 use crate::symbolic::execution_log::Action;
 use crate::symbolic::memory::{Bits, ObjectId, Resolved, Target};
 use crate::symbolic::path::World;
@@ -51,8 +51,8 @@ impl<'p> Executor<'p, '_> {
         from: Value,
         bytes: u32,
     ) {
-        let sources = self.locate(world, from, bytes, self.mode(false, false));
-        let targets = self.locate(world, to, bytes, self.mode(true, false));
+        let sources = self.locate(world, from, bytes, self.access_kind(false, false));
+        let targets = self.locate(world, to, bytes, self.access_kind(true, false));
         if disjoint {
             let overlap = self.overlap(&sources, &targets, bytes);
             self.fault(world, Property::Memory, overlap);
@@ -147,7 +147,7 @@ impl<'p> Executor<'p, '_> {
         }
         cuts.sort_unstable();
         cuts.dedup();
-        let (reads, writes) = (self.mode(false, false), self.mode(true, false));
+        let (reads, writes) = (self.access_kind(false, false), self.access_kind(true, false));
         let mut words: Vec<(u32, Bits)> = Vec::new();
         for pair in cuts.windows(2) {
             let (at, size) = (from.1 + pair[0], pair[1] - pair[0]);
@@ -206,8 +206,8 @@ impl<'p> Executor<'p, '_> {
         length: Term,
     ) {
         let mut inside = self.where_some(world, length);
-        let sources = self.locate(&mut inside, from, 1, self.mode(false, false));
-        let targets = self.locate(&mut inside, to, 1, self.mode(true, false));
+        let sources = self.locate(&mut inside, from, 1, self.access_kind(false, false));
+        let targets = self.locate(&mut inside, to, 1, self.access_kind(true, false));
         let places = (self.private_place(world, &sources), self.private_place(world, &targets));
         let (Some(from), Some(to)) = places else {
             let reason = "a copy of unknown length at an unknown or shared place";
@@ -240,7 +240,7 @@ impl<'p> Executor<'p, '_> {
             Some(bytes) => self.fill_known(world, to, byte, bytes),
             None => {
                 let mut inside = self.where_some(world, length.bits);
-                let targets = self.locate(&mut inside, to, 1, self.mode(true, false));
+                let targets = self.locate(&mut inside, to, 1, self.access_kind(true, false));
                 let place = self.private_place(world, &targets);
                 if let Some((object, start)) = place {
                     self.touch_rest(world, object, start, true);
@@ -261,8 +261,8 @@ impl<'p> Executor<'p, '_> {
     }
 
     fn fill_known(&mut self, world: &mut World, to: Value, byte: Bits, bytes: u32) {
-        let mode: AccessMode = self.mode(true, false);
-        let targets = self.locate(world, to, bytes, mode);
+        let kind: AccessKind = self.access_kind(true, false);
+        let targets = self.locate(world, to, bytes, kind);
         for target in &targets.targets {
             let info = *self.names.directory().info(target.object);
             if !self.is_accessible(target.object) || info.constant {
@@ -295,7 +295,7 @@ impl<'p> Executor<'p, '_> {
                 for _ in 1..end - start {
                     bits = byte.above(terms, bits);
                 }
-                self.write_at(world, target.object, start, bits, target.condition, mode);
+                self.write_at(world, target.object, start, bits, target.condition, kind);
             }
         }
     }

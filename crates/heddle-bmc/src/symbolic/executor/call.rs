@@ -230,7 +230,13 @@ impl<'p> Executor<'p, '_> {
                     let parts = &self.program.parts[arg.parts];
                     for (i, part) in (0..).zip(&parts.parts) {
                         let value = path.slots[arg.src.plus(i).index()];
-                        self.store_part(&mut path.world, to, part, value, self.mode(true, false));
+                        self.store_part(
+                            &mut path.world,
+                            to,
+                            part,
+                            value,
+                            self.access_kind(true, false),
+                        );
                     }
                 }
             }

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 
 use heddle_model::{Property, UnknownKind};
 
-use super::access::{AccessMode, to_slot};
+use super::access::{AccessKind, to_slot};
 use super::threads::field;
 use super::{Executor, Finding};
 use crate::symbolic::memory::{Bits, ObjectId, ObjectKind, Target};
@@ -104,7 +104,7 @@ impl Executor<'_, '_> {
     /// A field of the models' variable about a thread, if there is one.
     fn thread_field(&mut self, world: &mut World, thread: u32, at: i64) -> Option<Term> {
         let pointer = self.thread_entry(thread, at)?;
-        Some(self.load(world, pointer, 4, AccessMode::SILENT_READ).value)
+        Some(self.load(world, pointer, 4, AccessKind::SILENT_READ).value)
     }
 
     /// The heap objects, and whether they are alive.
@@ -148,7 +148,7 @@ impl Executor<'_, '_> {
         let offset = self.out.terms.constant(64, 0);
         let target = Target { object, condition: Term::TRUE, offset };
         self.touch(world, &target, 0, false);
-        self.is_dead(world, &target, AccessMode::SILENT_READ)
+        self.is_dead(world, &target, AccessKind::SILENT_READ)
     }
 
     /// The objects that are reachable anyway: variables.
@@ -184,7 +184,7 @@ impl Executor<'_, '_> {
             let target = Target { object, condition: Term::TRUE, offset };
             self.touch(world, &target, POINTER, false);
             let word = if self.is_event(world, object, start, start + POINTER) {
-                self.read_at(world, object, start, POINTER, Term::TRUE, AccessMode::SILENT_READ)
+                self.read_at(world, object, start, POINTER, Term::TRUE, AccessKind::SILENT_READ)
             } else if let Some(content) = world.memory.content(object) {
                 content.load(&mut self.out.terms, start, POINTER)
             } else {

@@ -3,7 +3,7 @@
 use heddle_model::{Property, UnknownKind};
 use heddle_program::limits::{Bytes, LARGEST_OBJECT};
 
-use super::access::{AccessMode, to_bytes};
+use super::access::{AccessKind, to_bytes};
 use super::activation::truth_value;
 use super::{Done, Executor, Here, Wait};
 use crate::question::Harness;
@@ -219,8 +219,8 @@ impl<'p> Executor<'p, '_> {
         match self.out.terms.value(count.bits) {
             Some(0) => {}
             Some(count) if count <= LARGEST_OBJECT.into() => {
-                let mode = AccessMode::SILENT_READ;
-                self.locate(world, pointer, count as u32, mode);
+                let kind = AccessKind::SILENT_READ;
+                self.locate(world, pointer, count as u32, kind);
             }
             _ => self.refuse(world, "output of unknown length"),
         }
@@ -260,14 +260,14 @@ impl<'p> Executor<'p, '_> {
         let is_address = terms.not(is_null);
         let near_null = terms.and(resolved.null, is_address);
         let mut wrong = vec![near_null, resolved.wild];
-        let mode = AccessMode::WRITE;
+        let kind = AccessKind::WRITE;
         for target in &resolved.targets {
             let info = *self.names.directory().info(target.object);
             if info.kind != ObjectKind::Heap {
                 wrong.push(target.condition);
                 continue;
             }
-            let is_dead = self.is_dead(world, target, mode);
+            let is_dead = self.is_dead(world, target, kind);
             let terms = &mut self.out.terms;
             let is_inside = terms.ne(target.offset, zero);
             let is_wrong = terms.or(is_dead, is_inside);
@@ -278,15 +278,15 @@ impl<'p> Executor<'p, '_> {
         self.fault(world, Property::Memory, wrong);
         for target in &resolved.targets {
             if self.names.directory().info(target.object).kind == ObjectKind::Heap {
-                self.end_object(world, target.condition, target.object, mode);
+                self.end_object(world, target.condition, target.object, kind);
             }
         }
     }
 
     /// The size of a heap object.
     fn object_size(&mut self, world: &mut World, pointer: Value) -> Value {
-        let mode = AccessMode::SILENT_READ;
-        let resolved = self.locate(world, pointer, 0, mode);
+        let kind = AccessKind::SILENT_READ;
+        let resolved = self.locate(world, pointer, 0, kind);
         let mut size = self.out.terms.constant(64, 0);
         let mut wrong = Vec::new();
         for target in &resolved.targets {
@@ -371,8 +371,8 @@ impl<'p> Executor<'p, '_> {
             }
             "is_undefined" => {
                 let pointer = self.argument(world, arguments, 0);
-                let mode = AccessMode::SILENT_READ;
-                let bits = self.look_for_undefined(world, pointer, mode);
+                let kind = AccessKind::SILENT_READ;
+                let bits = self.look_for_undefined(world, pointer, kind);
                 let none = self.out.terms.constant(32, 0);
                 let undefined = self.out.terms.ne(bits.undef, none);
                 Some(truth_value(&mut self.out.terms, undefined))
@@ -389,7 +389,7 @@ impl<'p> Executor<'p, '_> {
                     None => Value::undefined(&mut self.out.terms),
                 };
                 let bits = to_bytes(&mut self.out.terms, value, 4);
-                self.store(world, pointer, bits, AccessMode::WRITE);
+                self.store(world, pointer, bits, AccessKind::WRITE);
                 None
             }
             name => {
@@ -409,7 +409,7 @@ impl<'p> Executor<'p, '_> {
             }
             self.touch(world, target, POINTER, true);
             if self.is_event_at(world, target, POINTER) {
-                self.read_shared(world, target, POINTER, AccessMode::WRITE_TO_COME);
+                self.read_shared(world, target, POINTER, AccessKind::WRITE_TO_COME);
             }
         }
     }

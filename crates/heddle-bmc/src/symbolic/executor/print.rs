@@ -6,7 +6,7 @@ use heddle_model::UnknownKind;
 use heddle_program::limits::Bytes;
 
 use super::Executor;
-use super::access::{AccessMode, to_bytes, to_slot};
+use super::access::{AccessKind, to_bytes, to_slot};
 use crate::symbolic::execution_log::Action;
 use crate::symbolic::memory::ObjectId;
 use crate::symbolic::path::World;
@@ -59,11 +59,11 @@ impl Executor<'_, '_> {
     /// Takes what conversions need from a `va_list`.
     fn take_arguments(&mut self, world: &mut World, list: Value, taken: &[Argument]) {
         let field = self.offset(list, NEXT_ARGUMENT);
-        let next = self.load(world, field, 8, AccessMode::SILENT_READ);
+        let next = self.load(world, field, 8, AccessKind::SILENT_READ);
         let mut next = to_slot(&mut self.out.terms, next, 64);
         for argument in taken {
             let word = |executor: &mut Self, world: &mut World| {
-                let bits = executor.load(world, next, 8, AccessMode::SILENT_READ);
+                let bits = executor.load(world, next, 8, AccessKind::SILENT_READ);
                 to_slot(&mut executor.out.terms, bits, 64)
             };
             match *argument {
@@ -93,7 +93,7 @@ impl Executor<'_, '_> {
             next = self.offset(next, STRIDE);
         }
         let bits = to_bytes(&mut self.out.terms, next, 8);
-        self.store(world, field, bits, AccessMode::SILENT_WRITE);
+        self.store(world, field, bits, AccessKind::SILENT_WRITE);
     }
 
     /// Reads a string, at most so many bytes of it.
@@ -103,7 +103,7 @@ impl Executor<'_, '_> {
         let mut inside = world.clone();
         for at in 0..most.min(LONGEST_STRING) {
             let place = self.offset(pointer, at.into());
-            let byte = self.load(&mut inside, place, 1, AccessMode::SILENT_READ);
+            let byte = self.load(&mut inside, place, 1, AccessKind::SILENT_READ);
             let zero = self.out.terms.constant(8, 0);
             let goes_on = self.out.terms.ne(byte.value, zero);
             inside.guard = self.out.terms.and(inside.guard, goes_on);

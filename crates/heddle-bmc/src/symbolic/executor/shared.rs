@@ -7,7 +7,7 @@
 //! Undefined bits: a cell of an object that may hold some has one bit more, which is set if a bit
 //! of it is undefined. Of a cell that is undefined in part, all bits count as undefined.
 
-use super::access::AccessMode;
+use super::access::AccessKind;
 use super::{Cell, EventInfo, Executor};
 use crate::history::{AtomicBlockId, CellId, Event};
 use crate::symbolic::execution_log::Action;
@@ -81,7 +81,7 @@ impl<'p> Executor<'p, '_> {
         cell: CellId,
         condition: Term,
         value: Term,
-        mode: AccessMode,
+        kind: AccessKind,
     ) {
         let guard = self.out.terms.and(world.guard, condition);
         if guard == Term::FALSE {
@@ -90,15 +90,15 @@ impl<'p> Executor<'p, '_> {
         let block = self.block_of(world);
         let (entries, instructions) = self.before;
         let info = EventInfo {
-            racing: mode.racing,
-            stores_later: mode.stores_later,
+            racing: kind.racing,
+            stores_later: kind.stores_later,
             in_section: world.section.is_some_and(|section| section.is_users),
             may_wait: world.may_wait,
             entries,
             instructions,
             location: self.location(),
         };
-        self.out.history.events.push(Event { block, guard, cell, writes: mode.writes, value });
+        self.out.history.events.push(Event { block, guard, cell, writes: kind.writes, value });
         self.out.events.push(info);
     }
 
@@ -176,10 +176,10 @@ impl<'p> Executor<'p, '_> {
 
     /// Condition under which a shared object is dead when it is accessed, as a read of its death
     /// cell.
-    fn death(&mut self, world: &mut World, target: &Target, mode: AccessMode) -> Term {
+    fn death(&mut self, world: &mut World, target: &Target, kind: AccessKind) -> Term {
         let cell = self.death_cell(target.object);
         let found = self.unknown(1);
-        self.event(world, cell, target.condition, found, AccessMode { writes: false, ..mode });
+        self.event(world, cell, target.condition, found, AccessKind { writes: false, ..kind });
         found
     }
 
@@ -189,13 +189,13 @@ impl<'p> Executor<'p, '_> {
         world: &mut World,
         condition: Term,
         object: ObjectId,
-        mode: AccessMode,
+        kind: AccessKind,
     ) {
         let thread = (!world.is_alone).then_some(self.thread);
         self.learned.end(object, thread);
         if !world.is_alone && self.learned.shares_death(object) {
             let cell = self.death_cell(object);
-            self.event(world, cell, condition, Term::TRUE, AccessMode { writes: true, ..mode });
+            self.event(world, cell, condition, Term::TRUE, AccessKind { writes: true, ..kind });
         } else {
             world.memory.end(&mut self.out.terms, condition, object);
         }
@@ -211,19 +211,19 @@ impl<'p> Executor<'p, '_> {
         }
         if self.learned.shares_death(object) {
             let cell = self.death_cell(object);
-            self.event(world, cell, condition, Term::FALSE, AccessMode::SILENT_WRITE);
+            self.event(world, cell, condition, Term::FALSE, AccessKind::SILENT_WRITE);
         }
         for (start, end) in self.learned.all_pieces(object) {
             let bits = Bits::uninitialized(&mut self.out.terms, end - start);
-            self.write_piece(world, object, start, bits, condition, AccessMode::SILENT_WRITE);
+            self.write_piece(world, object, start, bits, condition, AccessKind::SILENT_WRITE);
         }
     }
 
     /// Condition under which an object is dead when it is accessed.
-    pub(super) fn is_dead(&mut self, world: &mut World, target: &Target, mode: AccessMode) -> Term {
+    pub(super) fn is_dead(&mut self, world: &mut World, target: &Target, kind: AccessKind) -> Term {
         let object = target.object;
         if !world.is_alone && self.learned.shares_death(object) {
-            return self.death(world, target, mode);
+            return self.death(world, target, kind);
         }
         if world.memory.content(object).is_none() && self.learned.is_foreign(object, self.thread) {
             return Term::FALSE;
@@ -238,14 +238,14 @@ impl<'p> Executor<'p, '_> {
         world: &mut World,
         target: &Target,
         bytes: u32,
-        mode: AccessMode,
+        kind: AccessKind,
     ) -> Bits {
         let size = self.names.directory().info(target.object).size;
         let places = places(&mut self.out.terms, size, target.offset, bytes);
         let mut found: Option<Bits> = None;
         for (is_here, start) in places {
             let condition = self.out.terms.and(target.condition, is_here);
-            let bits = self.read_at(world, target.object, start, bytes, condition, mode);
+            let bits = self.read_at(world, target.object, start, bytes, condition, kind);
             found = Some(match found {
                 None => bits,
                 Some(other) => Bits::choose(&mut self.out.terms, is_here, bits, other),
@@ -262,7 +262,7 @@ impl<'p> Executor<'p, '_> {
         start: u32,
         bytes: u32,
         condition: Term,
-        mode: AccessMode,
+        kind: AccessKind,
     ) -> Bits {
         self.learned.cut(object, start, start + bytes);
         let mut whole: Option<Bits> = None;
@@ -270,7 +270,7 @@ impl<'p> Executor<'p, '_> {
             let cell = self.cell(object, start, end);
             let value = self.new_value(object, start, end);
             let (found, bits) = self.found_bits(cell, value);
-            let read = AccessMode { writes: false, ..mode };
+            let read = AccessKind { writes: false, ..kind };
             self.event(world, cell, condition, found, read);
             whole = Some(match whole {
                 None => bits,
@@ -316,14 +316,14 @@ impl<'p> Executor<'p, '_> {
         world: &mut World,
         target: &Target,
         bits: Bits,
-        mode: AccessMode,
+        kind: AccessKind,
     ) {
         let size = self.names.directory().info(target.object).size;
         let bytes = bits.bytes(&self.out.terms);
         let places = places(&mut self.out.terms, size, target.offset, bytes);
         for (is_here, start) in places {
             let condition = self.out.terms.and(target.condition, is_here);
-            self.write_at(world, target.object, start, bits, condition, mode);
+            self.write_at(world, target.object, start, bits, condition, kind);
         }
     }
 
@@ -335,7 +335,7 @@ impl<'p> Executor<'p, '_> {
         start: u32,
         bits: Bits,
         condition: Term,
-        mode: AccessMode,
+        kind: AccessKind,
     ) {
         let bytes = bits.bytes(&self.out.terms);
         self.learned.cut(object, start, start + bytes);
@@ -343,7 +343,7 @@ impl<'p> Executor<'p, '_> {
             let terms = &mut self.out.terms;
             let [value, undef] = [bits.value, bits.undef]
                 .map(|term| terms.extract(term, 8 * (from - start), 8 * (to - from)));
-            self.write_piece(world, object, from, Bits { value, undef }, condition, mode);
+            self.write_piece(world, object, from, Bits { value, undef }, condition, kind);
         }
     }
 
@@ -355,13 +355,13 @@ impl<'p> Executor<'p, '_> {
         start: u32,
         bits: Bits,
         condition: Term,
-        mode: AccessMode,
+        kind: AccessKind,
     ) {
         self.note_written(object, start, bits);
         let end = start + bits.bytes(&self.out.terms);
         let cell = self.cell(object, start, end);
         let value = self.cell_value(cell, bits);
-        self.event(world, cell, condition, value, AccessMode { writes: true, ..mode });
+        self.event(world, cell, condition, value, AccessKind { writes: true, ..kind });
     }
 
     /// The memory of a path that has been alone becomes everyone's.
@@ -376,8 +376,8 @@ impl<'p> Executor<'p, '_> {
                 let dead = self.out.terms.not(alive);
                 if dead != Term::FALSE {
                     let cell = self.death_cell(object);
-                    let mode = AccessMode::SILENT_WRITE;
-                    self.event(world, cell, Term::TRUE, dead, mode);
+                    let kind = AccessKind::SILENT_WRITE;
+                    self.event(world, cell, Term::TRUE, dead, kind);
                 }
             }
             let Some(content) = world.memory.content(object).cloned() else { continue };
@@ -385,8 +385,8 @@ impl<'p> Executor<'p, '_> {
                 let initial = self.initial_bits(object, start, end - start);
                 let bits = content.load(&mut self.out.terms, start, end - start);
                 if bits != initial {
-                    let mode = AccessMode::SILENT_WRITE;
-                    self.write_piece(world, object, start, bits, Term::TRUE, mode);
+                    let kind = AccessKind::SILENT_WRITE;
+                    self.write_piece(world, object, start, bits, Term::TRUE, kind);
                 }
             }
         }

@@ -4,7 +4,7 @@ use heddle_model::{Property, UnknownKind};
 use heddle_program::limits::{Bytes, LARGEST_OBJECT};
 use heddle_program::{Const, GlobalId, Op};
 
-use super::access::{AccessMode, to_bytes};
+use super::access::{AccessKind, to_bytes};
 use super::{Done, Executor, Halt, Here};
 use crate::symbolic::memory::{Content, ObjectId, ObjectKind};
 use crate::symbolic::names::{ObjectOrigin, OutOfNumbers};
@@ -81,9 +81,9 @@ impl<'p> Executor<'p, '_> {
 
     /// The lives of objects end as a call does.
     pub(super) fn end_objects(&mut self, world: &mut World, objects: &[ObjectId]) {
-        let mode = AccessMode::SILENT_WRITE;
+        let kind = AccessKind::SILENT_WRITE;
         for &object in objects {
-            self.end_object(world, Term::TRUE, object, mode);
+            self.end_object(world, Term::TRUE, object, kind);
         }
         self.close_access(world);
     }
@@ -167,8 +167,8 @@ impl<'p> Executor<'p, '_> {
         match alive {
             true => self.begin_again(&mut path.world, target.condition, target.object),
             false => {
-                let mode = AccessMode::SILENT_WRITE;
-                self.end_object(&mut path.world, target.condition, target.object, mode);
+                let kind = AccessKind::SILENT_WRITE;
+                self.end_object(&mut path.world, target.condition, target.object, kind);
             }
         }
         self.close_access(&mut path.world);
@@ -187,7 +187,7 @@ impl<'p> Executor<'p, '_> {
         {
             let pointer = self.offset(list, offset);
             let bits = to_bytes(&mut self.out.terms, value, bytes);
-            self.store(&mut path.world, pointer, bits, AccessMode::WRITE);
+            self.store(&mut path.world, pointer, bits, AccessKind::WRITE);
         }
         self.close_access(&mut path.world);
     }

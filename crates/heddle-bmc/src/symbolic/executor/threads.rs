@@ -7,7 +7,7 @@ use heddle_program::limits::LARGEST_OBJECT;
 use heddle_program::{Function, Global, Initializer};
 use smallvec::SmallVec;
 
-use super::access::{AccessMode, to_bytes};
+use super::access::{AccessKind, to_bytes};
 use super::activation::Start;
 use super::{Done, Executor, Here};
 use crate::history::{AtomicBlockId, OrderEdge};
@@ -304,7 +304,7 @@ impl<'p> Executor<'p, '_> {
         // Without the variable, no model is linked that would read it.
         let Some(pointer) = self.thread_entry(thread, at) else { return };
         let bits = to_bytes(&mut self.out.terms, value, bytes);
-        self.store(world, pointer, bits, AccessMode::SILENT_WRITE);
+        self.store(world, pointer, bits, AccessKind::SILENT_WRITE);
     }
 
     /// Creates a thread: what it runs, its argument, whether it is detached, and where its
@@ -334,7 +334,7 @@ impl<'p> Executor<'p, '_> {
         self.publish(world);
         let identifier = Value::constant(&mut self.out.terms, u64::from(thread) + 1);
         let bits = to_bytes(&mut self.out.terms, identifier, 8);
-        self.store(world, place, bits, AccessMode::WRITE);
+        self.store(world, place, bits, AccessKind::WRITE);
         let one = Value::constant(&mut self.out.terms, 1);
         self.set_field(world, thread, field::CREATED, 4, one);
         self.set_field(world, thread, field::DETACHED, 4, detached);
@@ -378,8 +378,8 @@ impl<'p> Executor<'p, '_> {
             if let Some(object) =
                 self.names.known_object(&ObjectOrigin::ThreadLocal(self.thread, id))
             {
-                let mode = AccessMode::SILENT_WRITE;
-                self.end_object(world, Term::TRUE, object, mode);
+                let kind = AccessKind::SILENT_WRITE;
+                self.end_object(world, Term::TRUE, object, kind);
             }
         }
         if let Some(section) = world.section {
