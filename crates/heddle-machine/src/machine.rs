@@ -79,7 +79,7 @@ impl<'p> Machine<'p> {
         if machine.image.options.harness.init.is_none() {
             machine.register_from_outside();
         }
-        machine.state.resize_threads(1);
+        machine.state.add_thread();
         let arguments = machine.image.entry_arguments;
         machine.push_frame(0, machine.image.program.entry, &arguments);
         machine.watch_propositions();
@@ -146,7 +146,7 @@ impl<'p> Machine<'p> {
 
     /// The exit code, once the process has ended.
     pub fn exit_code(&self) -> Option<i32> {
-        self.state.ended
+        self.state.process.ended()
     }
 }
 
@@ -155,7 +155,7 @@ impl std::fmt::Debug for Machine<'_> {
         f.debug_struct("Machine")
             .field("functions", &self.image.program.functions.len())
             .field("threads", &self.state.threads.len())
-            .field("ended", &self.state.ended)
+            .field("ended", &self.state.process.ended())
             .finish_non_exhaustive()
     }
 }

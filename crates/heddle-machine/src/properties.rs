@@ -37,7 +37,7 @@ impl Machine<'_> {
                 && self.state.threads[t].book.status != Status::Exited
                 && !choices.iter().any(|choice| choice.thread.index() == t)
                 // The others have no choices while one thread is alone allowed to move.
-                && (self.state.atomic_owner.is_none() || self.alternatives(t) == 0)
+                && (self.state.process.atomic_owner().is_none() || self.alternatives(t) == 0)
         };
         let next = |t: usize| self.lock_owner(t).filter(|&owner| blocked(owner));
         let on_circle = |&first: &usize| {

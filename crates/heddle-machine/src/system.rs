@@ -7,7 +7,6 @@ use heddle_model::{
     ThreadId, TransitionSystem, Violation,
 };
 
-use crate::codec::interner::ComponentId;
 use crate::exec::{Control, Stop};
 use crate::fault::{Fault, Judgement};
 use crate::observe::Proposition;
@@ -125,13 +124,11 @@ impl Machine<'_> {
         let atomic = self.state.threads[thread.index()].book.atomic != 0;
         // Whoever else is in a section is blocked, and others may go first when it is not.
         let owner = atomic.then_some(thread);
-        if owner != self.state.atomic_owner {
-            self.state.atomic_owner = owner;
-            self.codec.process = ComponentId::DIRTY;
-        }
+        self.state.process.set_atomic_owner(owner);
         if self.state.memory.tombstones() != 0 && self.image.options.granularity != Granularity::Run
         {
-            self.collect_tombstones();
+            self.materialize_all();
+            self.state.collect_tombstones(&self.image);
         }
         self.name_heap();
         match self.look_after_step().or_else(|| self.end_valuation()) {
@@ -198,10 +195,10 @@ impl TransitionSystem for Machine<'_> {
 
     fn choices(&mut self, choices: &mut Vec<Choice>) {
         choices.clear();
-        if self.state.ended.is_some() {
+        if self.state.process.ended().is_some() {
             return;
         }
-        if let Some(owner) = self.state.atomic_owner
+        if let Some(owner) = self.state.process.atomic_owner()
             && self.push_choices(owner, choices)
         {
             return;
@@ -212,7 +209,8 @@ impl TransitionSystem for Machine<'_> {
     }
 
     fn check_state(&mut self, choices: &[Choice], violations: &mut Vec<Violation>) {
-        if self.state.ended.is_none() && self.image.options.properties.contains(Property::Deadlock)
+        if self.state.process.ended().is_none()
+            && self.image.options.properties.contains(Property::Deadlock)
         {
             // A circle is told as such whether or not others can still move, so that it
             // is one bug wherever the others are.
@@ -270,11 +268,11 @@ impl Reducible for Machine<'_> {
     }
 
     fn alternatives(&mut self, thread: ThreadId) -> u32 {
-        if self.state.ended.is_some() {
+        if self.state.process.ended().is_some() {
             return 0;
         }
         // As long as the owner of an atomic section can move, nobody else does.
-        let owner = self.state.atomic_owner.filter(|&owner| owner != thread);
+        let owner = self.state.process.atomic_owner().filter(|&owner| owner != thread);
         let is_kept_out = owner.is_some_and(|owner| self.cached_alternatives(owner.index()) != 0);
         if is_kept_out { 0 } else { self.cached_alternatives(thread.index()) }
     }

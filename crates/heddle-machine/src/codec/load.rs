@@ -15,6 +15,7 @@ use crate::codec::save::{FLAG_BITS, Layout, STATICS, TAKES_INPUTS};
 use crate::image::Image;
 use crate::state::State;
 use crate::state::memory::{Block, Flags, Memory, ObjectKind, Owner, PAGE};
+use crate::state::process::Process;
 use crate::state::thread::{Bookkeeping, Frame, Status, Thread, Wait, heap_owner_of, owner_of};
 use crate::value::Word;
 
@@ -65,17 +66,17 @@ impl Machine<'_> {
 
 impl Codec {
     /// Loads the process; returns the number of threads, and the component of the observers.
-    fn load_process(&mut self, state: &mut State, words: &[u32]) -> (usize, ComponentId) {
+    fn load_process(&self, state: &mut State, words: &[u32]) -> (usize, ComponentId) {
         let process = ComponentId(words[0]);
         let mut bytes = Get(self.interner.get(process));
         let ended = bytes.get64();
         let atomic_owner = bytes.get32();
         let threads = bytes.get32() as usize;
         let registry = ComponentId(bytes.get32());
-        self.process = process;
+        let ended = (ended != u64::MAX).then_some(ended as u32 as i32);
+        let atomic_owner = (atomic_owner != u32::MAX).then_some(ThreadId(atomic_owner));
+        state.process = Process::loaded(ended, atomic_owner, process);
         state.has_failed = false;
-        state.ended = (ended != u64::MAX).then_some(ended as u32 as i32);
-        state.atomic_owner = (atomic_owner != u32::MAX).then_some(ThreadId(atomic_owner));
         (threads, registry)
     }
 

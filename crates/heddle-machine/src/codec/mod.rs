@@ -16,8 +16,6 @@ use statics::StaticTree;
 pub(crate) struct Codec {
     /// The components, which siblings share.
     pub(crate) interner: Interner,
-    /// Component of the process's bookkeeping.
-    pub(crate) process: ComponentId,
     /// Components of static memory.
     pub(crate) statics: StaticTree,
     /// Component of the heap that belongs to no thread.
@@ -35,7 +33,6 @@ impl Codec {
     pub(crate) fn new(interner: Interner) -> Codec {
         Codec {
             interner,
-            process: ComponentId::DIRTY,
             statics: StaticTree::default(),
             heap: ComponentId::DIRTY,
             initial: Vec::new(),

@@ -100,55 +100,32 @@ impl Put for Vec<u8> {
 impl Machine<'_> {
     /// Writes the ids of the loaded state's components.
     pub(crate) fn save_state(&mut self, words: &mut Vec<u32>) {
-        if self.codec.process == ComponentId::DIRTY {
+        if self.state.process.id() == ComponentId::DIRTY {
             let registry = self.save_registry();
-            self.codec.save_process(&self.state, registry);
+            self.codec.save_process(&mut self.state, registry);
         }
         self.codec.save(&self.image, &mut self.state, words);
-    }
-
-    /// Removes the tombstones that nothing names any more.
-    ///
-    /// That belongs to the end of a step, and not to saving: new objects are named
-    /// after the lowest free number, and a replay, which saves nothing, must give them
-    /// the same names.
-    pub(crate) fn collect_tombstones(&mut self) {
-        self.materialize_all();
-        let mut unreferenced = self.state.memory.collectable();
-        for thread in self.state.threads.iter() {
-            if unreferenced.is_empty() {
-                return;
-            }
-            self.state.memory.keep(thread.book.value.bits, &mut unreferenced);
-            for (depth, frame) in thread.frames.iter().enumerate() {
-                for slot in self.image.live_slots(thread, depth) {
-                    let word = thread.stack[frame.base as usize + slot.index()];
-                    self.state.memory.keep(word.bits, &mut unreferenced);
-                }
-            }
-        }
-        self.state.memory.collect(unreferenced);
     }
 }
 
 impl Codec {
     /// Makes the component of the process, with that of its observers.
-    fn save_process(&mut self, state: &State, registry: ComponentId) {
-        let State { memory: _, threads, ended, atomic_owner, has_failed: _ } = state;
+    fn save_process(&mut self, state: &mut State, registry: ComponentId) {
+        let State { memory: _, threads, process, has_failed: _ } = state;
         let scratch = &mut self.scratch;
         scratch.clear();
-        scratch.put64(ended.map_or(u64::MAX, |code| u64::from(code as u32)));
-        scratch.put32(atomic_owner.map_or(u32::MAX, |thread| thread.0));
+        scratch.put64(process.ended().map_or(u64::MAX, |code| u64::from(code as u32)));
+        scratch.put32(process.atomic_owner().map_or(u32::MAX, |thread| thread.0));
         scratch.put32(threads.len() as u32);
         scratch.put32(registry.0);
-        self.process = self.interner.intern(scratch);
+        process.set_id(self.interner.intern(scratch));
     }
 
     /// Writes the ids of a state's components; that of the process has been made.
     fn save(&mut self, image: &Image<'_>, state: &mut State, words: &mut Vec<u32>) {
         let layout = Layout::new(state.threads.len());
         words.clear();
-        words.push(self.process.0);
+        words.push(state.process.id().0);
         words.resize(layout.len(), 0);
         words[STATICS] = self.save_statics(&mut state.memory).0;
         if self.heap == ComponentId::DIRTY || state.memory.has_changed(Owner::HEAP) {

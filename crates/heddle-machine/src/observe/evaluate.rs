@@ -49,7 +49,7 @@ impl Machine<'_> {
             return (Outcome::Unknown(Box::new(unknown)), Vec::new());
         }
         // The end of its thread must not end the process.
-        let (ended, process) = (self.state.ended, self.codec.process);
+        let process = self.state.process;
         let recording = std::mem::replace(&mut self.recorder.recording, Recording::Off);
         let mut thread = std::mem::replace(&mut self.observers.thread, Thread::new());
         thread.book.status = Status::Ready;
@@ -80,7 +80,7 @@ impl Machine<'_> {
             self.observers.thread = thread;
         }
         self.recorder.recording = recording;
-        (self.state.ended, self.codec.process) = (ended, process);
+        self.state.process = process;
         (outcome, reads)
     }
 

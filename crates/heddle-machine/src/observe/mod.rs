@@ -261,7 +261,11 @@ impl Machine<'_> {
     #[inline]
     fn is_looked_at(&self) -> bool {
         !self.observers.registry.is_idle()
-            && self.state.atomic_owner.is_none_or(|owner| self.alternatives(owner.index()) == 0)
+            && self
+                .state
+                .process
+                .atomic_owner()
+                .is_none_or(|owner| self.alternatives(owner.index()) == 0)
     }
 
     fn checks_invariants(&self) -> bool {

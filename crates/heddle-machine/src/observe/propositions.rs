@@ -354,12 +354,15 @@ impl Machine<'_> {
 
     pub(super) fn named_changed(&mut self) {
         self.observers.id = ComponentId::DIRTY;
-        self.codec.process = ComponentId::DIRTY;
+        self.state.process.touch();
     }
 
     /// True if a thread is in the middle of an atomic section and can go on.
     pub(crate) fn is_in_section(&mut self) -> bool {
-        self.state.atomic_owner.is_some_and(|owner| self.cached_alternatives(owner.index()) != 0)
+        self.state
+            .process
+            .atomic_owner()
+            .is_some_and(|owner| self.cached_alternatives(owner.index()) != 0)
     }
 
     /// Valuation of the loaded state.
@@ -448,7 +451,7 @@ impl Machine<'_> {
 
     /// True if the process has ended: of itself, or by a failure.
     fn is_over(&self) -> bool {
-        self.state.ended.is_some() || self.state.has_failed
+        self.state.process.ended().is_some() || self.state.has_failed
     }
 
     /// The threads that cannot move, or are not there: a bit for each.

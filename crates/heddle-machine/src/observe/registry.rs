@@ -212,7 +212,7 @@ impl Machine<'_> {
     fn registry_changed(&mut self) {
         self.observers.note_abstraction();
         self.observers.id = ComponentId::DIRTY;
-        self.codec.process = ComponentId::DIRTY;
+        self.state.process.touch();
     }
 
     /// A heap object is freed: its bytes are no longer special.

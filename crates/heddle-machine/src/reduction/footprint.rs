@@ -52,7 +52,7 @@ impl Machine<'_> {
         footprint.clear();
         let t = thread.index();
         let state = &self.state.threads[t];
-        if state.book.status == Status::Exited || self.state.ended.is_some() {
+        if state.book.status == Status::Exited || self.state.process.ended().is_some() {
             return;
         }
         footprint.site = self.site(t);

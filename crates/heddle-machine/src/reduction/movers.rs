@@ -34,7 +34,7 @@ impl Machine<'_> {
     /// True if the next step of a thread is a left mover.
     pub(crate) fn moves_left(&mut self, thread: ThreadId) -> bool {
         let t = thread.index();
-        if self.state.ended.is_some() {
+        if self.state.process.ended().is_some() {
             return false;
         }
         let (mover_class, call) = match self.pending(t) {

@@ -290,7 +290,7 @@ impl Machine<'_> {
     /// What a thread's next step touches.
     #[inline]
     pub(crate) fn cached_footprint(&mut self, thread: ThreadId, footprint: &mut Footprint) {
-        if self.state.ended.is_none()
+        if self.state.process.ended().is_none()
             && let Some(entry) = self.pending(thread.index())
             && entry.has_footprint
         {

@@ -167,7 +167,7 @@ impl Machine<'_> {
         self.recorder.recording == Recording::Off
             && self.image.options.granularity == Granularity::Global
             && self.state.memory.addressing == Addressing::Numbered
-            && self.state.atomic_owner.is_none()
+            && self.state.process.atomic_owner().is_none()
             && self.observers.is_idle()
     }
 
@@ -294,7 +294,7 @@ impl Machine<'_> {
             && self.state.threads.len() == threads.len()
             && !(0..threads.len()).any(has_changed)
             && self.is_cacheable(&inputs)
-            && self.codec.process != ComponentId::DIRTY
+            && self.state.process.id() != ComponentId::DIRTY
             && !self.state.memory.has_meddled()
             && self.state.memory.tombstones() == 0
             && !self.heap_names_depend_on_threads()

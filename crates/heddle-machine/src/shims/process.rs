@@ -23,8 +23,7 @@ impl Machine<'_> {
                 let code = call.int(0)?;
                 self.materialize_all();
                 self.check_leaks()?;
-                self.state.ended = Some(code);
-                self.codec.process = crate::codec::interner::ComponentId::DIRTY;
+                self.state.process.end(code);
                 self.recorder.note(|| Event::Ended(code));
                 return Ok(ShimResult::Inactive);
             }

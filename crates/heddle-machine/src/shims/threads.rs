@@ -9,7 +9,7 @@ use crate::fault::Fault;
 use crate::observe::MOST_OBSERVED_THREADS;
 use crate::record::event::Event;
 use crate::state::memory::{Access, Address};
-use crate::state::thread::{Status, Thread, heap_owner_of, owner_of};
+use crate::state::thread::{Status, heap_owner_of, owner_of};
 use crate::value::Word;
 
 /// `errno` values, which are those of Linux on every target that heddle knows.
@@ -116,11 +116,8 @@ impl Machine<'_> {
             self.state.memory.set_flags(object, crate::state::memory::Flags::STORED, 0);
             self.state.memory.share(object);
         }
-        self.state.memory.ensure_owner(heap_owner_of(new));
-        self.state.threads.push(Thread::new());
-        self.state.threads[new].book.detached = call.int(2)? != 0;
+        self.state.add_thread().book.detached = call.int(2)? != 0;
         self.push_frame(new, main, &arguments);
-        self.codec.process = crate::codec::interner::ComponentId::DIRTY;
         self.recorder.note(|| Event::Created(ThreadId(new as u32)));
         Ok(ShimResult::void())
     }
@@ -163,8 +160,7 @@ impl Machine<'_> {
         thread.touch();
         self.recorder.note(|| Event::Exited);
         if self.state.threads.books().all(|thread| thread.status == Status::Exited) {
-            self.state.ended = Some(0);
-            self.codec.process = crate::codec::interner::ComponentId::DIRTY;
+            self.state.process.end(0);
         }
     }
 

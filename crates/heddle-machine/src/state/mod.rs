@@ -4,22 +4,20 @@
 //! they stand with their answers.
 
 pub(crate) mod memory;
+pub(crate) mod process;
 pub(crate) mod thread;
 
-use heddle_model::ThreadId;
-
 use crate::codec::interner::ComponentId;
+use crate::image::Image;
 use memory::{Memory, ObjectIndex};
+use process::Process;
 use thread::{Thread, Threads, heap_owner_of, owner_of};
 
 /// One state of a program.
 pub(crate) struct State {
     pub(crate) memory: Memory,
     pub(crate) threads: Threads,
-    /// The exit code, once the process has ended.
-    pub(crate) ended: Option<i32>,
-    /// The thread that alone is allowed to move, for as long as it can.
-    pub(crate) atomic_owner: Option<ThreadId>,
+    pub(crate) process: Process,
     /// True if the last step has ended the run with a failure. Such a state is never saved.
     pub(crate) has_failed: bool,
 }
@@ -27,13 +25,15 @@ pub(crate) struct State {
 impl State {
     /// A state without threads.
     pub(crate) fn new(memory: Memory) -> State {
-        State {
-            memory,
-            threads: Threads::default(),
-            ended: None,
-            atomic_owner: None,
-            has_failed: false,
-        }
+        State { memory, threads: Threads::default(), process: Process::new(), has_failed: false }
+    }
+
+    /// Adds a thread without frames.
+    pub(crate) fn add_thread(&mut self) -> &mut Thread {
+        let t = self.threads.len();
+        self.resize_threads(t + 1);
+        self.process.touch();
+        &mut self.threads[t]
     }
 
     /// Adds threads without frames, or removes the last ones with their objects, until there
@@ -56,6 +56,29 @@ impl State {
             memory.ensure_owner(heap_owner_of(all.len()));
             all.push(Thread::new());
         }
+    }
+
+    /// Removes the tombstones that nothing names any more. All threads are materialized.
+    ///
+    /// That belongs to the end of a step, and not to saving: new objects are named
+    /// after the lowest free number, and a replay, which saves nothing, must give them
+    /// the same names.
+    pub(crate) fn collect_tombstones(&mut self, image: &Image<'_>) {
+        let State { memory, threads, .. } = self;
+        let mut unreferenced = memory.collectable();
+        for thread in threads.iter() {
+            if unreferenced.is_empty() {
+                return;
+            }
+            memory.keep(thread.book.value.bits, &mut unreferenced);
+            for (depth, frame) in thread.frames.iter().enumerate() {
+                for slot in image.live_slots(thread, depth) {
+                    let word = thread.stack[frame.base as usize + slot.index()];
+                    memory.keep(word.bits, &mut unreferenced);
+                }
+            }
+        }
+        memory.collect(unreferenced);
     }
 
     /// A thread is this component from now on. It is stale if its frames and variables are

@@ -185,7 +185,7 @@ impl Machine<'_> {
             let thread = self.state.threads.book(t);
             let awaited = joins.is_some_and(|joins| joins.targets.contains(&t));
             let numbered = joins_later && !awaited && !thread.joined;
-            let owner = self.state.atomic_owner.is_some_and(|owner| owner.index() == t);
+            let owner = self.state.process.atomic_owner().is_some_and(|owner| owner.index() == t);
             let is_known = symmetry.joining.contains(&t) || symmetry.pointed.1.contains(&t);
             if numbered || owner || is_known {
                 continue;
