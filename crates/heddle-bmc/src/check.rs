@@ -6,20 +6,20 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use heddle_model::{Property, Unknown, UnknownKind};
+use heddle_engine::{Claim, Question, Turns, Witness};
+use heddle_model::{Bound, BoundKind, Limit, Obstacle, Property, Unknown, UnknownKind};
 use heddle_program::Program;
 
 use crate::blast::Blaster;
 use crate::decode::{End, SolverModel};
 use crate::formula::{Formula, formula};
-use crate::history::{Turns, encode_order, encode_switches};
+use crate::history::{encode_order, encode_switches};
 use crate::loops;
-use crate::question::{
-    Answer, CheckError, Concurrency, Limits, Options, Progress, Reached, Report, Size, Witness,
-};
+use crate::options::{Concurrency, Options};
+use crate::outcome::{CheckError, Outcome, Progress, Size};
 use crate::sat::{self, Cadical, Solver as _, SolverError};
 use crate::simplify::simplify;
-use crate::symbolic::executor::{Execution, Knowledge, Settings, execute};
+use crate::symbolic::executor::{Execution, Harness, Knowledge, Settings, execute};
 use crate::term::{Node, Term, Terms};
 
 /// Rounds of loops with which doubling begins, and with which it ends.
@@ -29,60 +29,75 @@ const LAST_UNWIND: u32 = 32;
 const FEW_ROUNDS: u32 = 64;
 /// The same, after that.
 const MANY_ROUNDS: u32 = 100_000;
-/// How often limits are looked at while a formula is made.
+/// Calls between two looks at limits while a formula is made.
 const WATCH_INTERVAL: u32 = 64;
-/// How many terms or constraints become clauses before limits are looked at.
+/// Terms or constraints that become clauses between two looks at limits.
 const BLAST_INTERVAL: usize = 1000;
-/// How long the solver works before progress is told.
+/// Time for which the solver works before progress is told.
 const SLICE: Duration = Duration::from_secs(1);
 
-/// Why there is no answer yet.
-enum Stop {
-    /// There is one: it stays open.
-    Unknown(Unknown),
-    /// What was asked makes no sense.
+/// A reason for which a check ends without having looked at all that it should.
+enum Failure {
+    /// The question stays open.
+    Obstacle(Obstacle),
+    /// The question makes no sense.
     Error(CheckError),
 }
 
-impl From<CheckError> for Stop {
-    fn from(error: CheckError) -> Stop {
-        Stop::Error(error)
+impl From<CheckError> for Failure {
+    fn from(error: CheckError) -> Failure {
+        Failure::Error(error)
     }
 }
 
-impl From<Unknown> for Stop {
-    fn from(unknown: Unknown) -> Stop {
-        Stop::Unknown(unknown)
+impl From<Unknown> for Failure {
+    fn from(unknown: Unknown) -> Failure {
+        Failure::Obstacle(unknown.into())
     }
 }
 
-impl From<Box<Unknown>> for Stop {
-    fn from(unknown: Box<Unknown>) -> Stop {
-        Stop::Unknown(*unknown)
+impl From<Limit> for Failure {
+    fn from(limit: Limit) -> Failure {
+        Failure::Obstacle(limit.into())
     }
 }
 
-/// Checks a program.
+impl From<Box<Obstacle>> for Failure {
+    fn from(obstacle: Box<Obstacle>) -> Failure {
+        Failure::Obstacle(*obstacle)
+    }
+}
+
+/// Limits of a check that has begun.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Limits {
+    /// The time at which it ends.
+    pub(crate) deadline: Option<Instant>,
+    /// The most bytes that the process may hold.
+    pub(crate) memory: Option<u64>,
+}
+
+/// Checks a program that is linked with models.
 ///
 /// `progress` is called now and then, and says whether to go on.
 ///
 /// # Errors
-///
-/// If what is asked makes no sense.
-pub fn check(
+/// If the question makes no sense for the program.
+pub(crate) fn check(
     program: &Program,
+    question: &Question,
     options: &Options,
+    limits: Limits,
     progress: &mut dyn FnMut(&Progress) -> bool,
-) -> Result<Report, CheckError> {
-    if program.target.pointer_bytes != 8 {
-        return Err(CheckError::DataModel);
-    }
+) -> Result<Outcome, CheckError> {
+    let starts = question.world.harness.starts_in(program)?;
+    let threads = starts.threads.iter().map(|thread| (thread.function, thread.argument)).collect();
     let settings = Settings {
-        properties: options.properties,
-        malloc_may_fail: options.malloc_may_fail,
-        spurious_wakeups: options.spurious_wakeups,
-        args: options.args.clone(),
-        harness: options.harness.clone(),
+        properties: question.properties,
+        malloc_may_fail: question.world.malloc_may_fail,
+        spurious_wakeups: question.world.spurious_wakeups,
+        args: question.world.argv(),
+        harness: Harness { init: starts.init, threads },
         unwind: options.unwind.limit.unwrap_or(FIRST_UNWIND),
         loops: loops::limits(program, &options.unwind.loops)?,
         known_rounds: FEW_ROUNDS,
@@ -90,6 +105,7 @@ pub fn check(
     let mut check = Check {
         program,
         options,
+        limits,
         settings,
         progress,
         knowledge: Knowledge::default(),
@@ -97,18 +113,19 @@ pub fn check(
         blaster: None,
         size: Size::default(),
     };
-    let answer = match check.run() {
-        Ok(answer) => answer,
-        Err(Stop::Unknown(unknown)) => Answer::Unknown(unknown),
-        Err(Stop::Error(error)) => return Err(error),
+    let claim = match check.run() {
+        Ok(claim) => claim,
+        Err(Failure::Obstacle(obstacle)) => Claim::Open(obstacle),
+        Err(Failure::Error(error)) => return Err(error),
     };
-    Ok(Report { answer, unwind: check.settings.unwind, size: check.size })
+    Ok(Outcome { claim, unwind: check.settings.unwind, size: check.size })
 }
 
 /// A check under way.
 struct Check<'a> {
     program: &'a Program,
     options: &'a Options,
+    limits: Limits,
     settings: Settings,
     progress: &'a mut dyn FnMut(&Progress) -> bool,
     knowledge: Knowledge,
@@ -120,46 +137,46 @@ struct Check<'a> {
 }
 
 impl Check<'_> {
-    fn run(&mut self) -> Result<Answer, Stop> {
-        let mut bounded: Option<(Vec<Reached>, u32, Size)> = None;
+    fn run(&mut self) -> Result<Claim, Failure> {
+        let mut bounded: Option<(Vec<Bound>, u32, Size)> = None;
         loop {
-            let answer = match self.attempt() {
+            let claim = match self.attempt() {
                 // What was found out before the limit stays true.
-                Err(Stop::Unknown(Unknown { kind: UnknownKind::Limit, reason, .. }))
-                    if let Some((mut reached, unwind, size)) = bounded =>
+                Err(Failure::Obstacle(obstacle))
+                    if is_limit(&obstacle)
+                        && let Some((bounds, unwind, size)) = bounded =>
                 {
                     self.settings.unwind = unwind;
                     self.size = size;
-                    reached.push(Reached::Limit { reason });
-                    return Ok(Answer::Bounded(reached));
+                    return Ok(Claim::Within { bounds, obstacle: Some(obstacle) });
                 }
                 attempted => attempted?,
             };
-            let Answer::Bounded(reached) = &answer else { return Ok(answer) };
-            if !self.may_go_on() || !reached.iter().any(|reached| self.is_doubled(reached)) {
-                return Ok(answer);
+            let Claim::Within { bounds, .. } = &claim else { return Ok(claim) };
+            if !self.may_go_on() || !bounds.iter().any(|bound| self.is_doubled(bound)) {
+                return Ok(claim);
             }
-            bounded = Some((reached.clone(), self.settings.unwind, self.size));
+            bounded = Some((bounds.clone(), self.settings.unwind, self.size));
             self.settings.unwind *= 2;
         }
     }
 
     /// Looks at all runs in which loops go round so often.
-    fn attempt(&mut self) -> Result<Answer, Stop> {
+    fn attempt(&mut self) -> Result<Claim, Failure> {
         let execution = self.execute()?;
         self.solve(execution)
     }
 
     /// Executes the program until nothing new is learned.
-    fn execute(&mut self) -> Result<Execution, Stop> {
+    fn execute(&mut self) -> Result<Execution, Failure> {
         self.settings.known_rounds = FEW_ROUNDS;
         loop {
             let terms = std::mem::take(&mut self.terms);
-            let Check { program, settings, knowledge, progress, size, options, .. } = self;
+            let Check { program, settings, knowledge, progress, size, limits, .. } = self;
             let mut watch = |terms: &Terms| {
                 let size = Size { terms: terms.count() as u64, ..*size };
                 let goes_on = progress(&Progress { unwind: settings.unwind, size });
-                check_limits(&options.limits, goes_on)
+                check_limits(limits, goes_on)
             };
             let before = names_count(knowledge);
             let execution = execute(program, settings, knowledge, terms, &mut watch)?;
@@ -179,7 +196,7 @@ impl Check<'_> {
         }
     }
 
-    /// Whether no run has more context switches: it has at most as many as blocks to switch between.
+    /// True if no run has more context switches: it has at most as many as blocks to switch between.
     fn is_enough(&self, execution: &Execution, bound: u32) -> bool {
         let is_free =
             matches!(self.options.concurrency, Concurrency::Switches { turns: Turns::Free, .. });
@@ -188,16 +205,16 @@ impl Check<'_> {
     }
 
     /// The formula of what is asked.
-    fn encode(&mut self, execution: &mut Execution) -> Result<Formula, Stop> {
+    fn encode(&mut self, execution: &mut Execution) -> Result<Formula, Failure> {
         let properties = self.settings.properties;
         let mut calls = 0u32;
-        let mut reached: Option<Unknown> = None;
+        let mut reached: Option<Limit> = None;
         let mut watch = |terms: &Terms| {
             calls += 1;
             if calls.is_multiple_of(WATCH_INTERVAL) {
                 let size = Size { terms: terms.count() as u64, ..self.size };
                 let goes_on = (self.progress)(&Progress { unwind: self.settings.unwind, size });
-                reached = check_limits(&self.options.limits, goes_on).err();
+                reached = check_limits(&self.limits, goes_on).err();
             }
             reached.is_none()
         };
@@ -211,73 +228,87 @@ impl Check<'_> {
             };
             formula(self.program, execution, encoding, properties, &mut watch)
         });
-        formula.map_err(|error| reached.unwrap_or_else(|| internal(error.to_string())).into())
+        formula.map_err(|error| match reached {
+            Some(limit) => limit.into(),
+            None => internal(error.to_string()).into(),
+        })
     }
 
     /// Answers what is asked, for loops that are unrolled so far.
-    fn solve(&mut self, mut execution: Execution) -> Result<Answer, Stop> {
+    fn solve(&mut self, mut execution: Execution) -> Result<Claim, Failure> {
         let formula = self.encode(&mut execution)?;
         self.size.threads = execution.logs.len() as u32;
         self.size.events = execution.history.events.len() as u64;
         self.size.terms = execution.terms.count() as u64;
-        let mut question = Question::new(self, &execution, &formula)?;
-        if let Some(witness) = question.find_violation()? {
-            return Ok(Answer::Violation(witness));
+        let mut session = SolverSession::new(self, &execution, &formula)?;
+        if let Some(witness) = session.find_violation()? {
+            return Ok(Claim::Witness(witness));
         }
-        if let Some(unknown) = question.find_refused()? {
-            return Ok(Answer::Unknown(unknown));
+        if let Some(unknown) = session.find_refused()? {
+            return Ok(Claim::Open(unknown.into()));
         }
-        let mut reached = question.find_exceeded()?;
-        self.blaster = Some(question.blaster);
+        let mut bounds = session.find_exceeded()?;
+        self.blaster = Some(session.blaster);
         // Without threads there is nothing to switch.
         if let Concurrency::Switches { bound, .. } = self.options.concurrency
             && !self.is_enough(&execution, bound)
         {
-            reached.push(Reached::Switches { bound });
+            bounds.push(Bound::of_runs(BoundKind::ContextSwitches, bound.into()));
         }
         self.terms = execution.terms;
-        Ok(if reached.is_empty() { Answer::Verified } else { Answer::Bounded(reached) })
+        Ok(match bounds.is_empty() {
+            true => Claim::Complete,
+            false => Claim::Within { bounds, obstacle: None },
+        })
     }
 
-    /// Whether a bound is one that is doubled.
-    fn is_doubled(&self, reached: &Reached) -> bool {
-        match reached {
-            Reached::Loop { name, .. } => {
-                !self.options.unwind.loops.iter().any(|(given, _)| given == name)
-            }
-            Reached::Recursion { .. } => true,
-            Reached::Switches { .. } | Reached::Limit { .. } => false,
+    /// True if a bound is one that is doubled: of recursion, or of a loop without a limit of its
+    /// own.
+    fn is_doubled(&self, bound: &Bound) -> bool {
+        let is_given =
+            |name: &String| self.options.unwind.loops.iter().any(|(given, _)| given == name);
+        match bound.kind {
+            BoundKind::LoopRounds => !bound.place.as_ref().is_some_and(is_given),
+            BoundKind::CallDepth => true,
+            BoundKind::ContextSwitches
+            | BoundKind::Steps
+            | BoundKind::Supersteps
+            | BoundKind::Preemptions
+            | BoundKind::SuperstepPreemptions
+            | BoundKind::HashBits
+            | BoundKind::FieldBits
+            | BoundKind::LateFieldBits => false,
         }
     }
 
-    /// Whether loops would be unrolled further than so far, if that is not enough.
+    /// True if loops would be unrolled further than so far, if that is not enough.
     fn may_go_on(&self) -> bool {
         self.options.unwind.limit.is_none() && self.settings.unwind < LAST_UNWIND
     }
 }
 
-/// How many threads and objects are known.
+/// The numbers of known threads and objects.
 fn names_count(knowledge: &Knowledge) -> (u32, usize) {
     (knowledge.names.thread_count(), knowledge.names.directory().count())
 }
 
 /// A formula at a solver.
-struct Question<'c, 'a> {
+struct SolverSession<'c, 'a> {
     check: &'c mut Check<'a>,
     execution: &'c Execution,
     formula: &'c Formula,
     blaster: Blaster<Cadical>,
-    /// When the solver began to work, and after how many milliseconds it is to pause.
+    /// The time at which the solver began to work, and the milliseconds after which it is to pause.
     begun: Instant,
     pause: Arc<AtomicU64>,
 }
 
-impl<'c, 'a> Question<'c, 'a> {
+impl<'c, 'a> SolverSession<'c, 'a> {
     fn new(
         check: &'c mut Check<'a>,
         execution: &'c Execution,
         formula: &'c Formula,
-    ) -> Result<Self, Stop> {
+    ) -> Result<Self, Failure> {
         let keeps = check.options.cnf.is_some();
         let blaster = match (keeps, check.blaster.take()) {
             (true, _) => Blaster::keeping_clauses(Cadical::new()),
@@ -285,18 +316,18 @@ impl<'c, 'a> Question<'c, 'a> {
             (false, None) => Blaster::new(Cadical::new()),
         };
         let (begun, pause) = (Instant::now(), Arc::default());
-        let mut question = Question { check, execution, formula, blaster, begun, pause };
-        question.blast()?;
-        question.watch();
+        let mut session = SolverSession { check, execution, formula, blaster, begun, pause };
+        session.blast()?;
+        session.watch();
         if keeps {
-            question.dump()?;
+            session.dump()?;
         }
-        Ok(question)
+        Ok(session)
     }
 
     /// Makes clauses of all that will be asked for, a little at a time, so that limits hold.
-    fn blast(&mut self) -> Result<(), Stop> {
-        let Question { execution, formula, .. } = *self;
+    fn blast(&mut self) -> Result<(), Failure> {
+        let SolverSession { execution, formula, .. } = *self;
         let mut roots: Vec<Term> = formula.constraints.clone();
         roots.extend(&formula.findings);
         roots.extend(formula.races.iter().map(|race| race.condition));
@@ -338,7 +369,7 @@ impl<'c, 'a> Question<'c, 'a> {
     }
 
     /// Writes the formula that asks for a violation.
-    fn dump(&mut self) -> Result<(), Stop> {
+    fn dump(&mut self) -> Result<(), Failure> {
         let Some(path) = &self.check.options.cnf else { return Ok(()) };
         let mut all: Vec<Term> = self.formula.findings.clone();
         all.extend(self.formula.races.iter().map(|race| race.condition));
@@ -351,8 +382,8 @@ impl<'c, 'a> Question<'c, 'a> {
         Ok(())
     }
 
-    /// Whether something of these can happen.
-    fn ask(&mut self, any: &[Term]) -> Result<bool, Stop> {
+    /// Asks the solver if something of these can happen.
+    fn ask(&mut self, any: &[Term]) -> Result<bool, Failure> {
         let possible: Vec<Term> = any.iter().copied().filter(|&term| term != Term::FALSE).collect();
         if possible.is_empty() {
             return Ok(false);
@@ -376,14 +407,14 @@ impl<'c, 'a> Question<'c, 'a> {
     }
 
     /// Tells how far it is, and looks whether to go on.
-    fn tell(&mut self) -> Result<(), Stop> {
+    fn tell(&mut self) -> Result<(), Failure> {
         let made = self.blaster.size();
         self.check.size.variables = made.variables;
         self.check.size.clauses = made.clauses;
         self.check.size.conflicts = self.blaster.solver().statistics().conflicts;
         let (unwind, size) = (self.check.settings.unwind, self.check.size);
         let goes_on = (self.check.progress)(&Progress { unwind, size });
-        Ok(check_limits(&self.check.options.limits, goes_on)?)
+        Ok(check_limits(&self.check.limits, goes_on)?)
     }
 
     fn model(&self) -> SolverModel<'c> {
@@ -392,7 +423,7 @@ impl<'c, 'a> Question<'c, 'a> {
     }
 
     /// A run that goes wrong.
-    fn find_violation(&mut self) -> Result<Option<Witness>, Stop> {
+    fn find_violation(&mut self) -> Result<Option<Witness>, Failure> {
         let races: Vec<Term> = self.formula.races.iter().map(|race| race.condition).collect();
         let all: Vec<Term> = self.formula.findings.iter().copied().chain(races).collect();
         if self.ask(&all)? {
@@ -406,7 +437,7 @@ impl<'c, 'a> Question<'c, 'a> {
     }
 
     /// The earliest violation of the run of the solver's model.
-    fn earliest(&self) -> Result<Witness, Stop> {
+    fn earliest(&self) -> Result<Witness, Failure> {
         let model = self.model();
         let findings = self.execution.findings.iter().zip(&self.formula.findings);
         let findings = findings.filter(|(_, happens)| model.holds(**happens));
@@ -434,7 +465,7 @@ impl<'c, 'a> Question<'c, 'a> {
     }
 
     /// Something that a run comes to and that cannot be followed.
-    fn find_refused(&mut self) -> Result<Option<Unknown>, Stop> {
+    fn find_refused(&mut self) -> Result<Option<Unknown>, Failure> {
         let all: Vec<Term> =
             self.execution.refused.iter().map(|refused| refused.condition).collect();
         if !self.ask(&all)? {
@@ -446,7 +477,7 @@ impl<'c, 'a> Question<'c, 'a> {
     }
 
     /// Bounds that runs exceed.
-    fn find_exceeded(&mut self) -> Result<Vec<Reached>, Stop> {
+    fn find_exceeded(&mut self) -> Result<Vec<Bound>, Failure> {
         let mut found = Vec::new();
         let mut open: Vec<usize> = (0..self.execution.exceeded.len()).collect();
         loop {
@@ -459,10 +490,10 @@ impl<'c, 'a> Question<'c, 'a> {
             let holds = |&i: &usize| model.holds(self.execution.exceeded[i].condition);
             let (now, rest): (Vec<usize>, Vec<usize>) = open.into_iter().partition(holds);
             let before = found.len();
-            found.extend(now.iter().map(|&i| self.reached(i)));
+            found.extend(now.iter().map(|&i| self.bound(i)));
             open = rest;
             // What has been named need not be named again.
-            open.retain(|&i| !found.contains(&self.reached(i)));
+            open.retain(|&i| !found.contains(&self.bound(i)));
             if found.len() == before {
                 return Err(no_reason().into());
             }
@@ -472,19 +503,18 @@ impl<'c, 'a> Question<'c, 'a> {
         Ok(found)
     }
 
-    fn reached(&self, index: usize) -> Reached {
+    /// The bound that some runs exceed.
+    fn bound(&self, index: usize) -> Bound {
         let exceeded = self.execution.exceeded[index];
         let program = self.check.program;
-        match exceeded.head {
-            Some(head) => Reached::Loop {
-                name: loops::name(program, exceeded.function, head),
-                rounds: exceeded.limit,
-            },
-            None => Reached::Recursion {
-                name: program.functions[exceeded.function].source_name.clone(),
-                depth: exceeded.limit,
-            },
-        }
+        let (kind, place) = match exceeded.head {
+            Some(head) => (BoundKind::LoopRounds, loops::name(program, exceeded.function, head)),
+            None => {
+                let name = program.functions[exceeded.function].source_name.clone();
+                (BoundKind::CallDepth, name)
+            }
+        };
+        Bound { kind, place: Some(place), number: exceeded.limit.into() }
     }
 }
 
@@ -505,8 +535,12 @@ fn reachable(terms: &Terms, roots: &[Term]) -> Vec<Term> {
     words
 }
 
-fn limit(reason: impl Into<String>) -> Unknown {
-    Unknown { kind: UnknownKind::Limit, reason: reason.into(), place: None }
+/// True if more time, memory or room would have let the check go on.
+fn is_limit(obstacle: &Obstacle) -> bool {
+    match obstacle {
+        Obstacle::Limit(_) => true,
+        Obstacle::Unknown(unknown) => unknown.kind == UnknownKind::Limit,
+    }
 }
 
 fn internal(reason: String) -> Unknown {
@@ -518,27 +552,24 @@ fn no_reason() -> Unknown {
     internal("the solver's model does not show what it was asked for".to_owned())
 }
 
-fn failure(error: SolverError) -> Unknown {
+fn failure(error: SolverError) -> Failure {
     match error {
-        SolverError::OutOfMemory => limit(error.to_string()),
-        SolverError::Failed(_) => internal(error.to_string()),
+        SolverError::OutOfMemory => Limit::SolverMemory.into(),
+        SolverError::Failed(_) => internal(error.to_string()).into(),
     }
 }
 
-/// Whether no limit is reached.
-fn check_limits(limits: &Limits, goes_on: bool) -> Result<(), Unknown> {
+/// Looks whether a limit is reached.
+fn check_limits(limits: &Limits, goes_on: bool) -> Result<(), Limit> {
     if !goes_on {
-        return Err(limit("interrupted"));
+        return Err(Limit::Cancelled);
     }
     if limits.deadline.is_some_and(|deadline| Instant::now() > deadline) {
-        return Err(limit("the time limit was reached (raise --time)"));
+        return Err(Limit::Time);
     }
-    if let Some(most) = limits.memory
-        && resident_bytes().is_some_and(|bytes| bytes > most)
-    {
-        return Err(limit(format!(
-            "the memory limit of {most} bytes was reached (raise --memory)"
-        )));
+    let exceeds = |most: u64| resident_bytes().is_some_and(|bytes| bytes > most);
+    if limits.memory.is_some_and(exceeds) {
+        return Err(Limit::Memory);
     }
     Ok(())
 }

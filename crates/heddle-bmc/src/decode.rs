@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
+use heddle_engine::{Turn, Witness};
 use heddle_model::Property;
 
 use crate::formula::Formula;
 use crate::history::AtomicBlockId;
-use crate::question::{Turn, Witness};
 use crate::symbolic::execution_log::{Action, LogEntry};
 use crate::symbolic::executor::{Execution, LogPosition};
 use crate::term::{Evaluator, Term, Variable};

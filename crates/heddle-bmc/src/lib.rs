@@ -3,7 +3,8 @@
 //! The floors, from below: [`sat`] is what a solver is, [`term`] what a formula is made of, and
 //! [`blast`] the way from one to the other. `symbolic` executes each thread of a program on terms,
 //! [`history`] says which of the accesses to shared memory can find what, `formula` what is asked,
-//! and `decode` tells a model as a run. [`check`] is the roof.
+//! and `decode` tells a model as a run. `check` asks the solver, and [`Bmc`] is all of it as
+//! an engine.
 //!
 //! ```
 //! use heddle_bmc::blast::Blaster;
@@ -28,17 +29,17 @@
 pub mod blast;
 mod check;
 mod decode;
+mod engine;
 mod formula;
 pub mod history;
 mod loops;
-mod question;
+mod options;
+mod outcome;
 pub mod sat;
 mod simplify;
 mod symbolic;
 pub mod term;
 
-pub use check::check;
-pub use question::{
-    Answer, CheckError, Concurrency, Harness, Limits, Options, Progress, Reached, Report, Size,
-    Turn, Unwind, Witness,
-};
+pub use engine::Bmc;
+pub use options::{Concurrency, Options, Unwind};
+pub use outcome::CheckError;

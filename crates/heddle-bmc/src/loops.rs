@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use foldhash::fast::FixedState;
 use heddle_program::{FuncId, Origin, Pc, Program};
 
-use crate::question::CheckError;
+use crate::outcome::CheckError;
 use crate::symbolic::executor::location_of;
 use crate::symbolic::flow::Flow;
 

@@ -7,6 +7,7 @@
 //! are executed, or files.
 
 mod choice;
+mod coverage;
 mod finding;
 mod footprint;
 mod property;
@@ -16,6 +17,7 @@ mod verdict;
 mod violation;
 
 pub use choice::{Choice, Schedule, ThreadId};
+pub use coverage::{Bound, BoundKind, Limit, Obstacle};
 pub use finding::{
     AccessKind, Arithmetic, Crash, Detail, Finding, FreeingCall, Holder, HolderState, MemoryError,
     Misuse, MisuseReason, ObjectName, ObserverKind, Overflow, RacingAccess, SyncAction, SyncKind,

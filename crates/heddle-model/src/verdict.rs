@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Place, Schedule, Violation};
+use crate::{Bound, Limit, Place, Schedule, Violation};
 
-/// Why a question stays open.
+/// A reason for which a question stays open.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum UnknownKind {
@@ -19,7 +19,8 @@ pub enum UnknownKind {
     /// The program tells heddle something that heddle cannot take: an invariant that
     /// writes, an abstraction of what is no variable.
     Refused,
-    /// A limit on time, memory, states or depth was reached.
+    /// The program is larger than what an engine can follow: too many threads, too deep a
+    /// stack.
     Limit,
     /// heddle failed; this is a bug of heddle's.
     Internal,
@@ -32,16 +33,16 @@ pub struct Unknown {
     pub kind: UnknownKind,
     /// One sentence for a person, without the place.
     pub reason: String,
-    /// Where in the program, if anywhere.
+    /// The place in the program, if it has one.
     pub place: Option<Place>,
 }
 
 /// A violation and the schedule that leads to it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Counterexample {
-    /// What goes wrong at the end.
+    /// The violation at the end.
     pub violation: Violation,
-    /// How to get there.
+    /// The way to it.
     pub schedule: Schedule,
     /// For a run that goes on for ever: the choice with which the part begins that is
     /// repeated. If that is behind the last, the run ends, and stays as it is.
@@ -54,10 +55,12 @@ pub struct Counterexample {
 pub enum Verdict {
     /// All reachable states were explored; nothing is wrong.
     Verified,
-    /// Nothing is wrong within the named bound.
-    Bounded(String),
+    /// Nothing is wrong within these bounds. Never empty.
+    Bounded(Vec<Bound>),
     /// At least one run goes wrong. Never empty; the first is the one to show.
     Violation(Vec<Counterexample>),
-    /// No answer, and why.
+    /// No answer, since something cannot be followed or known.
     Unknown(Unknown),
+    /// No answer, since a limit was reached before there was one.
+    Stopped(Limit),
 }

@@ -1,8 +1,9 @@
 //! The answer, and how it is put together.
 
-use heddle_model::{Counterexample, Unknown, UnknownKind, Verdict};
+use heddle_model::{Bound, BoundKind, Counterexample, Limit, Unknown, UnknownKind, Verdict};
 
-use crate::{Estimate, Omission, Options, Reduction, Store, UnknownRun};
+use crate::store::HASHES;
+use crate::{Bounds, Estimate, Omission, Options, Reduction, Store, UnknownRun};
 
 /// What a search has to say.
 #[derive(Clone, PartialEq, Debug)]
@@ -15,6 +16,8 @@ pub struct Report {
     pub stop: Option<Stop>,
     /// The first run that heddle could not follow, whatever the verdict.
     pub unknown: Option<UnknownRun>,
+    /// States with choices that a bound has left out.
+    pub cut_states: u64,
     /// How likely it is that something was missed; none if it is impossible.
     pub omission: Option<Omission>,
     /// Whether everything was explored again, since what was assumed had turned out false.
@@ -162,7 +165,7 @@ pub(crate) struct Outcome {
 /// weakest: one real bug is an answer whatever else is open; a step that heddle
 /// lacks stays open however much time it is given; a search that was cut short
 /// knows nothing about the rest.
-pub(crate) fn verdict(outcome: Outcome, options: &Options, stats: &Statistics) -> Verdict {
+pub(crate) fn verdict(outcome: Outcome, options: &Options) -> Verdict {
     let Outcome { counterexamples, unknown, stop, cut_states, omission } = outcome;
     if !counterexamples.is_empty() {
         return Verdict::Violation(counterexamples);
@@ -171,82 +174,56 @@ pub(crate) fn verdict(outcome: Outcome, options: &Options, stats: &Statistics) -
         return Verdict::Unknown(unknown.clone());
     }
     if let Some(stop) = stop {
-        let reason = stop_reason(stop, options, stats);
-        return Verdict::Unknown(Unknown { kind: UnknownKind::Limit, reason, place: None });
+        return stopped(stop, options);
     }
     if let Some(unknown) = unknown {
         return Verdict::Unknown(unknown);
     }
     let mut bounds = Vec::new();
     if cut_states > 0 {
-        bounds.push(bounds_reason(options, cut_states, stats.states));
+        bounds.extend(bounds_of_runs(options));
     }
-    bounds.extend(omission.map(|omission| omission_reason(omission, options)));
+    bounds.extend(omission.map(|_| bound_of_matching(options)));
     match bounds.is_empty() {
         true => Verdict::Verified,
-        false => Verdict::Bounded(bounds.join("; ")),
+        false => Verdict::Bounded(bounds),
     }
 }
 
-/// Which runs were explored, and how much lies beyond.
-fn bounds_reason(options: &Options, cut_states: u64, states: u64) -> String {
-    let supersteps = options.reduction == Reduction::Supersteps;
-    let mut bounds = Vec::new();
-    let mut flags = Vec::new();
-    if let Some(depth) = options.bounds.depth {
-        let unit = if supersteps { "supersteps" } else { "steps" };
-        bounds.push(format!("at most {depth} {unit}"));
-        flags.push("--depth");
-    }
-    if let Some(preemptions) = options.bounds.preemptions {
-        let between = if supersteps { " between supersteps" } else { "" };
-        bounds.push(format!("at most {preemptions} preemptions{between}"));
-        flags.push("--context-bound");
-    }
-    format!(
-        "runs of {}; {cut_states} of {states} states can make more (raise {})",
-        bounds.join(" and "),
-        flags.join(" or "),
-    )
-}
-
-/// How likely it is that something was missed.
-fn omission_reason(omission: Omission, options: &Options) -> String {
-    let Omission { chance, expected } = omission;
-    let how = match options.store {
-        Store::Hash64 => "states were told apart by 64 bits of hash",
-        Store::Bitstate { .. } => "states were told apart by three bits each",
-        Store::Exact | Store::Plain => {
-            "states found after the memory limit was reached were told apart by three bits each"
-        }
+/// Bounds on the runs that were explored.
+fn bounds_of_runs(options: &Options) -> Vec<Bound> {
+    let (steps, preemptions) = match options.reduction {
+        Reduction::Steps => (BoundKind::Steps, BoundKind::Preemptions),
+        Reduction::Supersteps => (BoundKind::Supersteps, BoundKind::SuperstepPreemptions),
     };
-    format!(
-        "{how}: the chance that at least one was missed is {chance:.2e} \
-         ({expected:.2e} missed on average)"
-    )
+    let Bounds { depth, preemptions: most, superstep: _ } = options.bounds;
+    let depth = depth.map(|depth| Bound::of_runs(steps, depth));
+    let most = most.map(|most| Bound::of_runs(preemptions, most.into()));
+    depth.into_iter().chain(most).collect()
 }
 
-/// One sentence on why the search was cut short, what is left, and what to do.
-fn stop_reason(stop: Stop, options: &Options, stats: &Statistics) -> String {
-    let limits = &options.limits;
-    let (what, option) = match stop {
-        Stop::FirstViolation => ("stopped at the first violation".to_owned(), None),
-        Stop::Time => {
-            let limit = limits.time.unwrap_or_default();
-            (format!("the time limit of {limit:?} was reached"), Some("--time"))
-        }
-        Stop::Memory => {
-            let limit = limits.memory.unwrap_or_default();
-            (format!("the memory limit of {limit} bytes was reached"), Some("--memory"))
-        }
-        Stop::States => match limits.states {
-            Some(limit) => (format!("the limit of {limit} states was reached"), Some("--states")),
-            None => ("there are more states than heddle can number".to_owned(), None),
-        },
-        Stop::Interrupted => ("interrupted".to_owned(), None),
-        Stop::Refuted => ("the search has to begin again".to_owned(), None),
+/// The number of bits by which states were told apart, where that is not all of them.
+fn bound_of_matching(options: &Options) -> Bound {
+    match options.store {
+        Store::Hash64 => Bound::of_runs(BoundKind::HashBits, 64),
+        Store::Bitstate { .. } => Bound::of_runs(BoundKind::FieldBits, HASHES),
+        Store::Exact | Store::Plain => Bound::of_runs(BoundKind::LateFieldBits, HASHES),
+    }
+}
+
+/// The verdict of a search that was cut short.
+fn stopped(stop: Stop, options: &Options) -> Verdict {
+    let internal = |reason: &str| {
+        let reason = reason.to_owned();
+        Verdict::Unknown(Unknown { kind: UnknownKind::Internal, reason, place: None })
     };
-    let Statistics { states, frontier, .. } = stats;
-    let hint = option.map(|option| format!(" (raise {option})")).unwrap_or_default();
-    format!("{what}: {states} states were found, {frontier} of them not yet explored{hint}")
+    Verdict::Stopped(match stop {
+        Stop::Time => Limit::Time,
+        Stop::Memory => Limit::Memory,
+        Stop::States if options.limits.states.is_some() => Limit::States,
+        Stop::States => Limit::StateNumbers,
+        Stop::Interrupted => Limit::Cancelled,
+        Stop::FirstViolation => return internal("a violation ended the search and is not there"),
+        Stop::Refuted => return internal("the search has to begin again, and did not"),
+    })
 }

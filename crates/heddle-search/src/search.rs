@@ -268,10 +268,18 @@ fn report<S: Explorable + Send, V: StateStore>(
         cut_states: count_cut(shared, cut),
         omission: shared.store.omission(),
     };
-    let omission = outcome.omission;
-    let verdict = verdict(outcome, options, &stats);
-    let (have_assumptions_failed, checkpoint) = (false, None);
-    Report { verdict, stats, stop, unknown, omission, have_assumptions_failed, checkpoint }
+    let (cut_states, omission) = (outcome.cut_states, outcome.omission);
+    let verdict = verdict(outcome, options);
+    Report {
+        verdict,
+        stats,
+        stop,
+        unknown,
+        cut_states,
+        omission,
+        have_assumptions_failed: false,
+        checkpoint: None,
+    }
 }
 
 /// The choices that lead to what was found.

@@ -9,11 +9,12 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use heddle_engine::ThreadStart;
 use heddle_model::{ParsePropertyError, PropertySet};
 
 use crate::driver::OptLevel;
 use crate::units;
-pub(crate) use engine::{Encoding, Engine, EngineArgs, ThreadsOrder};
+pub(crate) use engine::{Encoding, EngineArgs, ThreadsOrder};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -202,7 +203,7 @@ pub(crate) struct MachineArgs {
     /// Kinds of bugs to look for, separated by commas: assertion, deadlock,
     /// memory, data-race, leak, overflow, ..., `default` or `all`
     #[arg(long, value_name = "LIST", value_parser = properties)]
-    pub(crate) property: Option<PropertySet>,
+    pub(crate) property: Option<AskedProperties>,
 
     /// Let malloc and its kin return NULL, too
     #[arg(long)]
@@ -322,15 +323,6 @@ pub(crate) enum Emptiness {
     Ndfs,
 }
 
-/// What `--thread` names.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct ThreadStart {
-    /// The function.
-    pub(crate) function: String,
-    /// Its argument, if one is given.
-    pub(crate) argument: Option<i128>,
-}
-
 /// Parses `F` or `F=ARG`.
 pub(crate) fn thread_start(text: &str) -> Result<ThreadStart, String> {
     let (function, argument) = match text.split_once('=') {
@@ -406,11 +398,28 @@ pub(crate) struct OutputArgs {
 const NOT_YET: [&str; 1] = ["uncaught-exception"];
 
 /// Parses a list of properties, all of which must be checked by something.
-fn properties(list: &str) -> Result<PropertySet, String> {
-    match list.split(',').map(str::trim).find(|name| NOT_YET.contains(name)) {
-        Some(name) => Err(format!("'{name}' is not supported yet")),
-        None => list.parse().map_err(|error: ParsePropertyError| error.to_string()),
+fn properties(list: &str) -> Result<AskedProperties, String> {
+    let names = || list.split(',').map(str::trim);
+    if let Some(name) = names().find(|name| NOT_YET.contains(name)) {
+        return Err(format!("'{name}' is not supported yet"));
     }
+    let parse = |list: &str| -> Result<PropertySet, String> {
+        list.parse().map_err(|error: ParsePropertyError| error.to_string())
+    };
+    let named: Vec<&str> = names().filter(|name| !GROUPS.contains(name)).collect();
+    Ok(AskedProperties { all: parse(list)?, named: parse(&named.join(","))? })
+}
+
+/// Names that stand for many properties.
+const GROUPS: [&str; 2] = ["all", "default"];
+
+/// The properties of `--property`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct AskedProperties {
+    /// All of them.
+    pub(crate) all: PropertySet,
+    /// Those whose own names were given.
+    pub(crate) named: PropertySet,
 }
 
 /// Which interleavings need not be told apart.

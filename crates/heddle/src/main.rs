@@ -7,6 +7,7 @@
 mod cli;
 mod commands;
 mod driver;
+mod engines;
 mod environment;
 mod interrupt;
 mod settings;
@@ -31,7 +32,8 @@ fn main() -> ExitCode {
         }
     };
     let mut out = io::stdout().lock();
-    let mut err = io::stderr().lock();
+    // Not locked: progress is shown by the thread of an engine.
+    let mut err = io::stderr();
     let environment = Environment::read();
     // A failure of heddle's is no answer, and must not look like one.
     let run = AssertUnwindSafe(|| commands::run(cli.command, &environment, &mut out, &mut err));

@@ -1,22 +1,21 @@
-//! What the command line asks for, resolved: defaults filled in, values that
-//! depend on each other decided, nothing left to parse.
-
-mod engine;
+//! The command line, resolved: defaults filled in, values that depend on each other decided,
+//! nothing left to parse.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use heddle_engine::{Harness, World};
 use heddle_model::{Property, PropertySet};
 
 use crate::cli::{
     CheckArgs, CheckpointArgs, ColorChoice, DumpArgs, Emptiness, HarnessArgs, LimitArgs,
     LivenessArgs, MachineArgs, OnMemoryLimit, Order, OutputArgs, ProgramArgs, Reduction,
-    ReplayArgs, RunArgs, SearchArgs, Store, Symmetry, ThreadStart,
+    ReplayArgs, RunArgs, SearchArgs, Store, Symmetry,
 };
 use crate::driver::{CompileOptions, OptLevel};
+use crate::engines::Chosen;
 use crate::environment::Environment;
-pub(crate) use engine::{BmcSettings, EngineSettings};
 
 /// A combination of arguments that makes no sense.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -59,11 +58,13 @@ pub(crate) enum SettingsError {
         /// The most that would fit.
         bits: u32,
     },
-    /// A flag of the search through states.
-    #[error("{flag} does nothing with --engine bmc; leave it out, or leave the engine out")]
+    /// A flag that the chosen engine does not take.
+    #[error("{flag} does nothing with {engine}; leave it out, or leave the engine out")]
     OtherEngine {
         /// The flag.
         flag: &'static str,
+        /// The option that chooses the engine.
+        engine: &'static str,
     },
     /// No context switch at all.
     #[error(
@@ -95,14 +96,14 @@ pub(crate) struct CheckSettings {
     pub(crate) machine: MachineSettings,
     /// What runs as a whole should be like.
     pub(crate) liveness: LivenessSettings,
-    /// Who looks.
-    pub(crate) engine: EngineSettings,
+    /// The engine.
+    pub(crate) engine: Chosen,
     /// How to explore.
     pub(crate) search: SearchSettings,
     /// Whether to go on after a violation.
     pub(crate) all_violations: bool,
     /// When to give up.
-    pub(crate) limits: Limits,
+    pub(crate) limits: heddle_engine::Limits,
     /// How to go on another time, if that is asked for.
     pub(crate) checkpoints: Option<CheckpointSettings>,
     /// What to show.
@@ -121,7 +122,7 @@ pub(crate) struct RunSettings {
     /// How to choose threads and values; round-robin if there is none.
     pub(crate) seed: Option<u64>,
     /// When to give up.
-    pub(crate) limits: Limits,
+    pub(crate) limits: heddle_engine::Limits,
     /// What to show.
     pub(crate) output: OutputSettings,
 }
@@ -158,47 +159,27 @@ pub(crate) struct ProgramSettings {
 }
 
 impl ProgramSettings {
+    /// The program's name: that of its first file.
+    pub(crate) fn name(&self) -> String {
+        let name = self.files.first().and_then(|file| file.file_stem());
+        name.map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+    }
+
     /// How to compile the files at `level`.
     pub(crate) fn compile_options(&self, level: &OptLevel) -> CompileOptions {
         CompileOptions { level: level.clone(), flags: self.flags.clone(), color: self.color }
     }
 }
 
-/// A program's world.
+/// The program's world, and the properties to look for.
 #[derive(Debug)]
 pub(crate) struct MachineSettings {
-    /// What follows the program's name in `argv`.
-    pub(crate) args: Vec<String>,
-    /// What counts as a bug.
+    /// The world.
+    pub(crate) world: World,
+    /// The properties that count as bugs.
     pub(crate) properties: PropertySet,
-    /// Whether allocations may fail.
-    pub(crate) malloc_may_fail: bool,
-    /// Whether condition variables may wake for no reason.
-    pub(crate) spurious_wakeups: bool,
-    /// What is started and evaluated from outside.
-    pub(crate) harness: HarnessSettings,
-}
-
-/// Functions of the program that are started and evaluated from outside, by name.
-#[derive(Debug, Default)]
-pub(crate) struct HarnessSettings {
-    /// What to call first.
-    pub(crate) init: Option<String>,
-    /// What to start threads with.
-    pub(crate) threads: Vec<ThreadStart>,
-    /// What must not return zero in any state.
-    pub(crate) invariants: Vec<String>,
-}
-
-impl HarnessSettings {
-    /// The function that the program begins with: its own, or the runtime's that does
-    /// what was asked for here.
-    pub(crate) fn main(&self) -> &'static str {
-        match self.init.is_some() || !self.threads.is_empty() {
-            true => "__heddle_harness",
-            false => "main",
-        }
-    }
+    /// Those among them that were asked for by name.
+    pub(crate) named: PropertySet,
 }
 
 /// What runs as a whole should be like.
@@ -241,18 +222,7 @@ pub(crate) struct SearchSettings {
     pub(crate) minimize: Duration,
     /// What to do at the limit on memory.
     pub(crate) on_memory_limit: OnMemoryLimit,
-}
-
-/// When to give up; no limit where there is none.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Limits {
-    /// Wall-clock time.
-    pub(crate) time: Option<Duration>,
-    /// Bytes.
-    pub(crate) memory: Option<u64>,
-    /// Number of states.
-    pub(crate) states: Option<u64>,
-    /// Steps from the start.
+    /// Most steps from the start.
     pub(crate) depth: Option<u64>,
 }
 
@@ -293,10 +263,10 @@ impl CheckSettings {
         args: CheckArgs,
         environment: &Environment,
     ) -> Result<CheckSettings, SettingsError> {
-        let engine = engine::engine(&args)?;
+        let engine = Chosen::by(&args)?;
         let (mut program, level) = program(args.program, args.output.color, environment);
-        let machine = machine(args.machine, args.harness)?;
-        program.main = machine.harness.main();
+        let machine = machine(args.machine, args.harness, &program)?;
+        program.main = machine.world.harness.main();
         let levels = match (args.all_levels, level) {
             (true, Some(level)) => return Err(SettingsError::LevelBesideAll(level)),
             (true, None) => OptLevel::ALL.to_vec(),
@@ -310,7 +280,7 @@ impl CheckSettings {
             engine,
             search: search(&args.search, &args.limits)?,
             all_violations: args.all_violations,
-            limits: limits(args.limits),
+            limits: limits(&args.limits),
             checkpoints: checkpoints(args.checkpoints)?,
             output: output(args.output, environment),
         })
@@ -324,14 +294,14 @@ impl RunSettings {
         environment: &Environment,
     ) -> Result<RunSettings, SettingsError> {
         let (mut program, level) = program(args.program, args.output.color, environment);
-        let machine = machine(args.machine, args.harness)?;
-        program.main = machine.harness.main();
+        let machine = machine(args.machine, args.harness, &program)?;
+        program.main = machine.world.harness.main();
         Ok(RunSettings {
             program,
             level: level.unwrap_or_default(),
             machine,
             seed: args.seed,
-            limits: limits(args.limits),
+            limits: limits(&args.limits),
             output: output(args.output, environment),
         })
     }
@@ -376,8 +346,13 @@ fn program(
     (ProgramSettings { files: args.files, flags, color, main: "main" }, level)
 }
 
-fn machine(args: MachineArgs, harness: HarnessArgs) -> Result<MachineSettings, SettingsError> {
-    let mut properties = args.property.unwrap_or_default();
+fn machine(
+    args: MachineArgs,
+    harness: HarnessArgs,
+    program: &ProgramSettings,
+) -> Result<MachineSettings, SettingsError> {
+    let asked = args.property;
+    let mut properties = asked.map_or_else(PropertySet::default, |asked| asked.all);
     if !harness.invariant.is_empty() {
         properties = properties.with(Property::Invariant);
     }
@@ -387,17 +362,17 @@ fn machine(args: MachineArgs, harness: HarnessArgs) -> Result<MachineSettings, S
     let Some(words) = shlex::split(&args.args) else {
         return Err(SettingsError::OpenQuote(args.args));
     };
-    Ok(MachineSettings {
+    let harness =
+        Harness { init: harness.init, threads: harness.thread, invariants: harness.invariant };
+    let world = World {
+        name: program.name(),
         args: words,
-        properties,
         malloc_may_fail: args.malloc_may_fail,
         spurious_wakeups: args.spurious_wakeups,
-        harness: HarnessSettings {
-            init: harness.init,
-            threads: harness.thread,
-            invariants: harness.invariant,
-        },
-    })
+        harness,
+    };
+    let named = asked.map_or(PropertySet::EMPTY, |asked| asked.named);
+    Ok(MachineSettings { world, properties, named })
 }
 
 fn liveness(args: LivenessArgs) -> Result<LivenessSettings, SettingsError> {
@@ -503,6 +478,7 @@ fn search(args: &SearchArgs, limits: &LimitArgs) -> Result<SearchSettings, Setti
         superstep: args.superstep.unwrap_or(heddle_search::Bounds::default().superstep),
         minimize: args.minimize.unwrap_or(MINIMIZE),
         on_memory_limit,
+        depth: limits.depth,
     })
 }
 
@@ -523,8 +499,9 @@ fn checkpoints(args: CheckpointArgs) -> Result<Option<CheckpointSettings>, Setti
     }
 }
 
-fn limits(args: LimitArgs) -> Limits {
-    Limits { time: args.time, memory: args.memory, states: args.states, depth: args.depth }
+fn limits(args: &LimitArgs) -> heddle_engine::Limits {
+    let LimitArgs { time, memory, states, depth: _ } = *args;
+    heddle_engine::Limits { time, memory, states }
 }
 
 fn output(args: OutputArgs, environment: &Environment) -> OutputSettings {
@@ -586,7 +563,7 @@ mod tests {
 
     #[test]
     fn arguments_are_split_as_in_a_shell() {
-        let args = |text| check(&["--args", text]).map(|settings| settings.machine.args);
+        let args = |text| check(&["--args", text]).map(|settings| settings.machine.world.args);
         assert_eq!(args("-1 'two words' x").unwrap(), ["-1", "two words", "x"]);
         assert_eq!(args("").unwrap(), [""; 0]);
         assert!(args("it's").unwrap_err().to_string().contains("it's"));

@@ -376,7 +376,7 @@ fn what_the_symbolic_engine_cannot_take() {
         (MAIN, "--context-bound 3", "--context-bound does nothing without --encoding switches"),
         (MAIN, "--unwind 0", "0 is not in 1.."),
         (MAIN, "--unwind-loop main", "it should be FUNCTION:LINE=K"),
-        (MAIN, "--property invariant", "nothing is left to look for with --engine bmc"),
+        (MAIN, "--property invariant", "--property invariant does nothing with --engine bmc"),
         (MAIN, "-- -m32", "checks 64-bit programs only, not those of -m32"),
         (formula, "", "temporal formulas, which --engine bmc does not check"),
     ] {

@@ -21,8 +21,9 @@ mod order;
 mod switches;
 
 pub use happens_before::{DeterminedRead, HappensBefore, determined_reads};
+pub use heddle_engine::Turns;
 pub use order::encode as encode_order;
-pub use switches::{Turns, encode as encode_switches};
+pub use switches::encode as encode_switches;
 
 use crate::term::{Term, Terms};
 

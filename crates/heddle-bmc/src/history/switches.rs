@@ -15,18 +15,10 @@
 //! a run need not come to its end with so many switches: after the last slice there is one more,
 //! for all blocks, of any thread, that come too late. Nothing is said about what they do.
 
+use heddle_engine::Turns;
+
 use super::{EncodeError, Encoding, History, OrderEdge, ShouldContinue};
 use crate::term::{Term, Terms};
-
-/// Owners of time slices.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Turns {
-    /// The threads in the order of their numbers, again and again.
-    Robin,
-    /// Anyone.
-    #[default]
-    Free,
-}
 
 struct Encoder<'a> {
     history: &'a History,

@@ -13,7 +13,7 @@ use heddle_table::stream::{get32, get64, invalid, put32, put64};
 use super::{Insertion, Omission, Row, StateId, StateStore, hash_of};
 
 /// Bits that are set for each state.
-const HASHES: u64 = 3;
+pub(crate) const HASHES: u64 = 3;
 /// Binary logarithm of the size that no field has more than.
 const MOST_BITS: u32 = 48;
 

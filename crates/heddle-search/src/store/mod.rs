@@ -14,7 +14,7 @@ mod exact;
 mod hash64;
 mod plain;
 
-pub(crate) use bitstate::{BitField, BitStore};
+pub(crate) use bitstate::{BitField, BitStore, HASHES};
 pub(crate) use exact::ExactStore;
 pub(crate) use hash64::HashStore;
 pub(crate) use plain::PlainStore;

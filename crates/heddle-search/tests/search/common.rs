@@ -33,6 +33,6 @@ pub(crate) fn kind(verdict: &Verdict) -> &'static str {
         Verdict::Verified => "verified",
         Verdict::Bounded(_) => "bounded",
         Verdict::Violation(_) => "violation",
-        Verdict::Unknown(_) => "unknown",
+        Verdict::Unknown(_) | Verdict::Stopped(_) => "unknown",
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use heddle_model::{UnknownKind, Verdict, Violation};
+use heddle_model::{Limit, Verdict, Violation};
 use heddle_search::{Bounds, Limits, Options, Order, Report, Stop, is_same_bug, replay};
 use proptest::prelude::*;
 
@@ -122,10 +122,11 @@ proptest! {
             prop_assert_eq!(report.stop, Some(Stop::States));
             match report.verdict {
                 Verdict::Violation(_) => {}
-                Verdict::Unknown(unknown) => {
-                    let is_limit = unknown.kind == UnknownKind::Limit;
-                    prop_assert_eq!(is_limit, report.stats.unknown_steps == 0);
+                Verdict::Stopped(limit) => {
+                    prop_assert_eq!(limit, Limit::States);
+                    prop_assert_eq!(report.stats.unknown_steps, 0);
                 }
+                Verdict::Unknown(_) => prop_assert!(report.stats.unknown_steps > 0),
                 verdict => prop_assert!(false, "{:?}", verdict),
             }
         }

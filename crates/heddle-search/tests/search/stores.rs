@@ -1,6 +1,6 @@
 //! Stores that forget, and what they say about it.
 
-use heddle_model::Verdict;
+use heddle_model::{Bound, BoundKind, Verdict};
 use heddle_search::{Limits, OnMemoryLimit, Options, Order, Stop, Store};
 use proptest::prelude::*;
 
@@ -38,8 +38,8 @@ proptest! {
 #[test]
 fn a_hash_says_how_likely_it_is_that_it_missed_something() {
     let report = explore(&mut Counters::new(3, 20), &in_store(Order::DepthFirst, Store::Hash64));
-    let Verdict::Bounded(reason) = &report.verdict else { panic!("{:?}", report.verdict) };
-    assert!(reason.contains("64 bits of hash") && reason.contains("chance"), "{reason}");
+    let bound = Bound::of_runs(BoundKind::HashBits, 64);
+    assert_eq!(report.verdict, Verdict::Bounded(vec![bound]));
     assert_eq!(report.stats.states, 21 * 21 * 21);
     let omission = report.omission.unwrap();
     assert!(omission.chance > 0.0 && omission.chance < 1e-9, "{omission:?}");
@@ -49,8 +49,8 @@ fn a_hash_says_how_likely_it_is_that_it_missed_something() {
 fn a_field_that_is_too_small_says_so() {
     let store = Store::Bitstate { bits: 12 };
     let report = explore(&mut Counters::new(3, 20), &in_store(Order::BreadthFirst, store));
-    let Verdict::Bounded(reason) = &report.verdict else { panic!("{:?}", report.verdict) };
-    assert!(reason.contains("three bits"), "{reason}");
+    let bound = Bound::of_runs(BoundKind::FieldBits, 3);
+    assert_eq!(report.verdict, Verdict::Bounded(vec![bound]));
     assert!(report.stats.states < 21 * 21 * 21);
     assert!(report.omission.unwrap().chance > 0.99);
 }
@@ -81,8 +81,8 @@ fn when_memory_runs_short_the_search_goes_on_in_bits() {
         let options = Options { on_memory_limit, ..options };
         let report = explore(&mut Counters::new(4, 15), &options);
         assert_eq!(report.stop, None, "{order}");
-        let Verdict::Bounded(reason) = &report.verdict else { panic!("{:?}", report.verdict) };
-        assert!(reason.contains("after the memory limit"), "{reason}");
+        let bound = Bound::of_runs(BoundKind::LateFieldBits, 3);
+        assert_eq!(report.verdict, Verdict::Bounded(vec![bound]));
         assert!(report.stats.states > all.states * 9 / 10, "{order}: {:?}", report.stats);
     }
 }

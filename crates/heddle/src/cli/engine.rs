@@ -1,16 +1,19 @@
-//! Which engine looks, and what the symbolic one is told.
+//! The choice of an engine, and options of the symbolic one.
 
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, ValueEnum};
+
+use crate::engines::ENGINES;
 
 /// The engine.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Engine")]
 pub(crate) struct EngineArgs {
     /// How to look. Options that mean nothing to an engine are refused
-    #[arg(long, value_enum, default_value_t = Engine::Explicit)]
-    pub(crate) engine: Engine,
+    #[arg(long, value_parser = engine_names(), default_value = ENGINES[0].name)]
+    pub(crate) engine: String,
 
     /// With bmc: how interleavings become constraints [default: order]
     #[arg(long, value_enum, value_name = "HOW")]
@@ -35,13 +38,11 @@ pub(crate) struct EngineArgs {
     pub(crate) dump_cnf: Option<PathBuf>,
 }
 
-/// How to look.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum Engine {
-    /// State by state, through every interleaving that matters
-    Explicit,
-    /// All runs as one formula, for a SAT solver: inputs over the whole range of their types
-    Bmc,
+/// The names of all engines.
+fn engine_names() -> PossibleValuesParser {
+    PossibleValuesParser::new(
+        ENGINES.iter().map(|entry| PossibleValue::new(entry.name).help(entry.help)),
+    )
 }
 
 /// How interleavings become constraints.

@@ -6,13 +6,15 @@ use std::io::Write;
 
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
+use heddle_engine::{Harness, Report, World};
+use heddle_model::PropertySet;
 use heddle_program::Program;
-use heddle_search::{Checkpoints, Report};
+use heddle_search::Checkpoints;
 
 use super::program;
-use super::report::names;
+use super::wording::names;
 use crate::driver::OptLevel;
-use crate::settings::{CheckSettings, CheckpointSettings, HarnessSettings, MachineSettings};
+use crate::settings::{CheckSettings, CheckpointSettings};
 
 /// Looks whether the file can be written and nothing is lost by that, before anything else
 /// is done.
@@ -30,8 +32,8 @@ pub(super) fn check_file(settings: &CheckpointSettings) -> Result<()> {
     checkpoints.check_writable().with_context(|| format!("cannot write {shown}"))
 }
 
-/// What the settings mean for the search.
-pub(super) fn options(
+/// The options of a search that is kept in a file.
+pub(crate) fn options(
     settings: &CheckSettings,
     level: &OptLevel,
     program: &Program,
@@ -41,16 +43,15 @@ pub(super) fn options(
     Some(Checkpoints { file: file.clone(), every: *every, identity })
 }
 
-/// What must be the same when a search goes on, beside the options of the search.
+/// All that must be the same when a search goes on, beside the options of the search.
 fn identity(
     settings: &CheckSettings,
     level: &OptLevel,
     program: &Program,
 ) -> Vec<(String, String)> {
     let CheckSettings { machine, search, .. } = settings;
-    let MachineSettings { args, properties: _, malloc_may_fail, spurious_wakeups, harness } =
-        machine;
-    let HarnessSettings { init, threads, invariants } = harness;
+    let World { name, args, malloc_may_fail, spurious_wakeups, harness } = &machine.world;
+    let Harness { init, threads, invariants } = harness;
     let yes = |flag: bool| if flag { "yes" } else { "no" }.to_owned();
     let list = |names: Vec<String>| match names.is_empty() {
         true => "none".to_owned(),
@@ -60,14 +61,14 @@ fn identity(
         Some(argument) => format!("{}={argument}", start.function),
         None => start.function.clone(),
     });
-    let name = settings.program.files.first().and_then(|file| file.file_stem());
-    let name = name.map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    // There is nothing to look for only where nothing is searched.
+    let properties = program::properties(machine, level).unwrap_or(PropertySet::EMPTY);
     let identity = [
-        ("the name of the program", name),
+        ("the name of the program", name.clone()),
         ("the level", level.to_string()),
         ("the program's fingerprint", program::fingerprint(program)),
         ("--args", list(args.clone())),
-        ("--property", names(program::properties(machine, level))),
+        ("--property", names(properties)),
         ("--reduction", word(search.reduction)),
         ("--symmetry", word(search.symmetry)),
         ("--malloc-may-fail", yes(*malloc_may_fail)),

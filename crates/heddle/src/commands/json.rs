@@ -8,15 +8,15 @@ use std::io::{BufWriter, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use heddle_bmc::history::Turns;
-use heddle_bmc::{Concurrency, Reached, Size};
+use heddle_engine::{Assumption, Harness, Limits, Metric, Omission, Report, Turns};
 use heddle_machine::{Granularity, Options, Symmetry};
-use heddle_model::{Property, Unknown, Verdict};
-use heddle_search::Omission;
+use heddle_model::{Bound, BoundKind, Property, Verdict};
 use serde_json::{Map, Value, json};
 
-use super::report::{FormulaWork, Outcome, SearchWork, Work};
-use crate::settings::{CheckSettings, CheckpointSettings, HarnessSettings};
+use super::check::LevelReport;
+use super::reason::{obstacle, reason};
+use super::wording;
+use crate::settings::{CheckSettings, CheckpointSettings};
 
 /// Opens a file for the result.
 pub(super) fn create(path: &Path) -> Result<BufWriter<File>> {
@@ -26,34 +26,34 @@ pub(super) fn create(path: &Path) -> Result<BufWriter<File>> {
 
 /// Writes the results of all levels.
 pub(super) fn write(
-    outcomes: &[Outcome],
+    reports: &[LevelReport],
     settings: &CheckSettings,
     out: &mut dyn Write,
 ) -> Result<()> {
-    let rank = |outcome: &&Outcome| match outcome.verdict {
+    let rank = |told: &&LevelReport| match told.report.verdict {
         Verdict::Violation(_) => 3,
-        Verdict::Unknown(_) => 2,
+        Verdict::Unknown(_) | Verdict::Stopped(_) => 2,
         Verdict::Bounded(_) => 1,
         Verdict::Verified => 0,
     };
     // Of equals, the first.
-    let Some(worst) = outcomes.iter().rev().max_by_key(rank) else { return Ok(()) };
-    let mut object = outcome(worst);
+    let Some(worst) = reports.iter().rev().max_by_key(rank) else { return Ok(()) };
+    let mut object = level_report(worst, &settings.limits);
     object.insert("inputs".to_owned(), inputs(settings));
     if let Some(CheckpointSettings { file, every: _, resume }) = &settings.checkpoints {
         if let Some(resume) = resume {
             object.insert("resumed_from".to_owned(), json!(resume.to_string_lossy()));
         }
-        if matches!(worst.work, Work::Search(SearchWork { can_go_on: true, .. })) {
+        if worst.report.checkpoint == Some(Ok(())) {
             object.insert("checkpoint".to_owned(), json!(file.to_string_lossy()));
         }
     }
     if let Some(trace) = worst.traces.first() {
         object.insert("trace".to_owned(), heddle_trace::render::json::to_json(trace)?);
     }
-    if outcomes.len() > 1 {
-        let levels = outcomes.iter().map(|level| Value::Object(outcome(level))).collect();
-        object.insert("levels".to_owned(), Value::Array(levels));
+    if reports.len() > 1 {
+        let levels = reports.iter().map(|told| Value::Object(level_report(told, &settings.limits)));
+        object.insert("levels".to_owned(), levels.collect());
     }
     serde_json::to_writer_pretty(&mut *out, &object)?;
     writeln!(out)?;
@@ -61,104 +61,117 @@ pub(super) fn write(
     Ok(())
 }
 
-fn outcome(outcome: &Outcome) -> Map<String, Value> {
+fn level_report(told: &LevelReport, limits: &Limits) -> Map<String, Value> {
+    let LevelReport { level, report, traces } = told;
     let mut object = Map::new();
     let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
-    put("verdict", json!(outcome.word()));
-    put("level", json!(outcome.level.to_string()));
-    match &outcome.verdict {
-        Verdict::Violation(_) => {
-            let all = outcome.traces.iter().map(|trace| json!(trace.violation));
-            let all: Vec<Value> = all.collect();
-            put("violation", all.first().cloned().unwrap_or_default());
-            put("violations", Value::Array(all));
-        }
-        Verdict::Unknown(unknown) => {
-            put("reason", json!(reason(unknown)));
-        }
-        Verdict::Bounded(bound) => {
-            put("reason", json!(bound));
-        }
-        Verdict::Verified => {}
+    put("verdict", json!(told.word()));
+    put("level", json!(level.to_string()));
+    if let Verdict::Violation(_) = &report.verdict {
+        let all: Vec<Value> = traces.iter().map(|trace| json!(trace.violation)).collect();
+        put("violation", all.first().cloned().unwrap_or_default());
+        put("violations", Value::Array(all));
     }
-    if let Work::Search(SearchWork { omission: Some(omission), .. }) = &outcome.work {
-        let Omission { chance, expected } = omission;
+    let reason = reason(report, limits);
+    if let Some(reason) = &reason {
+        put("reason", json!(reason));
+    }
+    if let Some(Omission { chance, expected }) = report.omission {
         put("omission", json!({ "chance": chance, "expected": expected }));
     }
-    put("assumptions", json!(outcome.assumptions));
-    match &outcome.work {
-        Work::Search(SearchWork { stats, omission: _, can_go_on: _ }) => {
-            put("engine", json!("explicit"));
-            put(
-                "stats",
-                json!({
-                    "states": stats.states,
-                    "transitions": stats.transitions,
-                    "executions": stats.final_states,
-                    "seconds": stats.seconds,
-                    "peak_memory_bytes": stats.peak_bytes,
-                }),
-            );
-        }
-        Work::Formula(work) => object.extend(formula(work)),
-    }
+    let bounds = reason.unwrap_or_default();
+    let phrases = report.assumptions.iter().flat_map(|one| wording::assumption(one, &bounds));
+    put("assumptions", phrases.map(Value::String).collect());
+    put("engine", json!(report.engine));
+    object.extend(encoding(report, limits));
+    object.insert("stats".to_owned(), Value::Object(statistics(report)));
     object
 }
 
-/// What the symbolic engine did, and what it took.
-fn formula(work: &FormulaWork) -> Map<String, Value> {
-    let FormulaWork { concurrency, unwind, reached, size, seconds } = work;
+/// The encoding of a formula, and the bounds that were not shown to suffice.
+fn encoding(report: &Report, limits: &Limits) -> Map<String, Value> {
     let mut object = Map::new();
     let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
-    put("engine", json!("bmc"));
-    match concurrency {
-        Concurrency::Order => {
-            put("encoding", json!("order"));
-        }
-        Concurrency::Switches { bound, turns } => {
-            put("encoding", json!("switches"));
-            put("context_bound", json!(bound));
-            let order = match turns {
-                Turns::Robin => "robin",
-                Turns::Free => "free",
-            };
-            put("threads_order", json!(order));
+    for assumption in &report.assumptions {
+        match assumption {
+            Assumption::OrderEncoding => {
+                put("encoding", json!("order"));
+            }
+            Assumption::SwitchesEncoding { bound, turns } => {
+                put("encoding", json!("switches"));
+                put("context_bound", json!(bound));
+                let order = match turns {
+                    Turns::Robin => "robin",
+                    Turns::Free => "free",
+                };
+                put("threads_order", json!(order));
+            }
+            _ => {}
         }
     }
-    put("unwind", json!(unwind));
-    if !reached.is_empty() {
-        let bounds = reached.iter().map(|reached| match reached {
-            Reached::Loop { name, rounds } => json!({ "loop": name, "rounds": rounds }),
-            Reached::Recursion { name, depth } => json!({ "recursion": name, "depth": depth }),
-            Reached::Switches { bound } => json!({ "switches": bound }),
-            Reached::Limit { reason } => json!({ "limit": reason }),
-        });
-        put("bounds", bounds.collect());
+    if let Some(unwind) = report.statistics.get(Metric::Unwinding) {
+        put("unwind", json!(unwind));
     }
-    let Size { threads, events, terms, variables, clauses, conflicts } = size;
-    put(
-        "stats",
-        json!({
-            "threads": threads,
-            "events": events,
-            "terms": terms,
-            "variables": variables,
-            "clauses": clauses,
-            "conflicts": conflicts,
-            "seconds": seconds,
-        }),
-    );
+    if let Verdict::Bounded(bounds) = &report.verdict {
+        let bounds = bounds.iter().filter_map(bound);
+        let limit =
+            report.obstacle.iter().map(|reason| json!({ "limit": obstacle(reason, limits) }));
+        let bounds: Vec<Value> = bounds.chain(limit).collect();
+        if !bounds.is_empty() {
+            put("bounds", Value::Array(bounds));
+        }
+    }
     object
 }
 
-fn reason(unknown: &Unknown) -> String {
-    match &unknown.place {
-        Some(place) => format!("{}:{}: {}", place.file, place.line, unknown.reason),
-        None => unknown.reason.clone(),
+/// A bound, if it is one on what was unrolled or encoded; the others are in the reason.
+fn bound(bound: &Bound) -> Option<Value> {
+    let Bound { kind, place, number } = bound;
+    match kind {
+        BoundKind::LoopRounds => Some(json!({ "loop": place, "rounds": number })),
+        BoundKind::CallDepth => Some(json!({ "recursion": place, "depth": number })),
+        BoundKind::ContextSwitches => Some(json!({ "switches": number })),
+        BoundKind::Steps
+        | BoundKind::Supersteps
+        | BoundKind::Preemptions
+        | BoundKind::SuperstepPreemptions
+        | BoundKind::HashBits
+        | BoundKind::FieldBits
+        | BoundKind::LateFieldBits => None,
     }
 }
 
-/// What was checked, so that it can be checked again.
+fn statistics(report: &Report) -> Map<String, Value> {
+    let mut object = Map::new();
+    for &(metric, figure) in &report.statistics.figures {
+        let key = match metric {
+            Metric::States => "states",
+            Metric::Transitions => "transitions",
+            Metric::FinalStates => "executions",
+            Metric::Threads => "threads",
+            Metric::SharedEvents => "events",
+            Metric::Terms => "terms",
+            Metric::Variables => "variables",
+            Metric::Clauses => "clauses",
+            Metric::Conflicts => "conflicts",
+            // These are in the reason, beside the statistics, or come last.
+            Metric::Depth
+            | Metric::Frontier
+            | Metric::CutStates
+            | Metric::StatesPerSecond
+            | Metric::Unwinding
+            | Metric::PeakMemory => continue,
+        };
+        object.insert(key.to_owned(), json!(figure));
+    }
+    object.insert("seconds".to_owned(), json!(report.statistics.seconds));
+    if let Some(bytes) = report.statistics.get(Metric::PeakMemory) {
+        object.insert("peak_memory_bytes".to_owned(), json!(bytes));
+    }
+    object
+}
+
+/// The program and its world, so that it can be checked again.
 pub(super) fn inputs(settings: &CheckSettings) -> Value {
     let lossy = |items: Vec<std::borrow::Cow<'_, str>>| json!(items);
     let files = settings.program.files.iter().map(|file| file.to_string_lossy()).collect();
@@ -166,15 +179,15 @@ pub(super) fn inputs(settings: &CheckSettings) -> Value {
     json!({
         "files": lossy(files),
         "clang_flags": lossy(flags),
-        "args": settings.machine.args,
-        "malloc_may_fail": settings.machine.malloc_may_fail,
-        "spurious_wakeups": settings.machine.spurious_wakeups,
-        "harness": harness(&settings.machine.harness),
+        "args": settings.machine.world.args,
+        "malloc_may_fail": settings.machine.world.malloc_may_fail,
+        "spurious_wakeups": settings.machine.world.spurious_wakeups,
+        "harness": harness(&settings.machine.world.harness),
     })
 }
 
-/// What a run was made with: [`inputs`], and those options of its machine that decide what
-/// its steps are.
+/// The conditions of a run: [`inputs`], and those options of its machine that decide what its
+/// steps are.
 pub(super) fn made_with(settings: &CheckSettings, options: &Options) -> Value {
     let mut inputs = inputs(settings);
     let properties = options.properties;
@@ -200,8 +213,8 @@ pub(super) fn made_with(settings: &CheckSettings, options: &Options) -> Value {
     inputs
 }
 
-/// What is started and evaluated from outside, as on the command line.
-fn harness(settings: &HarnessSettings) -> Value {
+/// The functions that are started and evaluated from outside, as on the command line.
+fn harness(settings: &Harness) -> Value {
     let threads = settings.threads.iter().map(|start| match start.argument {
         Some(argument) => format!("{}={argument}", start.function),
         None => start.function.clone(),

@@ -1,22 +1,22 @@
-//! What the commands do, one file each.
+//! The commands, one file each, and the wording of what they report.
 
-mod bmc;
-mod check;
-mod checkpoint;
+pub(crate) mod check;
+pub(crate) mod checkpoint;
 mod dump;
-mod harness;
+mod formula;
 mod json;
-mod liveness;
 mod ltl;
-mod program;
+pub(crate) mod program;
 mod progress;
-mod propositions;
-mod remake;
+mod reason;
+pub(crate) mod remake;
 mod replay;
-mod report;
 mod run;
 mod sources;
 mod text;
+mod wording;
+
+pub(crate) use formula::formula_error;
 
 use std::io::Write;
 use std::process::ExitCode;

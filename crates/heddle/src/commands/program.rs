@@ -7,6 +7,7 @@ use std::io::Write;
 
 use anyhow::{Context, Result, anyhow, bail};
 use heddle_bitcode::DiNode;
+use heddle_engine::Subject;
 use heddle_model::{Property, PropertySet};
 use heddle_program::{Input, LinkError, LinkOptions, Origin, Program};
 
@@ -23,36 +24,32 @@ pub(super) fn load(
 ) -> Result<Program> {
     let clang = Clang::find(environment)?;
     let (inputs, _) = read_all(&clang, settings, level, err)?;
-    link(&inputs, settings)
+    link(&inputs, settings.main)
 }
 
-/// A program, linked in both ways. What the user wrote is the same code in both.
-pub(super) struct Twofold {
-    /// For the machine.
-    pub(super) native: Program,
-    /// With models over what the machine does natively, as far as there are any.
-    pub(super) modelled: Program,
-}
-
-/// Compiles a program at an optimization level, and links it in both ways. Programs for
-/// 32-bit targets are refused: there are no models for them.
-pub(super) fn load_twofold(
+/// Compiles a program at an optimization level, and links it for the machine; with models, when
+/// an engine asks for that.
+pub(crate) fn load_subject(
     settings: &ProgramSettings,
     level: &OptLevel,
     environment: &Environment,
     err: &mut dyn Write,
-) -> Result<Twofold> {
+) -> Result<Subject> {
     let clang = Clang::find(environment)?;
-    let (mut inputs, options) = read_all(&clang, settings, level, err)?;
-    let native = link(&inputs, settings)?;
-    if native.target.pointer_bytes == 4 {
-        return Err(heddle_bmc::CheckError::DataModel.into());
-    }
-    for bitcode in clang.models(&options, err)? {
-        inputs.push(read(bitcode, Origin::Model)?);
-    }
-    let modelled = link(&inputs, settings)?;
-    Ok(Twofold { native, modelled })
+    let (inputs, options) = read_all(&clang, settings, level, err)?;
+    let main = settings.main;
+    let native = link(&inputs, main)?;
+    let link_models = move || -> Result<Program> {
+        // Nobody is there to write to; it matters only if there are no models.
+        let mut diagnostics = Vec::new();
+        let models = clang.models(&options, &mut diagnostics).with_context(|| {
+            format!("no C models: {}", String::from_utf8_lossy(&diagnostics).trim_end())
+        })?;
+        let models = models.into_iter().map(|bitcode| read(bitcode, Origin::Model));
+        let models = models.collect::<Result<Vec<Input>>>()?;
+        link(inputs.iter().chain(&models), main)
+    };
+    Ok(Subject::new(native, move || Ok(link_models()?)))
 }
 
 /// Compiles a program and the runtime for it; with the options that this took.
@@ -79,13 +76,10 @@ fn read_all(
     Ok((inputs, options))
 }
 
-fn link(inputs: &[Input], settings: &ProgramSettings) -> Result<Program> {
-    let options = LinkOptions {
-        provides: heddle_machine::provides,
-        main: settings.main,
-        ..LinkOptions::default()
-    };
-    let inputs: Vec<&Input> = inputs.iter().collect();
+fn link<'a>(inputs: impl IntoIterator<Item = &'a Input>, main: &'static str) -> Result<Program> {
+    let options =
+        LinkOptions { provides: heddle_machine::provides, main, ..LinkOptions::default() };
+    let inputs: Vec<&Input> = inputs.into_iter().collect();
     heddle_program::link(&inputs, &options).map_err(|error| match error {
         LinkError::NoMain => anyhow!("{error}; --thread F starts a thread without one"),
         error => error.into(),
@@ -102,7 +96,7 @@ fn compile(
     modules.into_iter().map(|bitcode| read(bitcode, Origin::User)).collect()
 }
 
-/// Whether the source has functions whose calls are one step.
+/// True if the source has functions whose calls are one step.
 fn has_atomic_functions(module: &heddle_bitcode::Module) -> bool {
     let is_atomic = |node: &DiNode| match node {
         DiNode::Subprogram { name, .. } => name.starts_with("__VERIFIER_atomic_"),
@@ -146,38 +140,18 @@ pub(super) fn fingerprint(program: &Program) -> String {
     format!("{:016x}", sum.0.finish())
 }
 
-/// What can be looked for at a level: an optimizer may compute ahead what overflows and
-/// is then not used, so overflow means something only in the program as it is written.
-pub(super) fn properties(settings: &MachineSettings, level: &OptLevel) -> PropertySet {
-    match *level == OptLevel::O0 {
+/// The properties that can be looked for at a level: an optimizer may compute ahead what
+/// overflows and is then not used, so overflow means something only in the program as it is
+/// written.
+pub(super) fn properties(settings: &MachineSettings, level: &OptLevel) -> Result<PropertySet> {
+    let properties = match *level == OptLevel::O0 {
         true => settings.properties,
         false => settings.properties.without(Property::Overflow),
-    }
-}
-
-/// How the machine is to run a program.
-pub(super) fn machine_options(
-    settings: &MachineSettings,
-    program: &ProgramSettings,
-    linked: &Program,
-    level: &OptLevel,
-    granularity: heddle_machine::Granularity,
-) -> Result<heddle_machine::Options> {
-    let properties = properties(settings, level);
+    };
     if properties == PropertySet::EMPTY {
         bail!("nothing is left to look for at {level}: overflow is looked for at -O0 only");
     }
-    let name = program.files.first().and_then(|file| file.file_stem());
-    let name = name.ok_or_else(|| anyhow!("no file to check"))?.to_string_lossy().into_owned();
-    Ok(heddle_machine::Options {
-        properties,
-        granularity,
-        malloc_may_fail: settings.malloc_may_fail,
-        spurious_wakeups: settings.spurious_wakeups,
-        symmetry: heddle_machine::Symmetry::default(),
-        args: std::iter::once(name).chain(settings.args.iter().cloned()).collect(),
-        ..super::harness::options(&settings.harness, linked)?
-    })
+    Ok(properties)
 }
 
 #[cfg(test)]
@@ -214,27 +188,22 @@ mod tests {
             ProgramSettings { files: vec![file], flags: vec![], color: false, main: "main" };
         let environment =
             Environment { cache_dirs: vec![folder.path().to_owned()], ..Environment::read() };
-        let load = |settings: &ProgramSettings| {
-            load_twofold(settings, &OptLevel::O0, &environment, &mut std::io::sink())
-        };
-        let Twofold { native, modelled } = load(&settings).unwrap();
+        let subject =
+            load_subject(&settings, &OptLevel::O0, &environment, &mut std::io::sink()).unwrap();
+        let (native, modelled) = (subject.native(), subject.modelled().unwrap());
 
         let model = |program: &Program| {
             program.functions.values().find(|f| f.name == "pthread_mutex_lock").map(|f| f.origin)
         };
-        assert_eq!((model(&native), model(&modelled)), (None, Some(Origin::Model)));
+        assert_eq!((model(native), model(modelled)), (None, Some(Origin::Model)));
         let asks = |program: &Program, name: &str| program.externs.values().any(|e| e.name == name);
-        assert!(asks(&native, "pthread_mutex_lock") && !asks(&native, "__heddle_bmc_wait"));
-        assert!(!asks(&modelled, "pthread_mutex_lock") && asks(&modelled, "__heddle_bmc_wait"));
+        assert!(asks(native, "pthread_mutex_lock") && !asks(native, "__heddle_bmc_wait"));
+        assert!(!asks(modelled, "pthread_mutex_lock") && asks(modelled, "__heddle_bmc_wait"));
         // What the user wrote is the same.
         let main = |program: &Program| {
             let main = program.functions.values().find(|f| f.name == "main").unwrap();
             main.code.len()
         };
-        assert_eq!(main(&native), main(&modelled));
-
-        let narrow = ProgramSettings { flags: vec!["-m32".into()], ..settings };
-        let error = load(&narrow).err().unwrap().to_string();
-        assert!(error.contains("64-bit programs only"), "{error}");
+        assert_eq!(main(native), main(modelled));
     }
 }

@@ -2,14 +2,15 @@
 
 use std::time::Duration;
 
-use heddle_bmc::Size;
-use heddle_search::{Estimate, Limits, Progress};
+use heddle_engine::{Estimate, Limits, Progress};
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
 
-/// What takes less than this shows no progress.
+use super::wording;
+
+/// Less time than this shows no progress.
 const QUIET: Duration = Duration::from_secs(1);
 
-/// Shows how a search goes on.
+/// Shows the progress of an engine.
 pub(super) struct Ticker {
     bar: Option<ProgressBar>,
     limits: String,
@@ -31,44 +32,11 @@ impl Ticker {
         Ticker { bar, limits }
     }
 
-    /// The same for the making and solving of formulas.
-    pub(super) fn for_formulas(visible: bool, time: Option<Duration>) -> Ticker {
-        Ticker::new(visible, &Limits { time, ..Limits::default() })
-    }
-
-    /// Shows the newest figures of a search.
-    pub(super) fn tick(&mut self, progress: &Progress) {
-        let Progress {
-            states,
-            transitions: _,
-            frontier,
-            depth,
-            states_per_second,
-            seconds,
-            estimate,
-        } = progress;
-        let message = || {
-            format!(
-                "{} states, {} waiting, depth {depth}, {} states/s, {seconds:.0} s{}{}",
-                HumanCount(*states),
-                HumanCount(*frontier),
-                HumanCount(*states_per_second as u64),
-                self.limits,
-                estimate.as_ref().map_or_else(String::new, outlook),
-            )
-        };
-        self.show(Duration::from_secs_f64(*seconds), message);
-    }
-
-    /// Shows the newest figures of a formula.
-    pub(super) fn tick_formula(&mut self, progress: &heddle_bmc::Progress, elapsed: Duration) {
-        let message = || format!("{}, {} s{}", formula(progress), elapsed.as_secs(), self.limits);
-        self.show(elapsed, message);
-    }
-
-    fn show(&self, elapsed: Duration, message: impl FnOnce() -> String) {
+    /// Shows the newest figures.
+    pub(super) fn tick(&self, progress: &Progress<'_>) {
+        let elapsed = Duration::try_from_secs_f64(progress.seconds).unwrap_or(Duration::MAX);
         let Some(bar) = self.bar.as_ref().filter(|_| elapsed >= QUIET) else { return };
-        bar.set_message(message());
+        bar.set_message(message(progress, &self.limits));
         bar.tick();
     }
 
@@ -80,19 +48,17 @@ impl Ticker {
     }
 }
 
-/// How large a formula is, and what was done to solve it.
-fn formula(progress: &heddle_bmc::Progress) -> String {
-    let heddle_bmc::Progress { unwind, size } = progress;
-    let Size { threads: _, events: _, terms: _, variables, clauses, conflicts } = *size;
-    format!(
-        "unwind {unwind}, {} variables, {} clauses, {} conflicts",
-        HumanCount(variables),
-        HumanCount(clauses),
-        HumanCount(conflicts),
-    )
+fn message(progress: &Progress<'_>, limits: &str) -> String {
+    let Progress { figures, seconds, estimate } = progress;
+    let figures = figures.iter().filter_map(|&(metric, value)| wording::figure(metric, value));
+    let mut parts: Vec<String> = figures.collect();
+    parts.push(format!("{seconds:.0} s{limits}"));
+    let outlook = estimate.as_ref().map_or_else(String::new, outlook);
+    format!("{}{outlook}", parts.join(", "))
 }
 
-/// How far the search is: no more digits than there is reason for.
+/// The part that is done and the time that is left, with no more digits than there is reason
+/// for.
 fn outlook(estimate: &Estimate) -> String {
     let Estimate { done, seconds_left } = *estimate;
     let percent = (done * 20.0).floor() * 5.0;
@@ -102,6 +68,8 @@ fn outlook(estimate: &Estimate) -> String {
 
 #[cfg(test)]
 mod tests {
+    use heddle_engine::Metric;
+
     use super::*;
 
     #[test]
@@ -112,9 +80,10 @@ mod tests {
     }
 
     #[test]
-    fn a_formula_is_told_by_its_size() {
-        let size = Size { variables: 12_345, clauses: 67_890, conflicts: 7, ..Size::default() };
-        let told = formula(&heddle_bmc::Progress { unwind: 4, size });
-        assert_eq!(told, "unwind 4, 12,345 variables, 67,890 clauses, 7 conflicts");
+    fn figures_come_in_their_order() {
+        let figures = [(Metric::Unwinding, 4), (Metric::Variables, 12_345), (Metric::Conflicts, 7)];
+        let progress = Progress { figures: &figures, seconds: 3.2, estimate: None };
+        let told = message(&progress, " (limit 9 s)");
+        assert_eq!(told, "unwind 4, 12,345 variables, 7 conflicts, 3 s (limit 9 s)");
     }
 }

@@ -9,17 +9,18 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, anyhow};
+use heddle_engine::{Harness, ThreadStart, World};
 use heddle_machine::{Granularity, Machine, Options, Symmetry};
 use heddle_model::PropertySet;
 use heddle_trace::Trace;
 use serde::Deserialize;
 
+use super::program;
 use super::sources::Files;
-use super::{program, propositions};
-use crate::cli::{ThreadStart, thread_start};
+use crate::cli::thread_start;
 use crate::driver::OptLevel;
 use crate::environment::Environment;
-use crate::settings::{HarnessSettings, MachineSettings, ProgramSettings, definition};
+use crate::settings::{MachineSettings, ProgramSettings, definition};
 
 /// What a run was made with, as [`made_with`](super::json::made_with) has written it.
 #[derive(Debug, Deserialize)]
@@ -46,13 +47,13 @@ struct MadeHarness {
 }
 
 /// Whether there is more to a trace than what can be shown of it.
-pub(super) fn is_needed(trace: &Trace) -> bool {
+pub(crate) fn is_needed(trace: &Trace) -> bool {
     trace.lasso.is_some() || trace.inputs.get("thread_inputs").is_some()
 }
 
 /// Replays the run of a trace with the program that it is a run of. Returns what was seen, for
 /// a sentence.
-pub(super) fn make_again(
+pub(crate) fn make_again(
     trace: &Trace,
     level: Option<&str>,
     environment: &Environment,
@@ -63,17 +64,13 @@ pub(super) fn make_again(
         .context("it does not say what the run was made with")?;
     let (program_settings, machine_settings) = settings(&made)?;
     let linked = program::load(&program_settings, &level, environment, err)?;
-    let options = program::machine_options(
-        &machine_settings,
-        &program_settings,
-        &linked,
-        &level,
-        granularity(&made.granularity)?,
-    )?;
+    let properties = program::properties(&machine_settings, &level)?;
+    let world = &machine_settings.world;
+    let options = world.machine_options(properties, granularity(&made.granularity)?, &linked)?;
     let names = trace.lasso.as_ref().map_or(&[][..], |lasso| &lasso.propositions);
     let definitions = made.definitions.iter().map(|text| definition(text));
     let definitions = definitions.collect::<Result<Vec<_>, _>>()?;
-    let propositions = propositions::propositions(names, &definitions, &linked)?;
+    let propositions = heddle_explicit::resolve_propositions(names, &definitions, &linked)?;
     let options = Options {
         symmetry: symmetry(&made.symmetry)?,
         inputs: made.thread_inputs,
@@ -99,7 +96,7 @@ pub(super) fn make_again(
 fn settings(made: &MadeWith) -> Result<(ProgramSettings, MachineSettings)> {
     let MadeHarness { init, threads, invariants } = &made.harness;
     let start = |text: &String| thread_start(text).map_err(|error| anyhow!(error));
-    let harness = HarnessSettings {
+    let harness = Harness {
         init: init.clone(),
         threads: threads.iter().map(start).collect::<Result<Vec<ThreadStart>>>()?,
         invariants: invariants.clone(),
@@ -111,14 +108,14 @@ fn settings(made: &MadeWith) -> Result<(ProgramSettings, MachineSettings)> {
         main: harness.main(),
     };
     let properties: PropertySet = made.properties.join(",").parse()?;
-    let machine = MachineSettings {
+    let world = World {
+        name: program.name(),
         args: made.args.clone(),
-        properties,
         malloc_may_fail: made.malloc_may_fail,
         spurious_wakeups: made.spurious_wakeups,
         harness,
     };
-    Ok((program, machine))
+    Ok((program, MachineSettings { world, properties, named: PropertySet::EMPTY }))
 }
 
 fn granularity(name: &str) -> Result<Granularity> {

@@ -19,13 +19,8 @@ pub(super) fn run(
     err: &mut dyn Write,
 ) -> Result<Exit> {
     let program = program::load(&settings.program, &settings.level, environment, err)?;
-    let options = program::machine_options(
-        &settings.machine,
-        &settings.program,
-        &program,
-        &settings.level,
-        Granularity::Run,
-    )?;
+    let properties = program::properties(&settings.machine, &settings.level)?;
+    let options = settings.machine.world.machine_options(properties, Granularity::Run, &program)?;
     let mut machine = Machine::new(&program, options)?;
     machine.record(Recording::Output);
     let started = Instant::now();

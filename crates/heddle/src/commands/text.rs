@@ -2,59 +2,72 @@
 
 use std::io::{self, Write};
 
-use heddle_bmc::Size;
-use heddle_model::{Place, Unknown, UnknownKind, Verdict};
-use heddle_search::Statistics;
+use heddle_engine::Metric;
+use heddle_model::{Place, UnknownKind, Verdict};
 use heddle_trace::render::{Style, TextOptions};
 use indicatif::HumanCount;
 
-use super::report::{FormulaWork, Outcome, SearchWork, Work};
+use super::check::LevelReport;
+use super::reason::reason;
+use super::wording;
 use crate::settings::CheckSettings;
 
 /// Writes the results of all levels.
 pub(super) fn write(
-    outcomes: &[Outcome],
+    reports: &[LevelReport],
     settings: &CheckSettings,
     width: usize,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    if outcomes.len() > 1 {
-        write_table(outcomes, settings, out)?;
+    if reports.len() > 1 {
+        write_table(reports, settings, out)?;
     }
     // The first level at which something is wrong is told in full.
-    let told = outcomes.iter().find(|outcome| !outcome.traces.is_empty()).or(outcomes.first());
+    let told = reports.iter().find(|report| !report.traces.is_empty()).or(reports.first());
     let Some(told) = told else { return Ok(()) };
-    if outcomes.len() > 1 {
+    if reports.len() > 1 {
         if told.traces.is_empty() || settings.output.quiet {
             return Ok(());
         }
         writeln!(out, "\nAt {}:\n", told.level)?;
     }
-    write_outcome(told, settings, width, out)
+    write_report(told, settings, width, out)
 }
 
-fn write_outcome(
-    outcome: &Outcome,
+fn write_report(
+    told: &LevelReport,
     settings: &CheckSettings,
     width: usize,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let paint = Paint(settings.output.color);
     let quiet = settings.output.quiet;
-    match &outcome.verdict {
+    let LevelReport { level: _, report, traces } = told;
+    let reason = reason(report, &settings.limits).unwrap_or_default();
+    match &report.verdict {
         Verdict::Verified => {
-            let runs = if outcome.has_formulas { ", and no run breaks a formula" } else { "" };
+            let runs = if report.has_formulas { ", and no run breaks a formula" } else { "" };
             let verified = paint.good("verified");
             writeln!(out, "{verified}: nothing is wrong in any reachable state{runs}")?;
         }
-        Verdict::Bounded(bound) => {
-            writeln!(out, "{}: nothing is wrong within the bound: {bound}", paint.good("bounded"))?;
+        Verdict::Bounded(_) => {
+            writeln!(
+                out,
+                "{}: nothing is wrong within the bound: {reason}",
+                paint.good("bounded")
+            )?;
         }
-        Verdict::Unknown(unknown) => write_unknown(unknown, &outcome.work, paint, out)?,
+        Verdict::Stopped(_) => writeln!(out, "{}: {reason}", paint.doubt("unknown"))?,
+        Verdict::Unknown(unknown) => {
+            writeln!(out, "{}: {reason}", paint.doubt("unknown"))?;
+            if let Some(hint) = hint(unknown.kind, report.engine) {
+                writeln!(out, "{hint}")?;
+            }
+        }
         Verdict::Violation(_) => {
             let style = if settings.output.color { Style::Ansi } else { Style::Plain };
             let options = TextOptions { width, style, ..TextOptions::default() };
-            for (i, trace) in outcome.traces.iter().enumerate() {
+            for (i, trace) in traces.iter().enumerate() {
                 if quiet {
                     let violation = &trace.violation;
                     let place = place(violation.place.as_ref());
@@ -71,32 +84,24 @@ fn write_outcome(
     if quiet {
         return Ok(());
     }
-    writeln!(out, "\n{}", summary(&outcome.work))?;
-    if let (Work::Search(SearchWork { can_go_on: true, .. }), Some(checkpoints)) =
-        (&outcome.work, &settings.checkpoints)
-    {
+    writeln!(out, "\n{}", wording::summary(&report.statistics))?;
+    if let (Some(Ok(())), Some(checkpoints)) = (&report.checkpoint, &settings.checkpoints) {
         let file = checkpoints.file.display();
         writeln!(out, "The search can go on from here: --resume {file}")?;
     }
-    if !matches!(outcome.verdict, Verdict::Violation(_)) {
+    if !matches!(report.verdict, Verdict::Violation(_)) {
         writeln!(out, "The verdict rests on:")?;
-        for assumption in &outcome.assumptions {
-            writeln!(out, "  - {assumption}")?;
+        for phrase in report.assumptions.iter().flat_map(|one| wording::assumption(one, &reason)) {
+            writeln!(out, "  - {phrase}")?;
         }
     }
     Ok(())
 }
 
-fn write_unknown(
-    unknown: &Unknown,
-    work: &Work,
-    paint: Paint,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    let Unknown { kind, reason, place: at } = unknown;
-    writeln!(out, "{}: {}{reason}", paint.doubt("unknown"), place(at.as_ref()))?;
-    let is_formula = matches!(work, Work::Formula(_));
-    let hint = match kind {
+/// A hint on what to do about an open question.
+fn hint(kind: UnknownKind, engine: &str) -> Option<&'static str> {
+    let is_formula = engine == "bmc";
+    Some(match kind {
         UnknownKind::Unsupported if is_formula => {
             "This engine lacks it; it is not a bug of the program. Nothing is known of the rest: \
              the explicit engine may know more."
@@ -122,95 +127,47 @@ fn write_unknown(
             "What heddle evaluates in a state (invariants, propositions, abstractions, hash \
              functions) may read all memory, but write, allocate, lock, choose and print nothing."
         }
-        UnknownKind::Limit => return Ok(()),
+        UnknownKind::Limit => return None,
         UnknownKind::Internal => {
             "This is a bug of heddle: please report it with the program and the command line."
         }
-    };
-    writeln!(out, "{hint}")
+    })
 }
 
 /// `file:line: `, or nothing.
-fn place(place: Option<&Place>) -> String {
+pub(super) fn place(place: Option<&Place>) -> String {
     place.map(|at| format!("{}:{}: ", at.file, at.line)).unwrap_or_default()
 }
 
-/// What a verdict took, in a line.
-fn summary(work: &Work) -> String {
-    match work {
-        Work::Search(search) => search_summary(&search.stats),
-        Work::Formula(formula) => formula_summary(formula),
-    }
-}
-
-fn formula_summary(work: &FormulaWork) -> String {
-    let Size { threads, events, terms: _, variables, clauses, conflicts } = work.size;
-    format!(
-        "{}, {}, unwind {}, {}, {}, {}, {:.2} s",
-        counted(threads.into(), "thread"),
-        counted(events, "shared event"),
-        work.unwind,
-        counted(variables, "variable"),
-        counted(clauses, "clause"),
-        counted(conflicts, "conflict"),
-        work.seconds,
-    )
-}
-
-/// So many of what has a regular plural.
-pub(super) fn counted(count: u64, what: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{} {what}{plural}", HumanCount(count))
-}
-
-fn search_summary(stats: &Statistics) -> String {
-    format!(
-        "{} states, {} transitions, depth {}, {:.2} s, {:.1} MB",
-        HumanCount(stats.states),
-        HumanCount(stats.transitions),
-        HumanCount(stats.max_depth),
-        stats.seconds,
-        stats.peak_bytes as f64 / 1e6,
-    )
-}
-
 fn write_table(
-    outcomes: &[Outcome],
+    reports: &[LevelReport],
     settings: &CheckSettings,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let paint = Paint(settings.output.color);
-    let (mut of_what, mut sizes) = ("states", Vec::new());
-    for outcome in outcomes {
-        sizes.push(match &outcome.work {
-            Work::Search(search) => search.stats.states,
-            Work::Formula(formula) => {
-                of_what = "clauses";
-                formula.size.clauses
-            }
-        });
-    }
+    let size = |told: &LevelReport, metric| told.report.statistics.get(metric);
+    let are_clauses = reports.iter().any(|told| size(told, Metric::Clauses).is_some());
+    let (of_what, metric) = match are_clauses {
+        true => ("clauses", Metric::Clauses),
+        false => ("states", Metric::States),
+    };
     writeln!(out, "level   verdict    {of_what:>7}  what")?;
-    for (outcome, size) in outcomes.iter().zip(sizes) {
-        let what = match &outcome.verdict {
-            Verdict::Verified => String::new(),
-            Verdict::Bounded(bound) => bound.clone(),
-            Verdict::Unknown(unknown) => {
-                format!("{}{}", place(unknown.place.as_ref()), unknown.reason)
-            }
+    for told in reports {
+        let what = match &told.report.verdict {
             Verdict::Violation(found) => found.first().map_or(String::new(), |found| {
                 let violation = &found.violation;
                 format!("{}{}", place(violation.place.as_ref()), violation.finding)
             }),
+            _ => reason(&told.report, &settings.limits).unwrap_or_default(),
         };
-        let word = format!("{:<10}", outcome.word());
-        let word = match &outcome.verdict {
+        let word = format!("{:<10}", told.word());
+        let word = match &told.report.verdict {
             Verdict::Verified | Verdict::Bounded(_) => paint.good(&word),
             Verdict::Violation(_) => paint.bad(&word),
-            Verdict::Unknown(_) => paint.doubt(&word),
+            Verdict::Unknown(_) | Verdict::Stopped(_) => paint.doubt(&word),
         };
-        let size = HumanCount(size).to_string();
-        let line = format!("{:<7} {word} {size:>7}  {what}", outcome.level.to_string());
+        let size = HumanCount(size(told, metric).unwrap_or_default()).to_string();
+        let line = format!("{:<7} {word} {size:>7}  {what}", told.level.to_string());
         writeln!(out, "{}", line.trim_end())?;
     }
     Ok(())

@@ -109,7 +109,8 @@ fn read(report: Report) -> Result<Option<Found>, String> {
     let mut bugs = BTreeSet::new();
     let (verdict, reason) = match report.verdict {
         Verdict::Verified => ("verified", String::new()),
-        Verdict::Bounded(reason) => ("bounded", reason),
+        Verdict::Bounded(bounds) => ("bounded", format!("{bounds:?}")),
+        Verdict::Stopped(limit) => ("unknown", format!("{limit:?}")),
         Verdict::Unknown(Unknown { reason, .. }) => ("unknown", reason),
         Verdict::Violation(found) => {
             bugs.extend(found.iter().map(|found| bug(&found.violation)));

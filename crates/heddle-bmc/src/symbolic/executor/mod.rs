@@ -32,7 +32,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use std::rc::Rc;
 
 use foldhash::fast::FixedState;
-use heddle_model::{Place, Property, PropertySet, Unknown, UnknownKind};
+use heddle_model::{Limit, Obstacle, Place, Property, PropertySet, Unknown, UnknownKind};
 use heddle_program::{FuncId, Function, LocationId, Origin, Pc, Program, ScopeKind};
 
 use super::execution_log::{Action, LogEntry, ThreadLog};
@@ -43,9 +43,17 @@ use super::names::{Context, Names, Site};
 use super::path::World;
 use super::unknowns::{SiteKey, Unknowns};
 use crate::history::{AtomicBlockId, CellId, History};
-use crate::question::Harness;
 use crate::term::{Term, Terms, Variable};
 use threads::Spawn;
+
+/// The functions that are run in the place of `main`, in a program without one.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Harness {
+    /// The function to call first. It takes no arguments.
+    pub(crate) init: Option<FuncId>,
+    /// The functions to start threads with, and their arguments.
+    pub(crate) threads: Vec<(FuncId, u64)>,
+}
 
 /// Options of an execution.
 #[derive(Clone, Debug)]
@@ -188,8 +196,8 @@ pub(crate) struct Execution {
     pub(crate) unfinished: Vec<(Term, AtomicBlockId)>,
 }
 
-/// The limit that ends an execution early.
-pub(crate) type Halt = Box<Unknown>;
+/// A reason for which an execution ends before its end.
+pub(crate) type Halt = Box<Obstacle>;
 /// Result of a part of an execution.
 pub(crate) type Done<T> = Result<T, Halt>;
 
@@ -250,7 +258,7 @@ pub(crate) struct Knowledge {
 }
 
 /// A callback that checks limits: an error ends the execution.
-pub(crate) type LimitCheck<'a> = &'a mut dyn FnMut(&Terms) -> Result<(), Unknown>;
+pub(crate) type LimitCheck<'a> = &'a mut dyn FnMut(&Terms) -> Result<(), Limit>;
 
 /// A pass over a program.
 pub(crate) struct Executor<'p, 'a> {
@@ -391,7 +399,7 @@ impl<'p> Executor<'p, '_> {
         if self.operations.is_multiple_of(CHECK_INTERVAL) || terms > self.checked_at + CHECKED_TERMS
         {
             self.checked_at = terms;
-            (self.check_limits)(&self.out.terms).map_err(Box::new)?;
+            (self.check_limits)(&self.out.terms).map_err(|limit| Box::new(limit.into()))?;
         }
         Ok(())
     }

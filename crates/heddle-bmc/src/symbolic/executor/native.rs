@@ -5,8 +5,7 @@ use heddle_program::limits::{Bytes, LARGEST_OBJECT};
 
 use super::access::{AccessKind, to_bytes};
 use super::activation::truth_value;
-use super::{Done, Executor, Here, Wait};
-use crate::question::Harness;
+use super::{Done, Executor, Harness, Here, Wait};
 use crate::symbolic::execution_log::Action;
 use crate::symbolic::memory::{Content, ObjectKind};
 use crate::symbolic::names::ObjectOrigin;

@@ -1,6 +1,6 @@
 //! Stack objects, thread-local variables, variable arguments.
 
-use heddle_model::{Property, UnknownKind};
+use heddle_model::{Property, Unknown, UnknownKind};
 use heddle_program::limits::{Bytes, LARGEST_OBJECT};
 use heddle_program::{Const, GlobalId, Op};
 
@@ -72,11 +72,9 @@ impl<'p> Executor<'p, '_> {
     }
 
     pub(super) fn out_of_numbers(&self, _error: OutOfNumbers) -> Halt {
-        Box::new(heddle_model::Unknown {
-            kind: UnknownKind::Limit,
-            reason: "a thread has more objects than the engine can name".to_owned(),
-            place: self.place(),
-        })
+        let reason = "a thread has more objects than the engine can name".to_owned();
+        let unknown = Unknown { kind: UnknownKind::Limit, reason, place: self.place() };
+        Box::new(unknown.into())
     }
 
     /// The lives of objects end as a call does.

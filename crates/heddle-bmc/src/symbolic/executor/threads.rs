@@ -172,7 +172,7 @@ impl<'p> Executor<'p, '_> {
         let size = u32::try_from(global.size).ok().filter(|&size| size <= LARGEST_OBJECT);
         size.ok_or_else(|| {
             let reason = format!("variable '{}' is too large", global.name);
-            Box::new(Unknown { kind: UnknownKind::Limit, reason, place: None })
+            Box::new(Unknown { kind: UnknownKind::Limit, reason, place: None }.into())
         })
     }
 

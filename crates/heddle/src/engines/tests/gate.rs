@@ -1,12 +1,13 @@
 //! Witnesses that replay, and witnesses that do not.
 
-use heddle_model::Property;
+use heddle_engine::{Witness, replay_options, replay_witness};
+use heddle_machine::Machine;
+use heddle_model::{Counterexample, Property};
 
-use super::*;
-use crate::commands::bmc::kit::Checked;
+use super::kit::Checked;
 
-const RACE: &str = include_str!("../../../../../../examples/simple_race.c");
-const EMBRACE: &str = include_str!("../../../../../../examples/deadly_embrace.c");
+const RACE: &str = include_str!("../../../../../examples/simple_race.c");
+const EMBRACE: &str = include_str!("../../../../../examples/deadly_embrace.c");
 
 /// Two threads with inputs of their own, of which one has to be larger than the other, and a
 /// choice.
@@ -42,9 +43,9 @@ int main(void)
 
 /// Replays a witness on the machine that it needs.
 fn pass(checked: &Checked, witness: &Witness) -> Result<Counterexample, String> {
-    let options = options(checked.options.clone(), witness);
-    let mut machine = Machine::new(&checked.program, options).unwrap();
-    replay(&mut machine, witness).map_err(|error| error.to_string())
+    let options = replay_options(checked.options.clone(), witness);
+    let mut machine = Machine::new(checked.program(), options).unwrap();
+    replay_witness(&mut machine, witness).map_err(|error| error.to_string())
 }
 
 fn instructions(witness: &Witness) -> u64 {

@@ -1,24 +1,27 @@
-//! The gate before a report of the symbolic engine: what it found is made again on the
-//! machine, instruction by instruction, with the inputs that it found.
+//! The gate before a report: a witness is made again on the machine, instruction by instruction,
+//! with its inputs.
 //!
-//! Threads have numbers of the engine's there, and others on the machine, which counts them as
-//! they are created. A turn that creates one says which it is to the engine.
+//! Threads have numbers of the engine's in a witness, and others on the machine, which counts
+//! them as they are created. A turn that creates one says which it is to the engine.
 
 use std::fmt;
 
-use heddle_bmc::{Turn, Witness};
 use heddle_machine::{Granularity, Machine, Options, Symmetry};
 use heddle_model::{
     Choice, Counterexample, Schedule, StepOutcome, ThreadId, TransitionSystem, Violation,
 };
 
-/// Why a witness shows nothing: a bug of heddle's.
+use crate::{Turn, Witness};
+
+/// A witness that shows nothing: a bug of heddle's.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct DoesNotReplay {
+pub struct DoesNotReplay {
     /// Instructions that were made.
     made: usize,
     reason: String,
 }
+
+impl std::error::Error for DoesNotReplay {}
 
 impl fmt::Display for DoesNotReplay {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -31,7 +34,7 @@ impl fmt::Display for DoesNotReplay {
 }
 
 /// The options of a machine on which a witness can be replayed.
-pub(super) fn options(options: Options, witness: &Witness) -> Options {
+pub fn replay_options(options: Options, witness: &Witness) -> Options {
     let numbers = numbers(&witness.turns);
     let own = |number: &u32| witness.inputs.get(*number as usize).cloned().unwrap_or_default();
     Options {
@@ -47,13 +50,16 @@ fn numbers(turns: &[Turn]) -> Vec<u32> {
     std::iter::once(0).chain(turns.iter().filter_map(|turn| turn.creates)).collect()
 }
 
-/// Makes the run of a witness on a machine with the [`options`] for it.
-pub(super) fn replay(
+/// Makes the run of a witness on a machine with the [options](replay_options) for it.
+///
+/// # Errors
+/// If the run cannot be made, or nothing goes wrong in it that was asked for.
+pub fn replay_witness(
     machine: &mut Machine<'_>,
     witness: &Witness,
 ) -> Result<Counterexample, DoesNotReplay> {
     let numbers = numbers(&witness.turns);
-    let mut run = Run { machine, made: Vec::new(), choices: Vec::new(), violations: Vec::new() };
+    let mut run = Replay { machine, made: Vec::new(), choices: Vec::new(), violations: Vec::new() };
     run.machine.reset();
     for turn in &witness.turns {
         let thread = numbers.iter().position(|number| *number == turn.thread);
@@ -80,15 +86,15 @@ pub(super) fn replay(
 }
 
 /// A run under way.
-struct Run<'a, 'p> {
+struct Replay<'a, 'p> {
     machine: &'a mut Machine<'p>,
     made: Vec<Choice>,
     choices: Vec<Choice>,
     violations: Vec<Violation>,
 }
 
-impl Run<'_, '_> {
-    /// Makes a choice; says how the run ends if it does, or if something is wrong with it.
+impl Replay<'_, '_> {
+    /// Makes a choice. Returns the outcome if the run ends with it or something is wrong.
     fn step(&mut self, choice: Choice) -> Result<Option<StepOutcome>, DoesNotReplay> {
         self.machine.choices(&mut self.choices);
         if !self.choices.contains(&choice) {
@@ -133,6 +139,3 @@ impl Run<'_, '_> {
         DoesNotReplay { made: self.made.len(), reason }
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,19 +1,32 @@
-//! What the propositions of formulas mean in a program.
+//! The meaning of the propositions of formulas in a program.
 
 use std::collections::BTreeSet;
 
-use anyhow::{Result, anyhow, bail};
+use heddle_engine::{find_function, similar_names, source_constants};
 use heddle_machine::{MOST_OBSERVED_THREADS, Proposition, is_file};
 use heddle_model::ThreadId;
 use heddle_program::{Origin, Program};
 
-use super::harness::{find, proposal};
+/// A proposition that means nothing in a program.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct PropositionError(pub(crate) String);
 
-/// What the names of variables begin with that macros of heddle.h leave for propositions.
+/// A meaning, or the reason why there is none.
+type Result<T> = std::result::Result<T, PropositionError>;
+
+fn fail<T>(reason: impl Into<String>) -> Result<T> {
+    Err(PropositionError(reason.into()))
+}
+
+/// The beginning of the names of variables that macros of heddle.h leave for propositions.
 const NAMED: &str = "__heddle_ap_";
 
-/// The propositions of these names, such as a plan has had.
-pub(super) fn propositions(
+/// The propositions of these names, such as requirements have had.
+///
+/// # Errors
+/// If one of them means nothing.
+pub fn resolve_all(
     names: &[String],
     definitions: &[(String, String)],
     program: &Program,
@@ -23,8 +36,8 @@ pub(super) fn propositions(
     names.iter().map(resolve).collect()
 }
 
-/// What a proposition of a formula means.
-pub(super) fn resolve(
+/// The meaning of a proposition of a formula.
+pub(crate) fn resolve(
     proposition: &heddle_ltl::Proposition,
     definitions: &[(String, String)],
     program: &Program,
@@ -46,24 +59,25 @@ fn resolve_name(
         && is_known(rest, definitions, program)
         && !is_known(name, definitions, program)
     {
-        bail!("there is no proposition '{name}'; with operators it is '{apart}'");
+        return fail(format!("there is no proposition '{name}'; with operators it is '{apart}'"));
     }
     if let Some((_, text)) = definitions.iter().find(|(other, _)| other == name) {
         return definition(program, name, text);
     }
-    let of_source = |other: &str| constants(program, NAMED).any(|(_, known)| known == other);
+    let of_source = |other: &str| source_constants(program, NAMED).any(|(_, known)| known == other);
     let variable = expression(program, name);
     match (of_source(name), variable) {
         (true, Err(_)) => Ok(Proposition::Named(name.to_owned())),
         (false, Ok(variable)) => Ok(variable),
-        (true, Ok(_)) => bail!(
+        (true, Ok(_)) => fail(format!(
             "'{name}' is both a proposition of the source and a static variable; \
              --prop 'OTHER = {name}' gives the variable another name"
-        ),
+        )),
         (false, Err(error)) => {
-            let known: Vec<String> = constants(program, NAMED).map(|(_, name)| name).collect();
+            let known: Vec<String> =
+                source_constants(program, NAMED).map(|(_, name)| name).collect();
             let defined = definitions.iter().map(|(name, _)| name.as_str());
-            let near = proposal(name, known.iter().map(String::as_str).chain(defined));
+            let near = similar_names(name, known.iter().map(String::as_str).chain(defined));
             let mut names: Vec<&str> = known.iter().map(String::as_str).collect();
             names.sort_unstable();
             names.dedup();
@@ -71,25 +85,29 @@ fn resolve_name(
                 true => "the source has none".to_owned(),
                 false => format!("the source has {}", names.join(", ")),
             };
-            bail!("there is no proposition '{name}' ({list}){near}\nAs a C expression: {error}")
+            fail(format!(
+                "there is no proposition '{name}' ({list}){near}\nAs a C expression: {error}"
+            ))
         }
     }
 }
 
-/// Whether a name means something.
+/// True if a name means something.
 fn is_known(name: &str, definitions: &[(String, String)], program: &Program) -> bool {
     definitions.iter().any(|(other, _)| other == name)
-        || constants(program, NAMED).any(|(_, known)| known == name)
+        || source_constants(program, NAMED).any(|(_, known)| known == name)
         || expression(program, name).is_ok()
 }
 
-/// What a definition of the command line means.
-pub(super) fn definition(program: &Program, name: &str, text: &str) -> Result<Proposition> {
-    expression(program, text).map_err(|error| anyhow!("--prop '{name} = {text}': {error}"))
+/// The meaning of a definition of the command line.
+pub(crate) fn definition(program: &Program, name: &str, text: &str) -> Result<Proposition> {
+    expression(program, text)
+        .map_err(|error| PropositionError(format!("--prop '{name} = {text}': {error}")))
 }
 
 fn expression(program: &Program, text: &str) -> Result<Proposition> {
-    let expression = heddle_program::expression::compile(program, text)?;
+    let expression = heddle_program::expression::compile(program, text);
+    let expression = expression.map_err(|error| PropositionError(error.to_string()))?;
     Ok(Proposition::Expression(expression))
 }
 
@@ -100,18 +118,24 @@ fn resolve_call(name: &str, argument: &str, program: &Program) -> Result<Proposi
             digits.parse::<u32>().ok().filter(|&number| (number as usize) < MOST_OBSERVED_THREADS);
         number.map(ThreadId).ok_or_else(|| {
             let last = MOST_OBSERVED_THREADS - 1;
-            anyhow!("'{argument}' is no thread; threads are 0 (main), 1, 2, ... up to {last}")
+            PropositionError(format!(
+                "'{argument}' is no thread; threads are 0 (main), 1, 2, ... up to {last}"
+            ))
         })
     };
     Ok(match name {
         "enabled" => Proposition::Enabled(thread()?),
         "exited" => Proposition::Exited(thread()?),
-        "in" => Proposition::In(find(program, "in", argument)?.0),
+        "in" => {
+            let found = find_function(program, argument);
+            let found = found.map_err(|error| PropositionError(format!("in {argument}: {error}")));
+            Proposition::In(found?.0)
+        }
         "at" => {
             let parts = argument.rsplit_once(':');
             let parts = parts.and_then(|(file, line)| Some((file, line.trim().parse().ok()?)));
             let Some((file, line)) = parts else {
-                bail!("'at({argument})' should be 'at(FILE:LINE)'");
+                return fail(format!("'at({argument})' should be 'at(FILE:LINE)'"));
             };
             let file = file.trim();
             let file = file.strip_prefix("./").unwrap_or(file);
@@ -121,10 +145,12 @@ fn resolve_call(name: &str, argument: &str, program: &Program) -> Result<Proposi
         "is" if argument == "ended" => Proposition::Ended,
         "is" if argument == "stopped" => Proposition::Stopped,
         "is" if argument == "progress" => Proposition::Progress,
-        _ => bail!(
-            "there is nothing called '{name}({argument})'; there are enabled(T), exited(T), \
-             in(FUNCTION), at(FILE:LINE), is(ended), is(stopped), is(progress)"
-        ),
+        _ => {
+            return fail(format!(
+                "there is nothing called '{name}({argument})'; there are enabled(T), exited(T), \
+                 in(FUNCTION), at(FILE:LINE), is(ended), is(stopped), is(progress)"
+            ));
+        }
     })
 }
 
@@ -147,25 +173,12 @@ fn line_with_code(program: &Program, file: &str, line: u32) -> Result<()> {
     }
     if lines.is_empty() {
         let files: Vec<&str> = files.into_iter().collect();
-        bail!("there is no code in a file '{file}'; there is some in {}", files.join(", "));
+        let files = files.join(", ");
+        return fail(format!("there is no code in a file '{file}'; there is some in {files}"));
     }
     let before = lines.range(..line).next_back();
     let after = lines.range(line..).next();
     let near: Vec<String> = before.into_iter().chain(after).map(u32::to_string).collect();
-    bail!("line {line} of {file} has no code; the nearest with code: {}", near.join(", "))
-}
-
-/// Names and texts of the string constants that macros of heddle.h have left.
-pub(super) fn constants<'p>(
-    program: &'p Program,
-    prefix: &'static str,
-) -> impl Iterator<Item = (String, String)> + 'p {
-    let users = program.globals.values().filter(|global| global.origin == Origin::User);
-    users.filter_map(move |global| {
-        // C++ has its own names around it, and so have variables of functions.
-        let (_, name) = global.name.split_once(prefix)?;
-        let bytes = &global.init.as_ref()?.bytes;
-        let text = bytes.strip_suffix(&[0]).unwrap_or(bytes);
-        Some((name.to_owned(), String::from_utf8_lossy(text).into_owned()))
-    })
+    let near = near.join(", ");
+    fail(format!("line {line} of {file} has no code; the nearest with code: {near}"))
 }

@@ -4,14 +4,14 @@
 use std::path::PathBuf;
 
 use clap::Parser;
-use heddle_bmc::{Turn, Witness};
+use heddle_engine::{Question, Subject, Turn, Witness};
 use heddle_machine::{Granularity, Machine, Options, Symmetry};
 use heddle_model::{Choice, Counterexample, StepOutcome, ThreadId, TransitionSystem, Verdict};
 use heddle_program::Program;
 use tempfile::TempDir;
 
 use crate::cli::{Cli, Command};
-use crate::commands::program;
+use crate::commands::{check, program};
 use crate::driver::OptLevel;
 use crate::environment::Environment;
 use crate::settings::CheckSettings;
@@ -19,7 +19,7 @@ use crate::settings::CheckSettings;
 /// A program of one file.
 pub(super) struct Checked {
     pub(super) settings: CheckSettings,
-    pub(super) program: Program,
+    pub(super) subject: Subject,
     pub(super) options: Options,
     _folder: TempDir,
 }
@@ -38,16 +38,22 @@ impl Checked {
         };
         let level = OptLevel::O0;
         let mut said = Vec::new();
-        let program = program::load(&settings.program, &level, &environment, &mut said).unwrap();
-        let options = program::machine_options(
-            &settings.machine,
-            &settings.program,
-            &program,
-            &level,
-            Granularity::Global,
-        )
-        .unwrap();
-        Checked { settings, program, options, _folder: folder }
+        let subject =
+            program::load_subject(&settings.program, &level, &environment, &mut said).unwrap();
+        let properties = settings.machine.properties;
+        let world = &settings.machine.world;
+        let options = world.machine_options(properties, Granularity::Global, subject.native());
+        Checked { settings, subject, options: options.unwrap(), _folder: folder }
+    }
+
+    /// The program.
+    pub(super) fn program(&self) -> &Program {
+        self.subject.native()
+    }
+
+    /// The question that the words ask.
+    pub(super) fn question(&self) -> Question {
+        check::question(&self.settings, &OptLevel::O0).unwrap()
     }
 
     /// What the search finds if threads are given these inputs.
@@ -55,7 +61,7 @@ impl Checked {
         let inputs = inputs.iter().map(|own| own.to_vec()).collect();
         let options =
             Options { inputs: Some(inputs), symmetry: Symmetry::None, ..self.options.clone() };
-        let machine = Machine::new(&self.program, options).unwrap();
+        let machine = Machine::new(self.program(), options).unwrap();
         let options = heddle_search::Options::default();
         let report = heddle_search::explore(&mut [machine], &options, &mut |_| {});
         match report.verdict {
@@ -70,7 +76,7 @@ impl Checked {
         let given = inputs.iter().map(|own| own.to_vec()).collect();
         let options =
             Options { inputs: Some(given), symmetry: Symmetry::None, ..self.options.clone() };
-        let mut machine = Machine::new(&self.program, options).unwrap();
+        let mut machine = Machine::new(self.program(), options).unwrap();
         machine.reset();
         let mut turns: Vec<Turn> = Vec::new();
         for choice in found.schedule.0 {

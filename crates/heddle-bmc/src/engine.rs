@@ -1,0 +1,127 @@
+//! Bounded model checking as an engine.
+
+use std::time::Instant;
+
+use heddle_engine::{
+    Answer, Assumption, Capabilities, Channel, Claim, Engine, EngineError, Metric, Progress,
+    Question, Statistics, Subject,
+};
+use heddle_model::Property;
+
+use crate::check::{Limits, check};
+use crate::options::{Concurrency, Options, Unwind};
+use crate::outcome::{self, Outcome, Size};
+
+/// The properties that the formula speaks of: neither those that are evaluated in states, nor
+/// those of whole runs.
+const PROPERTIES: &[Property] = &[
+    Property::Assertion,
+    Property::Deadlock,
+    Property::DataRace,
+    Property::Memory,
+    Property::Leak,
+    Property::Uninitialized,
+    Property::Overflow,
+    Property::DivisionByZero,
+    Property::Unreachable,
+    Property::Crash,
+    Property::LockMisuse,
+];
+
+/// The engine that makes one formula of all runs. It looks at the program with C models.
+#[derive(Clone, Debug)]
+pub struct Bmc {
+    options: Options,
+}
+
+impl Bmc {
+    /// The engine with these options.
+    pub fn new(options: Options) -> Bmc {
+        Bmc { options }
+    }
+}
+
+impl Engine for Bmc {
+    fn name(&self) -> &'static str {
+        "bmc"
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities {
+            properties: PROPERTIES,
+            formulas: false,
+            invariants: false,
+            all_violations: false,
+            states: false,
+            pointer_bytes: &[8],
+        }
+    }
+
+    fn check(
+        &mut self,
+        subject: &Subject,
+        question: &Question,
+        channel: &mut Channel<'_>,
+    ) -> Result<Answer, EngineError> {
+        let machine = question.replay_options(subject.native());
+        let machine = machine.map_err(EngineError::question)?;
+        let program = subject.modelled()?;
+        let started = Instant::now();
+        let limits = Limits {
+            // Time beyond what a clock can count is no limit.
+            deadline: question.limits.time.and_then(|time| started.checked_add(time)),
+            memory: question.limits.memory,
+        };
+        let mut tell = |progress: &outcome::Progress| {
+            let outcome::Progress { unwind, size } = *progress;
+            let Size { threads: _, events: _, terms: _, variables, clauses, conflicts } = size;
+            let figures = [
+                (Metric::Unwinding, u64::from(unwind)),
+                (Metric::Variables, variables),
+                (Metric::Clauses, clauses),
+                (Metric::Conflicts, conflicts),
+            ];
+            let seconds = started.elapsed().as_secs_f64();
+            channel.tell(&Progress { figures: &figures, seconds, estimate: None });
+            !channel.cancel_token().is_cancelled()
+        };
+        let outcome = check(program, question, &self.options, limits, &mut tell);
+        let Outcome { claim, unwind, size } = outcome.map_err(EngineError::question)?;
+        let encoding = match self.options.concurrency {
+            Concurrency::Order => Assumption::OrderEncoding,
+            Concurrency::Switches { bound, turns } => Assumption::SwitchesEncoding { bound, turns },
+        };
+        let Unwind { limit, loops } = &self.options.unwind;
+        let unrolled = Assumption::Unrolled {
+            rounds: unwind,
+            limit: *limit,
+            loops: loops.clone(),
+            is_enough: claim == Claim::Complete,
+        };
+        let seconds = started.elapsed().as_secs_f64();
+        Ok(Answer {
+            claim,
+            machine,
+            propositions: Vec::new(),
+            has_formulas: false,
+            omission: None,
+            method: vec![Assumption::Formula, encoding, unrolled],
+            assumptions: Vec::new(),
+            statistics: Statistics { figures: figures(unwind, size), seconds },
+            checkpoint: None,
+        })
+    }
+}
+
+fn figures(unwind: u32, size: Size) -> Vec<(Metric, u64)> {
+    let Size { threads, events, terms, variables, clauses, conflicts } = size;
+    vec![
+        (Metric::Threads, threads.into()),
+        (Metric::SharedEvents, events),
+        (Metric::Terms, terms),
+        (Metric::Unwinding, unwind.into()),
+        (Metric::Variables, variables),
+        (Metric::Clauses, clauses),
+        (Metric::Conflicts, conflicts),
+    ]
+}

@@ -1,0 +1,167 @@
+//! Answers of engines, and the reports that become of them.
+
+use heddle_machine::Machine;
+use heddle_model::{Bound, Counterexample, Obstacle, Unknown, UnknownKind, Verdict};
+use heddle_program::Program;
+
+use crate::{Assumption, Question, Statistics, Witness, assumption, gate};
+
+/// The claim of an engine.
+///
+/// An engine that was stopped has an obstacle to name. There is no form in which it could claim
+/// that nothing is wrong in any run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Claim {
+    /// All runs were looked at, and nothing is wrong.
+    Complete,
+    /// All runs within these bounds were looked at, and nothing is wrong. Never empty.
+    Within {
+        /// The bounds.
+        bounds: Vec<Bound>,
+        /// The reason for which they are no wider, if the question is not.
+        obstacle: Option<Obstacle>,
+    },
+    /// These runs of the machine go wrong. Never empty; the first is the one to show.
+    Counterexamples(Vec<Counterexample>),
+    /// This run goes wrong, told by instructions.
+    Witness(Witness),
+    /// Nothing, since something is in the way.
+    Open(Obstacle),
+}
+
+/// A guess of what was missed where states were not told apart exactly.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Omission {
+    /// The chance that at least one state was missed.
+    pub chance: f64,
+    /// The number of states that were missed on average.
+    pub expected: f64,
+}
+
+/// The answer of an engine, before it is judged.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The claim.
+    pub claim: Claim,
+    /// The options of the machine on which counterexamples replay.
+    pub machine: heddle_machine::Options,
+    /// Names of the machine's propositions.
+    pub propositions: Vec<String>,
+    /// True if runs were looked at as a whole.
+    pub has_formulas: bool,
+    /// A guess of what was missed; none if nothing can have been.
+    pub omission: Option<Omission>,
+    /// Assumptions about the way in which the engine looked.
+    pub method: Vec<Assumption>,
+    /// Assumptions beyond those, and beyond the program's world.
+    pub assumptions: Vec<Assumption>,
+    /// Figures.
+    pub statistics: Statistics,
+    /// If the engine was to keep its work in a file: success, or the reason why it is not there.
+    pub checkpoint: Option<Result<(), String>>,
+}
+
+/// A judged answer.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The name of the engine.
+    pub engine: &'static str,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The reason for which bounds are no wider, if the question is not.
+    pub obstacle: Option<Obstacle>,
+    /// A guess of what was missed; none if nothing can have been.
+    pub omission: Option<Omission>,
+    /// The options of the machine on which counterexamples replay.
+    pub machine: heddle_machine::Options,
+    /// Names of the machine's propositions.
+    pub propositions: Vec<String>,
+    /// True if runs were looked at as a whole.
+    pub has_formulas: bool,
+    /// Assumptions that the verdict rests on.
+    pub assumptions: Vec<Assumption>,
+    /// Figures.
+    pub statistics: Statistics,
+    /// If the engine was to keep its work in a file: success, or the reason why it is not there.
+    pub checkpoint: Option<Result<(), String>>,
+}
+
+impl Answer {
+    /// Judges the answer of an engine to a question about a program.
+    pub(crate) fn judge(
+        self,
+        engine: &'static str,
+        question: &Question,
+        program: &Program,
+    ) -> Report {
+        let Answer {
+            claim,
+            mut machine,
+            propositions,
+            has_formulas,
+            omission,
+            method,
+            assumptions,
+            statistics,
+            checkpoint,
+        } = self;
+        let mut obstacle = None;
+        let verdict = match claim {
+            Claim::Complete => Verdict::Verified,
+            Claim::Within { bounds, .. } if bounds.is_empty() => {
+                internal("the engine names no bound of its answer".to_owned())
+            }
+            Claim::Within { bounds, obstacle: reason } => {
+                obstacle = reason;
+                Verdict::Bounded(bounds)
+            }
+            Claim::Open(Obstacle::Limit(limit)) => Verdict::Stopped(limit),
+            Claim::Open(Obstacle::Unknown(unknown)) => Verdict::Unknown(unknown),
+            Claim::Counterexamples(found) if found.is_empty() => {
+                internal("the engine names no run that goes wrong".to_owned())
+            }
+            Claim::Counterexamples(found) => Verdict::Violation(found),
+            Claim::Witness(witness) => {
+                machine = gate::replay_options(machine, &witness);
+                match replay(program, machine.clone(), &witness) {
+                    Ok(found) => Verdict::Violation(vec![found]),
+                    Err(reason) => internal(reason),
+                }
+            }
+        };
+        let mut all = vec![Assumption::LookedFor(question.properties)];
+        all.extend(method);
+        all.extend(assumption::world(question));
+        if matches!(verdict, Verdict::Bounded(_)) {
+            all.push(Assumption::Bounds);
+        }
+        all.extend(assumptions);
+        Report {
+            engine,
+            verdict,
+            obstacle,
+            omission,
+            machine,
+            propositions,
+            has_formulas,
+            assumptions: all,
+            statistics,
+            checkpoint,
+        }
+    }
+}
+
+/// Makes the run of a witness again.
+fn replay(
+    program: &Program,
+    options: heddle_machine::Options,
+    witness: &Witness,
+) -> Result<Counterexample, String> {
+    let mut machine = Machine::new(program, options).map_err(|error| error.to_string())?;
+    gate::replay_witness(&mut machine, witness).map_err(|error| error.to_string())
+}
+
+/// No answer, because of a bug of heddle's.
+fn internal(reason: String) -> Verdict {
+    Verdict::Unknown(Unknown { kind: UnknownKind::Internal, reason, place: None })
+}

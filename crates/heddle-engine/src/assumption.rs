@@ -1,0 +1,170 @@
+//! Assumptions that a verdict rests on.
+//!
+//! Each is a value here, and a phrase in the command line. Those about the program's world are
+//! the same whichever engine answers; the others are added by the engines.
+
+use heddle_model::{Property, PropertySet};
+
+use crate::{Harness, Question, World};
+
+/// The order in which states are visited.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum VisitOrder {
+    /// All runs of some length before any that is longer.
+    BreadthFirst,
+    /// The newest state first.
+    DepthFirst,
+    /// The state with the greatest metric first.
+    BestFirst,
+    /// Any state.
+    Random,
+    /// Runs with fewer preemptions first.
+    FewestPreemptions,
+}
+
+/// The way in which states that were seen are recognised.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Matching {
+    /// Exactly.
+    Exact,
+    /// Exactly, and by a few bits after memory ran short.
+    ExactThenBits,
+    /// By a hash.
+    Hash,
+    /// By a few bits.
+    Bits,
+}
+
+/// The point at which a step ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StepEnd {
+    /// After every instruction.
+    Instruction,
+    /// At accesses to memory.
+    MemoryAccess,
+    /// At accesses to what threads share.
+    SharedAccess,
+    /// At points that another thread could notice.
+    Noticeable,
+}
+
+/// The thread that goes on after a context switch.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Turns {
+    /// The threads in the order of their numbers, again and again.
+    Robin,
+    /// Any thread.
+    #[default]
+    Free,
+}
+
+/// Something that a verdict rests on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Assumption {
+    /// Only violations of these properties were looked for.
+    LookedFor(PropertySet),
+    /// States were explored one by one.
+    ExplicitSearch {
+        /// The order.
+        order: VisitOrder,
+        /// The storage.
+        matching: Matching,
+    },
+    /// Steps end there.
+    Steps(StepEnd),
+    /// The program uses bytes of locks as data, so reductions relied on less than usual.
+    LockBytesAreData,
+    /// Addresses have 32 bits: an access far outside of its object may hit another.
+    NarrowAddresses,
+    /// All runs and inputs were one formula.
+    Formula,
+    /// The formula has one order of all shared accesses.
+    OrderEncoding,
+    /// The formula has blocks between context switches.
+    SwitchesEncoding {
+        /// Most context switches.
+        bound: u32,
+        /// The thread of the next block.
+        turns: Turns,
+    },
+    /// Loops and recursion were unrolled.
+    Unrolled {
+        /// Up to so many rounds.
+        rounds: u32,
+        /// The limit for all of them, if one was given.
+        limit: Option<u32>,
+        /// Limits for some loops, by name.
+        loops: Vec<(String, u32)>,
+        /// True if more rounds were shown to be impossible.
+        is_enough: bool,
+    },
+    /// The program is what the compiler makes at this level.
+    CompiledAt(String),
+    /// Memory is sequentially consistent.
+    SequentialConsistency,
+    /// The C library is heddle's.
+    OwnLibrary,
+    /// Signed overflow wraps around.
+    OverflowWraps,
+    /// Allocations do not fail.
+    MallocNeverFails,
+    /// Addresses are not given out again while a pointer to the old object is left.
+    AddressesAreFresh,
+    /// Condition variables do not wake up spuriously.
+    NoSpuriousWakeups,
+    /// The program has these arguments.
+    Arguments(Vec<String>),
+    /// These functions are started in place of `main`, or evaluated.
+    Harness(Harness),
+    /// Runs beyond the bounds of the verdict were not looked at.
+    Bounds,
+    /// All runs satisfy these formulas.
+    Formulas(Vec<String>),
+    /// The formulas are about all runs, or about fair ones.
+    Runs {
+        /// True if only fair runs count.
+        is_fair: bool,
+    },
+    /// Propositions about calls do not see those that were inlined.
+    InlinedCalls,
+    /// Every instruction is a step, for this reason.
+    FineSteps(String),
+    /// States were matched through the program's abstraction.
+    Abstraction {
+        /// Bytes that were not compared.
+        unmatched: u64,
+        /// Bytes that were compared by their hash only.
+        hashed: u64,
+    },
+    /// States that differ in which of several threads is where are one.
+    ThreadSymmetry,
+    /// Threads were told apart although that was not asked for, for this reason.
+    ThreadsToldApart(String),
+}
+
+/// The assumptions about the program's world.
+pub(crate) fn world(question: &Question) -> Vec<Assumption> {
+    let World { name: _, args, malloc_may_fail, spurious_wakeups, harness } = &question.world;
+    let mut list = vec![
+        Assumption::CompiledAt(question.level.clone()),
+        Assumption::SequentialConsistency,
+        Assumption::OwnLibrary,
+    ];
+    if !question.properties.contains(Property::Overflow) {
+        list.push(Assumption::OverflowWraps);
+    }
+    if !malloc_may_fail {
+        list.push(Assumption::MallocNeverFails);
+    }
+    list.push(Assumption::AddressesAreFresh);
+    if !spurious_wakeups {
+        list.push(Assumption::NoSpuriousWakeups);
+    }
+    if !args.is_empty() {
+        list.push(Assumption::Arguments(args.clone()));
+    }
+    if *harness != Harness::default() {
+        list.push(Assumption::Harness(harness.clone()));
+    }
+    list
+}

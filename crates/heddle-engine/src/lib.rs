@@ -1,0 +1,45 @@
+//! The room where engines meet.
+//!
+//! An [`Engine`] takes a [`Subject`] (a program, as the machine runs it and as it is with C
+//! models), a [`Question`] and a [`Channel`] for progress and cancelling. [`check`] asks it:
+//!
+//! 1. What the engine does not say that it takes ([`Capabilities`]) is refused by name. A
+//!    property that can have no instance in the program is left out instead, if nobody asked for
+//!    it by name.
+//! 2. The engine runs on a thread of its own, with a stack on which calls of the program can
+//!    nest.
+//! 3. Its [`Answer`] is judged. Whatever it says of runs that go wrong is made again on the
+//!    machine, and becomes a violation only if the same goes wrong there. A claim has no form in
+//!    which an engine that was stopped could call a program verified.
+//!
+//! Reports are data: bounds, limits, statistics and assumptions have a wording in the command
+//! line only.
+
+mod answer;
+mod assumption;
+mod capabilities;
+mod channel;
+mod engine;
+mod figures;
+mod formulas;
+mod gate;
+mod harness;
+mod names;
+mod question;
+mod stack;
+mod subject;
+mod witness;
+
+pub use answer::{Answer, Claim, Omission, Report};
+pub use assumption::{Assumption, Matching, StepEnd, Turns, VisitOrder};
+pub use capabilities::{Capabilities, Feature, Refusal};
+pub use channel::{CancelToken, Channel, Estimate, Progress};
+pub use engine::{Engine, EngineError, check};
+pub use figures::{Metric, Statistics};
+pub use formulas::{Automaton, Formulas, NamedFormula, StatedFormula, source_constants};
+pub use gate::{DoesNotReplay, replay_options, replay_witness};
+pub use harness::{Harness, HarnessError, ThreadStart};
+pub use names::{FindError, find_function, similar_names};
+pub use question::{Limits, Question, World};
+pub use subject::{ModelError, Subject};
+pub use witness::{Turn, Witness};

@@ -1,0 +1,290 @@
+//! The engine: a machine for each worker, a search over them, and auditors of its runs.
+
+use heddle_engine::{
+    Answer, Assumption, Capabilities, Channel, Claim, Engine, EngineError, Estimate, Matching,
+    Metric, Omission, Progress, Question, Statistics, Subject, VisitOrder,
+};
+use heddle_ltl::Emptiness;
+use heddle_machine::{Abstraction, Machine, Symmetry};
+use heddle_model::{Property, Verdict};
+use heddle_search::{Order, Report, Store};
+
+use crate::options::Options;
+use crate::requirements::{Requirements, under_abstraction};
+
+/// The properties that the machine and the search notice.
+const PROPERTIES: &[Property] = &[
+    Property::Assertion,
+    Property::Deadlock,
+    Property::DataRace,
+    Property::Memory,
+    Property::Leak,
+    Property::Uninitialized,
+    Property::Overflow,
+    Property::DivisionByZero,
+    // A run that throws cannot be followed, so none that is followed has one.
+    Property::UncaughtException,
+    Property::Unreachable,
+    Property::Invariant,
+    Property::Ltl,
+    Property::Livelock,
+    Property::Termination,
+    Property::Crash,
+    Property::LockMisuse,
+];
+
+/// The engine that explores states one by one.
+#[derive(Clone, Debug)]
+pub struct Explicit {
+    options: Options,
+}
+
+impl Explicit {
+    /// The engine with these options.
+    pub fn new(options: Options) -> Explicit {
+        Explicit { options }
+    }
+
+    /// The options of a search.
+    fn search_options(
+        &self,
+        question: &Question,
+        reduction: heddle_search::Reduction,
+        requirements: Option<&Requirements>,
+        channel: &Channel<'_>,
+    ) -> heddle_search::Options {
+        let Options {
+            reduction: _,
+            symmetry: _,
+            order,
+            store,
+            bounds,
+            on_memory_limit,
+            minimize,
+            is_nested: _,
+            checkpoints,
+            resume: _,
+        } = &self.options;
+        let heddle_engine::Limits { time, memory, states } = question.limits;
+        heddle_search::Options {
+            order: *order,
+            reduction,
+            assumes: true,
+            store: *store,
+            bounds: *bounds,
+            limits: heddle_search::Limits { time, memory, states },
+            on_memory_limit: *on_memory_limit,
+            seed: question.seed,
+            stop_at_first: !question.all_violations,
+            minimize: *minimize,
+            cancel: Some(channel.cancel_token().flag()),
+            runs: requirements.map(Requirements::runs),
+            checkpoints: checkpoints.clone(),
+        }
+    }
+}
+
+impl Engine for Explicit {
+    fn name(&self) -> &'static str {
+        "explicit"
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities {
+            properties: PROPERTIES,
+            formulas: true,
+            invariants: true,
+            all_violations: true,
+            states: true,
+            pointer_bytes: &[4, 8],
+        }
+    }
+
+    fn check(
+        &mut self,
+        subject: &Subject,
+        question: &Question,
+        channel: &mut Channel<'_>,
+    ) -> Result<Answer, EngineError> {
+        let program = subject.native();
+        let requirements = Requirements::of(question, &self.options, program);
+        let requirements = requirements.map_err(EngineError::Question)?;
+        let refined = requirements.as_ref().and_then(|all| all.reduction(self.options.reduction));
+        let reduction = refined.map_or(self.options.reduction, |(reduction, _)| reduction);
+        let (granularity, steps) = reduction.parts();
+        let world = &question.world;
+        let options = world.machine_options(question.properties, granularity, program);
+        let options = options.map_err(EngineError::question)?;
+        // Formulas and fairness are about single threads.
+        let symmetry = match self.options.symmetry {
+            Symmetry::Threads if requirements.is_some() => Symmetry::Heap,
+            symmetry => symmetry,
+        };
+        let propositions =
+            requirements.as_ref().map_or_else(Vec::new, |all| all.propositions.clone());
+        let options = heddle_machine::Options { symmetry, propositions, ..options };
+        let machine = Machine::new(program, options.clone()).map_err(EngineError::question)?;
+        let mut machines: Vec<Machine> = (1..question.workers).map(|_| machine.sibling()).collect();
+        machines.push(machine);
+        let search = self.search_options(question, steps, requirements.as_ref(), channel);
+        let emptiness = match self.options.is_nested {
+            false => Emptiness::Components,
+            true => Emptiness::Nested(question.workers),
+        };
+        let auditors = requirements.as_ref().map(|all| all.auditors(emptiness));
+        let mut auditors = auditors.transpose().map_err(EngineError::Question)?.unwrap_or_default();
+        let mut tell = |progress: &heddle_search::Progress| tell(channel, progress);
+        let report = match &self.options.resume {
+            Some(file) => heddle_search::resume(file, &mut machines, &search, &mut tell)
+                .map_err(EngineError::question)?,
+            None => heddle_search::explore_runs(&mut machines, &search, &mut auditors, &mut tell),
+        };
+        let machine = &machines[0];
+        let claim = claim(&report, requirements.is_some() && machine.uses_abstraction());
+        let mut method = vec![
+            Assumption::ExplicitSearch {
+                order: visit_order(search.order),
+                matching: matching(search.store, &report),
+            },
+            Assumption::Steps(reduction.step_end()),
+        ];
+        if report.have_assumptions_failed {
+            method.push(Assumption::LockBytesAreData);
+        }
+        if program.target.pointer_bytes == 4 {
+            method.push(Assumption::NarrowAddresses);
+        }
+        let mut assumptions = Vec::new();
+        if let Some(all) = &requirements {
+            assumptions.extend(all.assumptions(question.is_optimized));
+            if let Some((_, reason)) = refined {
+                assumptions.push(Assumption::FineSteps(reason.to_owned()));
+            }
+        }
+        assumptions.extend(machine.abstraction().map(|abstraction| {
+            let Abstraction { unmatched, hashed } = abstraction;
+            Assumption::Abstraction { unmatched, hashed }
+        }));
+        if self.options.symmetry == Symmetry::Threads {
+            assumptions.push(thread_symmetry(machine, requirements.is_some()));
+        }
+        let omission = report.omission.map(|omission| {
+            let heddle_search::Omission { chance, expected } = omission;
+            Omission { chance, expected }
+        });
+        Ok(Answer {
+            claim,
+            machine: options,
+            has_formulas: requirements.is_some(),
+            propositions: requirements.map_or_else(Vec::new, |all| all.names),
+            omission,
+            method,
+            assumptions,
+            statistics: statistics(&report),
+            checkpoint: report.checkpoint,
+        })
+    }
+}
+
+/// The claim of a search. If what is the same state is the program's to say, runs as a whole
+/// show nothing, but states and steps do.
+fn claim(report: &Report, are_runs_void: bool) -> Claim {
+    let claim = match report.verdict.clone() {
+        Verdict::Verified => Claim::Complete,
+        Verdict::Bounded(bounds) => Claim::Within { bounds, obstacle: None },
+        Verdict::Violation(found) => Claim::Counterexamples(found),
+        Verdict::Unknown(unknown) => Claim::Open(unknown.into()),
+        Verdict::Stopped(limit) => Claim::Open(limit.into()),
+    };
+    if !are_runs_void {
+        return claim;
+    }
+    if let Claim::Counterexamples(mut found) = claim {
+        found.retain(|counterexample| counterexample.cycle.is_none());
+        if !found.is_empty() {
+            return Claim::Counterexamples(found);
+        }
+    }
+    Claim::Open(under_abstraction())
+}
+
+fn visit_order(order: Order) -> VisitOrder {
+    match order {
+        Order::BreadthFirst => VisitOrder::BreadthFirst,
+        Order::DepthFirst => VisitOrder::DepthFirst,
+        Order::BestFirst => VisitOrder::BestFirst,
+        Order::Random => VisitOrder::Random,
+        Order::Preemptions => VisitOrder::FewestPreemptions,
+    }
+}
+
+fn matching(store: Store, report: &Report) -> Matching {
+    match store {
+        Store::Exact | Store::Plain if report.omission.is_none() => Matching::Exact,
+        Store::Exact | Store::Plain => Matching::ExactThenBits,
+        Store::Hash64 => Matching::Hash,
+        Store::Bitstate { .. } => Matching::Bits,
+    }
+}
+
+/// The assumption about the symmetry of threads that was asked for.
+fn thread_symmetry(machine: &Machine<'_>, has_formulas: bool) -> Assumption {
+    if has_formulas {
+        let reason = "formulas are about single threads, and so is fairness";
+        return Assumption::ThreadsToldApart(reason.to_owned());
+    }
+    match machine.tells_threads_apart() {
+        None if machine.abstraction().is_none() => Assumption::ThreadSymmetry,
+        None => Assumption::ThreadsToldApart("the program has an abstraction".to_owned()),
+        Some(reason) => Assumption::ThreadsToldApart(reason.to_owned()),
+    }
+}
+
+fn tell(channel: &mut Channel<'_>, progress: &heddle_search::Progress) {
+    let heddle_search::Progress {
+        states,
+        transitions: _,
+        frontier,
+        depth,
+        states_per_second,
+        seconds,
+        estimate,
+    } = *progress;
+    let figures = [
+        (Metric::States, states),
+        (Metric::Frontier, frontier),
+        (Metric::Depth, depth),
+        (Metric::StatesPerSecond, states_per_second as u64),
+    ];
+    let estimate = estimate.map(|estimate| {
+        let heddle_search::Estimate { done, seconds_left } = estimate;
+        Estimate { done, seconds_left }
+    });
+    channel.tell(&Progress { figures: &figures, seconds, estimate });
+}
+
+fn statistics(report: &Report) -> Statistics {
+    let heddle_search::Statistics {
+        states,
+        transitions,
+        max_depth,
+        final_states,
+        deadlocks: _,
+        failed_runs: _,
+        abandoned_runs: _,
+        unknown_steps: _,
+        frontier,
+        peak_bytes,
+        seconds,
+    } = report.stats;
+    let figures = vec![
+        (Metric::States, states),
+        (Metric::Transitions, transitions),
+        (Metric::Depth, max_depth),
+        (Metric::FinalStates, final_states),
+        (Metric::Frontier, frontier),
+        (Metric::CutStates, report.cut_states),
+        (Metric::PeakMemory, peak_bytes),
+    ];
+    Statistics { figures, seconds }
+}

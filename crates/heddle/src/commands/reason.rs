@@ -1,0 +1,196 @@
+//! The wording of bounds and limits: the reason why a verdict is bounded or unknown, and what to
+//! do about it.
+
+use heddle_engine::{Assumption, Limits, Metric, Omission, Report};
+use heddle_model::{Bound, BoundKind, Limit, Obstacle, Verdict};
+use indicatif::HumanCount;
+
+use super::text::place;
+
+/// One sentence on why a verdict is bounded or unknown; none if it is neither.
+pub(super) fn reason(report: &Report, limits: &Limits) -> Option<String> {
+    match &report.verdict {
+        Verdict::Verified | Verdict::Violation(_) => None,
+        Verdict::Unknown(unknown) => {
+            Some(format!("{}{}", place(unknown.place.as_ref()), unknown.reason))
+        }
+        Verdict::Stopped(limit) => Some(stopped(*limit, limits, report)),
+        Verdict::Bounded(bounds) => Some(bounded(bounds, limits, report)),
+    }
+}
+
+/// The reason for which an engine did not go on.
+pub(super) fn obstacle(obstacle: &Obstacle, limits: &Limits) -> String {
+    match obstacle {
+        Obstacle::Unknown(unknown) => unknown.reason.clone(),
+        Obstacle::Limit(limit) => {
+            let (what, hint) = limit_parts(*limit, limits);
+            format!("{what}{hint}")
+        }
+    }
+}
+
+/// A limit that was reached, and the option that raises it.
+fn limit_parts(limit: Limit, limits: &Limits) -> (String, &'static str) {
+    match limit {
+        Limit::Time => ("the time limit was reached".to_owned(), " (raise --time)"),
+        Limit::Memory => {
+            let memory = limits.memory.unwrap_or_default();
+            (format!("the memory limit of {memory} bytes was reached"), " (raise --memory)")
+        }
+        Limit::States => {
+            let states = limits.states.unwrap_or_default();
+            (format!("the limit of {states} states was reached"), " (raise --states)")
+        }
+        Limit::StateNumbers => ("there are more states than heddle can number".to_owned(), ""),
+        Limit::SolverMemory => ("the SAT solver ran out of memory".to_owned(), ""),
+        Limit::Cancelled => ("interrupted".to_owned(), ""),
+    }
+}
+
+/// The limit that ended a check; if it counts states, with the number of those that are left.
+fn stopped(limit: Limit, limits: &Limits, report: &Report) -> String {
+    let (what, hint) = limit_parts(limit, limits);
+    let figure = |metric| report.statistics.get(metric);
+    let (Some(states), Some(frontier)) = (figure(Metric::States), figure(Metric::Frontier)) else {
+        return format!("{what}{hint}");
+    };
+    let what = match limit {
+        Limit::Time => {
+            let time = limits.time.unwrap_or_default();
+            format!("the time limit of {time:?} was reached")
+        }
+        _ => what,
+    };
+    format!("{what}: {states} states were found, {frontier} of them not yet explored{hint}")
+}
+
+/// All bounds, and how much lies beyond.
+fn bounded(bounds: &[Bound], limits: &Limits, report: &Report) -> String {
+    let mut parts = Vec::new();
+    let (mut runs, mut flags) = (Vec::new(), Vec::new());
+    for bound in bounds {
+        let number = bound.number;
+        let mut of_runs = |what: String, flag: &str| {
+            runs.push(what);
+            flags.push(flag.to_owned());
+        };
+        match bound.kind {
+            BoundKind::Steps => of_runs(format!("at most {number} steps"), "--depth"),
+            BoundKind::Supersteps => of_runs(format!("at most {number} supersteps"), "--depth"),
+            BoundKind::Preemptions => {
+                of_runs(format!("at most {number} preemptions"), "--context-bound");
+            }
+            BoundKind::SuperstepPreemptions => {
+                let what = format!("at most {number} preemptions between supersteps");
+                of_runs(what, "--context-bound");
+            }
+            BoundKind::LoopRounds | BoundKind::CallDepth | BoundKind::ContextSwitches => {
+                parts.push(unrolled(bound, report));
+            }
+            BoundKind::HashBits | BoundKind::FieldBits | BoundKind::LateFieldBits => {}
+        }
+    }
+    if !runs.is_empty() {
+        let figure = |metric| report.statistics.get(metric).unwrap_or_default();
+        parts.push(format!(
+            "runs of {}; {} of {} states can make more (raise {})",
+            runs.join(" and "),
+            figure(Metric::CutStates),
+            figure(Metric::States),
+            flags.join(" or "),
+        ));
+    }
+    parts.extend(bounds.iter().filter_map(|bound| matched(bound, report.omission)));
+    parts.extend(report.obstacle.iter().map(|reason| format!("then {}", obstacle(reason, limits))));
+    parts.join("; ")
+}
+
+/// How likely it is that something was missed, of a bound on how states are told apart.
+fn matched(bound: &Bound, omission: Option<Omission>) -> Option<String> {
+    let how = match bound.kind {
+        BoundKind::HashBits => {
+            format!("states were told apart by {} bits of hash", bound.number)
+        }
+        BoundKind::FieldBits => {
+            format!("states were told apart by {} bits each", spelled(bound.number))
+        }
+        BoundKind::LateFieldBits => format!(
+            "states found after the memory limit was reached were told apart by {} bits each",
+            spelled(bound.number)
+        ),
+        BoundKind::LoopRounds
+        | BoundKind::CallDepth
+        | BoundKind::ContextSwitches
+        | BoundKind::Steps
+        | BoundKind::Supersteps
+        | BoundKind::Preemptions
+        | BoundKind::SuperstepPreemptions => return None,
+    };
+    let chance = omission.map(|Omission { chance, expected }| {
+        format!(
+            ": the chance that at least one was missed is {chance:.2e} \
+             ({expected:.2e} missed on average)"
+        )
+    });
+    Some(format!("{how}{}", chance.unwrap_or_default()))
+}
+
+/// A small number as a word.
+fn spelled(number: u64) -> String {
+    match number {
+        1 => "one".to_owned(),
+        2 => "two".to_owned(),
+        3 => "three".to_owned(),
+        4 => "four".to_owned(),
+        other => other.to_string(),
+    }
+}
+
+/// A bound on loops, calls or switches, and what to do about it.
+fn unrolled(bound: &Bound, report: &Report) -> String {
+    let asked = report.assumptions.iter().find_map(|assumption| match assumption {
+        Assumption::Unrolled { rounds, limit, loops, is_enough: _ } => {
+            Some((u64::from(*rounds), limit.map(u64::from), &loops[..]))
+        }
+        _ => None,
+    });
+    let (rounds, limit, loops) = asked.unwrap_or_default();
+    let Bound { kind, place, number } = bound;
+    let name = place.as_deref().unwrap_or_default();
+    match kind {
+        BoundKind::LoopRounds => {
+            let given = loops.iter().find(|(given, _)| given == name);
+            let given = given.map(|(_, limit)| u64::from(*limit));
+            let hint = match (given, limit) {
+                (Some(given), _) if given == *number => " (raise --unwind-loop)",
+                (None, Some(given)) if given == *number => " (raise --unwind)",
+                (None, None) if *number == rounds => " (--unwind K looks further)",
+                // More is not looked at, whatever is asked.
+                _ => "",
+            };
+            format!("at most {} of the loop {name}{hint}", counted(*number, "round"))
+        }
+        BoundKind::CallDepth => {
+            let hint = match limit {
+                Some(given) if given == *number => " (raise --unwind)",
+                Some(_) => "",
+                None => " (--unwind K looks further)",
+            };
+            format!("at most {} of {name} within itself{hint}", counted(*number, "call"))
+        }
+        _ => format!("at most {} (raise --context-bound)", switches(*number)),
+    }
+}
+
+/// So many of what has a regular plural.
+pub(super) fn counted(count: u64, what: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{} {what}{plural}", HumanCount(count))
+}
+
+/// So many context switches.
+pub(super) fn switches(count: u64) -> String {
+    let what = if count == 1 { "context switch" } else { "context switches" };
+    format!("{count} {what}")
+}

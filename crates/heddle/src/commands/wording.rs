@@ -1,0 +1,206 @@
+//! The wording of assumptions and figures.
+
+use heddle_engine::{
+    Assumption, Harness, Matching, Metric, Statistics, StepEnd, Turns, VisitOrder,
+};
+use heddle_model::{Property, PropertySet};
+use indicatif::HumanCount;
+
+use super::reason::{counted, switches};
+
+/// An assumption as a phrase; `bounds` is that of the verdict's bounds.
+pub(super) fn assumption(assumption: &Assumption, bounds: &str) -> Vec<String> {
+    vec![match assumption {
+        Assumption::LookedFor(properties) => format!("looked for: {}", names(*properties)),
+        Assumption::ExplicitSearch { order, matching } => format!(
+            "explicit search of all interleavings, {}, {}",
+            visit_order(*order),
+            storage(*matching)
+        ),
+        Assumption::Steps(end) => step_end(*end).to_owned(),
+        Assumption::LockBytesAreData => {
+            "bytes of a lock are used as data, too: giving back locks is a step like any other, \
+             and threads are told apart"
+                .to_owned()
+        }
+        Assumption::NarrowAddresses => {
+            "32-bit addresses: an access more than 512 bytes outside its object may be taken for \
+             one to a neighbour"
+                .to_owned()
+        }
+        Assumption::Formula => {
+            "bounded model checking: all runs and inputs as one formula (--engine bmc)".to_owned()
+        }
+        Assumption::OrderEncoding => {
+            "any number of context switches: one order of all accesses to what threads share \
+             (--encoding order)"
+                .to_owned()
+        }
+        Assumption::SwitchesEncoding { bound, turns } => {
+            let who = match turns {
+                Turns::Robin => "threads take turns by number",
+                Turns::Free => "any thread may go on after each",
+            };
+            format!("at most {}; {who} (--encoding switches)", switches((*bound).into()))
+        }
+        Assumption::Unrolled { rounds, limit, loops, is_enough } => {
+            let how = match (limit, loops.is_empty()) {
+                (Some(_), _) => " (--unwind)",
+                (None, false) => " (--unwind-loop)",
+                (None, true) => "",
+            };
+            let times = counted((*rounds).into(), "time");
+            let enough = match is_enough {
+                true => "; unwinding assertions show that this is enough",
+                false => "",
+            };
+            format!("loops and recursion unrolled up to {times}{how}{enough}")
+        }
+        Assumption::CompiledAt(level) => format!("the program as clang compiles it at {level}"),
+        Assumption::SequentialConsistency => {
+            "sequentially consistent memory; a copy of a structure is one access".to_owned()
+        }
+        Assumption::OwnLibrary => {
+            "heddle's C library: clocks stand still, rand is deterministic, getenv finds nothing"
+                .to_owned()
+        }
+        Assumption::OverflowWraps => "signed overflow wraps around".to_owned(),
+        Assumption::MallocNeverFails => "malloc never fails".to_owned(),
+        Assumption::AddressesAreFresh => {
+            "malloc gives no address to which an old pointer is left".to_owned()
+        }
+        Assumption::NoSpuriousWakeups => "condition variables do not wake up spuriously".to_owned(),
+        Assumption::Arguments(args) => format!("program arguments: {}", args.join(" ")),
+        Assumption::Harness(harness) => return harness_phrases(harness),
+        Assumption::Bounds => format!("bound: {bounds}"),
+        Assumption::Formulas(formulas) => format!("formulas: {}", formulas.join(", ")),
+        Assumption::Runs { is_fair: true } => {
+            "formulas are about all fair runs: a thread that can move from some point on moves \
+             again (--fair)"
+                .to_owned()
+        }
+        Assumption::Runs { is_fair: false } => {
+            "formulas are about all runs, unfair ones included".to_owned()
+        }
+        Assumption::InlinedCalls => {
+            "in(...) does not see calls that the optimizer has inlined".to_owned()
+        }
+        Assumption::FineSteps(reason) => {
+            format!("no coarser reduction was used, since {reason}")
+        }
+        Assumption::Abstraction { unmatched, hashed } => abstraction(*unmatched, *hashed),
+        Assumption::ThreadSymmetry => {
+            "states that differ in which of several threads is where are one: nothing \
+             depends on the address of a thread's variable as a number \
+             (--symmetry threads)"
+                .to_owned()
+        }
+        Assumption::ThreadsToldApart(reason) => {
+            format!("threads are told apart in spite of --symmetry threads: {reason}")
+        }
+    }]
+}
+
+fn visit_order(order: VisitOrder) -> &'static str {
+    match order {
+        VisitOrder::BreadthFirst => "breadth-first",
+        VisitOrder::DepthFirst => "depth-first",
+        VisitOrder::BestFirst => "best-first",
+        VisitOrder::Random => "in random order",
+        VisitOrder::FewestPreemptions => "fewest preemptions first",
+    }
+}
+
+fn storage(matching: Matching) -> &'static str {
+    match matching {
+        Matching::Exact => "exact storage",
+        Matching::ExactThenBits => "exact storage, then bits",
+        Matching::Hash => "hashes of states stored",
+        Matching::Bits => "bits of states stored",
+    }
+}
+
+fn step_end(end: StepEnd) -> &'static str {
+    match end {
+        StepEnd::Instruction => "every instruction is a step (--reduction none)",
+        StepEnd::MemoryAccess => "steps end at accesses to memory (--reduction tau)",
+        StepEnd::SharedAccess => "steps end at accesses to shared memory (--reduction global)",
+        StepEnd::Noticeable => {
+            "steps end where another thread could notice (--reduction superstep)"
+        }
+    }
+}
+
+/// The functions that were run and evaluated from outside, if any.
+fn harness_phrases(harness: &Harness) -> Vec<String> {
+    let Harness { init, threads, invariants } = harness;
+    let mut list = Vec::new();
+    if init.is_some() || !threads.is_empty() {
+        let init = init.iter().map(|name| format!("{name} first"));
+        let threads = threads.iter().map(|start| match start.argument {
+            Some(argument) => format!("a thread for {}({argument})", start.function),
+            None => format!("a thread for {}", start.function),
+        });
+        let all: Vec<String> = init.chain(threads).collect();
+        list.push(format!("in place of main: {}", all.join(", ")));
+    }
+    if !invariants.is_empty() {
+        list.push(format!("invariants: {}", invariants.join(", ")));
+    }
+    list
+}
+
+fn abstraction(unmatched: u64, hashed: u64) -> String {
+    let part = |bytes: u64, how: &str| (bytes != 0).then(|| format!("{bytes} bytes {how}"));
+    let parts = [part(unmatched, "not compared"), part(hashed, "compared by their hash only")];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    format!(
+        "states were matched through the program's abstraction ({}): what it hides was not compared",
+        parts.join(", ")
+    )
+}
+
+/// The names of a set of properties, as far as something checks them.
+pub(super) fn names(set: PropertySet) -> String {
+    let checked = set.iter().filter(|property| {
+        // Formulas are listed one by one, and nothing checks exceptions yet.
+        !matches!(property, Property::Ltl | Property::UncaughtException)
+    });
+    let names: Vec<&str> = checked.map(Property::name).collect();
+    names.join(", ")
+}
+
+/// A figure as a phrase; none if it is for files only.
+pub(super) fn figure(metric: Metric, figure: u64) -> Option<String> {
+    let count = HumanCount(figure);
+    Some(match metric {
+        Metric::States => format!("{count} states"),
+        Metric::Transitions => format!("{count} transitions"),
+        Metric::Depth => format!("depth {count}"),
+        Metric::Frontier => format!("{count} waiting"),
+        Metric::StatesPerSecond => format!("{count} states/s"),
+        Metric::Threads => counted(figure, "thread"),
+        Metric::SharedEvents => counted(figure, "shared event"),
+        Metric::Unwinding => format!("unwind {figure}"),
+        Metric::Variables => counted(figure, "variable"),
+        Metric::Clauses => counted(figure, "clause"),
+        Metric::Conflicts => counted(figure, "conflict"),
+        Metric::FinalStates | Metric::CutStates | Metric::Terms | Metric::PeakMemory => {
+            return None;
+        }
+    })
+}
+
+/// The figures of a check that has ended, in a line.
+pub(super) fn summary(statistics: &Statistics) -> String {
+    let Statistics { figures, seconds } = statistics;
+    // States that are left, and those that were cut, are in the verdict's reason.
+    let shown = figures.iter().filter(|(metric, _)| *metric != Metric::Frontier);
+    let mut parts: Vec<String> =
+        shown.filter_map(|&(metric, value)| figure(metric, value)).collect();
+    parts.push(format!("{seconds:.2} s"));
+    parts.extend(
+        statistics.get(Metric::PeakMemory).map(|bytes| format!("{:.1} MB", bytes as f64 / 1e6)),
+    );
+    parts.join(", ")
+}

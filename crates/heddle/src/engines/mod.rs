@@ -1,0 +1,189 @@
+//! The engines that heddle has: the one list of them.
+//!
+//! An engine is a line of [`ENGINES`]: its name, the options of the command line that it takes,
+//! and how to make it. An option that it does not take is refused, so that nobody relies on one
+//! that did nothing.
+
+mod bmc;
+mod explicit;
+
+use std::fmt;
+
+use anyhow::Error;
+use heddle_engine::{Engine, EngineError, Feature, Refusal};
+use heddle_program::Program;
+
+use crate::cli::{
+    CheckArgs, CheckpointArgs, EngineArgs, HarnessArgs, LimitArgs, LivenessArgs, SearchArgs,
+};
+use crate::driver::OptLevel;
+use crate::settings::{CheckSettings, SettingsError};
+
+/// Makes an engine for a program at a level.
+type Make = Box<dyn Fn(&CheckSettings, &OptLevel, &Program) -> Box<dyn Engine>>;
+
+/// An engine.
+pub(crate) struct Entry {
+    /// The name on the command line.
+    pub(crate) name: &'static str,
+    /// Its line in the help.
+    pub(crate) help: &'static str,
+    /// The option that chooses it.
+    option: &'static str,
+    /// The options that it takes, of those that not every engine does.
+    takes: &'static [&'static str],
+    /// Resolves its own options.
+    configure: fn(&CheckArgs) -> Result<Make, SettingsError>,
+}
+
+/// All engines. The first is the one that looks if none is chosen.
+pub(crate) static ENGINES: &[Entry] = &[explicit::ENTRY, bmc::ENTRY];
+
+/// The engine that was chosen.
+pub(crate) struct Chosen {
+    name: &'static str,
+    make: Make,
+}
+
+impl fmt::Debug for Chosen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Chosen").field(&self.name).finish()
+    }
+}
+
+impl Chosen {
+    /// The engine that the arguments choose.
+    pub(crate) fn by(args: &CheckArgs) -> Result<Chosen, SettingsError> {
+        let chosen = ENGINES.iter().find(|entry| entry.name == args.engine.engine);
+        let entry = chosen.unwrap_or(&ENGINES[0]);
+        let refused = |flag: &&'static str| !entry.takes.contains(flag);
+        if let Some(flag) = given(args).into_iter().find(refused) {
+            let other = ENGINES.iter().find(|other| other.takes.contains(&flag));
+            return Err(match other {
+                Some(other) if entry.name == ENGINES[0].name => {
+                    SettingsError::Idle { flag, without: other.option }
+                }
+                _ => SettingsError::OtherEngine { flag, engine: entry.option },
+            });
+        }
+        Ok(Chosen { name: entry.name, make: (entry.configure)(args)? })
+    }
+
+    /// Makes the engine.
+    pub(crate) fn make(
+        &self,
+        settings: &CheckSettings,
+        level: &OptLevel,
+        program: &Program,
+    ) -> Box<dyn Engine> {
+        (self.make)(settings, level, program)
+    }
+}
+
+/// The options given that not every engine takes.
+fn given(args: &CheckArgs) -> Vec<&'static str> {
+    let CheckArgs {
+        program: _,
+        machine: _,
+        all_levels: _,
+        all_violations,
+        harness,
+        liveness,
+        engine,
+        search,
+        limits,
+        checkpoints,
+        output: _,
+    } = args;
+    // Each by name, so that a new one has to be thought of here.
+    let HarnessArgs { init: _, thread: _, invariant } = harness;
+    let LivenessArgs { ltl, prop, never, fair, emptiness } = liveness;
+    let EngineArgs { engine: _, encoding, threads_order, unwind, unwind_loop, dump_cnf } = engine;
+    let SearchArgs {
+        reduction,
+        symmetry,
+        order,
+        seed,
+        workers,
+        store,
+        bits,
+        context_bound,
+        superstep,
+        minimize,
+        on_memory_limit,
+    } = search;
+    let LimitArgs { time: _, memory: _, states, depth } = limits;
+    let CheckpointArgs { checkpoint, checkpoint_every, resume } = checkpoints;
+    let all = [
+        (*all_violations, "--all-violations"),
+        (!invariant.is_empty(), "--invariant"),
+        (!ltl.is_empty(), "--ltl"),
+        (!prop.is_empty(), "--prop"),
+        (!never.is_empty(), "--never"),
+        (*fair, "--fair"),
+        (emptiness.is_some(), "--emptiness"),
+        (encoding.is_some(), "--encoding"),
+        (threads_order.is_some(), "--threads-order"),
+        (unwind.is_some(), "--unwind"),
+        (!unwind_loop.is_empty(), "--unwind-loop"),
+        (dump_cnf.is_some(), "--dump-cnf"),
+        (reduction.is_some(), "--reduction"),
+        (symmetry.is_some(), "--symmetry"),
+        (order.is_some(), "--order"),
+        (seed.is_some(), "--seed"),
+        (workers.is_some(), "--workers"),
+        (store.is_some(), "--store"),
+        (bits.is_some(), "--bits"),
+        (context_bound.is_some(), "--context-bound"),
+        (superstep.is_some(), "--superstep"),
+        (minimize.is_some(), "--minimize"),
+        (on_memory_limit.is_some(), "--on-memory-limit"),
+        (states.is_some(), "--states"),
+        (depth.is_some(), "--depth"),
+        (checkpoint.is_some(), "--checkpoint"),
+        (checkpoint_every.is_some(), "--checkpoint-every"),
+        (resume.is_some(), "--resume"),
+    ];
+    all.into_iter().filter(|(is_given, _)| *is_given).map(|(_, flag)| flag).collect()
+}
+
+/// The message of an engine that gives no answer.
+pub(crate) fn explain(error: EngineError) -> Error {
+    match error {
+        EngineError::Refused(refusal) => Error::msg(refusal_text(refusal)),
+        EngineError::Question(error) => match error.downcast::<heddle_explicit::FormulaError>() {
+            Ok(error) => crate::commands::formula_error(&error),
+            Err(error) => Error::from_boxed(error),
+        },
+        error @ (EngineError::Models(_) | EngineError::Thread(_)) => error.into(),
+    }
+}
+
+fn refusal_text(refusal: Refusal) -> String {
+    let Refusal { engine, feature } = refusal;
+    let flag = match feature {
+        Feature::Property(property) => format!("--property {property}"),
+        Feature::Invariants => "--invariant".to_owned(),
+        Feature::AllViolations => "--all-violations".to_owned(),
+        Feature::StateLimit => "--states".to_owned(),
+        Feature::Formulas => {
+            return format!(
+                "the program has temporal formulas, which --engine {engine} does not check; leave \
+                 it out"
+            );
+        }
+        Feature::PointerBytes(4) => {
+            return format!("the {engine} engine checks 64-bit programs only, not those of -m32");
+        }
+        Feature::PointerBytes(bytes) => {
+            return format!("the {engine} engine does not check programs of {} bits", 8 * bytes);
+        }
+        Feature::NoProperty => {
+            return format!("nothing is left to look for with --engine {engine}");
+        }
+    };
+    format!("{flag} does nothing with --engine {engine}; leave it out, or leave the engine out")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,7 @@
+//! Engines as the command line makes them, and what becomes of their answers.
+
+mod choice;
+mod gate;
+mod kit;
+mod refusals;
+mod reports;

@@ -1,0 +1,146 @@
+//! Reports that become of answers.
+
+use std::io::sink;
+
+use heddle_engine::{
+    Answer, Capabilities, Channel, Claim, Engine, EngineError, Question, Report, Statistics,
+    Subject, Witness,
+};
+use heddle_machine::Options;
+use heddle_model::{Bound, Limit, Obstacle, Property, Unknown, UnknownKind, Verdict};
+use heddle_trace::Trace;
+use heddle_trace::render::json::{from_json, to_json};
+
+use super::kit::Checked;
+use crate::commands::{check, remake};
+use crate::environment::Environment;
+
+/// One input has to be large.
+const LARGE: &str = r"
+#include <assert.h>
+unsigned __VERIFIER_nondet_uint(void);
+int main(void)
+{
+    unsigned large = __VERIFIER_nondet_uint();
+    assert(large < 4000000000u);
+    return 0;
+}
+";
+
+/// An engine that claims what it is told to.
+struct Claimant {
+    claim: Claim,
+    options: Options,
+}
+
+impl Engine for Claimant {
+    fn name(&self) -> &'static str {
+        "claimant"
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities {
+            properties: &Property::ALL,
+            formulas: false,
+            invariants: false,
+            all_violations: false,
+            states: false,
+            pointer_bytes: &[8],
+        }
+    }
+
+    fn check(
+        &mut self,
+        _: &Subject,
+        _: &Question,
+        _: &mut Channel<'_>,
+    ) -> Result<Answer, EngineError> {
+        Ok(Answer {
+            claim: self.claim.clone(),
+            machine: self.options.clone(),
+            propositions: Vec::new(),
+            has_formulas: false,
+            omission: None,
+            method: Vec::new(),
+            assumptions: Vec::new(),
+            statistics: Statistics::default(),
+            checkpoint: None,
+        })
+    }
+}
+
+/// The report of an engine that claims this.
+fn judge(checked: &Checked, claim: Claim) -> Report {
+    let mut engine = Claimant { claim, options: checked.options.clone() };
+    let mut ignore = |_: &heddle_engine::Progress<'_>| {};
+    let mut channel = Channel::new(heddle_engine::CancelToken::default(), &mut ignore);
+    heddle_engine::check(&mut engine, &checked.subject, &checked.question(), &mut channel).unwrap()
+}
+
+fn tell(checked: &Checked, witness: &Witness) -> (Verdict, Vec<Trace>) {
+    let report = judge(checked, Claim::Witness(witness.clone()));
+    let traces = check::tell(checked.program(), &report, &checked.settings).unwrap();
+    (report.verdict, traces)
+}
+
+#[test]
+fn a_witness_becomes_a_story_that_can_be_made_again() {
+    let checked = Checked::new(LARGE, &[]);
+    let witness = checked.witness(&[&[4_000_000_001]], &[0]);
+    let (verdict, traces) = tell(&checked, &witness);
+    assert!(matches!(verdict, Verdict::Violation(_)), "{verdict:?}");
+    let told = to_json(&traces[0]).unwrap();
+    assert_eq!(told["inputs"]["thread_inputs"], serde_json::json!([[4_000_000_001_u64]]));
+    assert_eq!(told["inputs"]["granularity"], "none");
+    let effect = serde_json::json!({ "what": "input", "value": "4000000001" });
+    let mut effects = told["steps"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .flat_map(|step| step["effects"].as_array().unwrap());
+    assert!(effects.any(|told| *told == effect), "{told}");
+    // As from a file.
+    let again = |told: serde_json::Value| {
+        let trace = from_json(told).unwrap();
+        assert!(remake::is_needed(&trace));
+        remake::make_again(&trace, Some("-O0"), &Environment::read(), &mut sink())
+    };
+    assert_eq!(again(told.clone()).unwrap(), "the same goes wrong with these inputs");
+    let mut other = told;
+    other["inputs"]["thread_inputs"] = serde_json::json!([[1]]);
+    let error = again(other).unwrap_err().to_string();
+    assert!(error.contains("does not reproduce the violation"), "{error}");
+}
+
+#[test]
+fn a_witness_that_does_not_replay_is_no_verdict() {
+    let checked = Checked::new(LARGE, &[]);
+    let mut witness = checked.witness(&[&[4_000_000_001]], &[0]);
+    witness.inputs = Vec::new();
+    let (verdict, traces) = tell(&checked, &witness);
+    assert!(traces.is_empty());
+    match verdict {
+        Verdict::Unknown(Unknown { kind, reason, place: None }) => {
+            assert_eq!(kind, UnknownKind::Internal);
+            assert!(reason.contains("does not replay"), "{reason}");
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_limit_is_never_a_proof() {
+    let checked = Checked::new(LARGE, &[]);
+    let verdict = |claim| judge(&checked, claim).verdict;
+    assert_eq!(verdict(Claim::Complete), Verdict::Verified);
+    let limit = Obstacle::Limit(Limit::Time);
+    assert_eq!(verdict(Claim::Open(limit.clone())), Verdict::Stopped(Limit::Time));
+    // A bounded answer without a bound, and a violation without a run, are bugs of the engine.
+    let bounds: Vec<Bound> = Vec::new();
+    for claim in
+        [Claim::Within { bounds, obstacle: Some(limit) }, Claim::Counterexamples(Vec::new())]
+    {
+        let Verdict::Unknown(unknown) = verdict(claim.clone()) else { panic!("{claim:?}") };
+        assert_eq!(unknown.kind, UnknownKind::Internal);
+    }
+}
