@@ -79,9 +79,8 @@ impl<'p> Machine<'p> {
         if machine.image.options.harness.init.is_none() {
             machine.register_from_outside();
         }
-        machine.state.add_thread();
-        let arguments = machine.image.entry_arguments;
-        machine.push_frame(0, machine.image.program.entry, &arguments);
+        let Image { program, entry_arguments, .. } = &*machine.image;
+        machine.state.add_thread().push_frame(&machine.image, program.entry, entry_arguments);
         machine.watch_propositions();
         machine
     }

@@ -233,7 +233,7 @@ impl<'p> Machine<'p> {
                 at += arg.slots as usize;
             }
         }
-        self.push_frame(t, func, &words);
+        self.state.threads[t].push_frame(&self.image, func, &words);
         for (at, align, block) in copies {
             words[at] = Word::new(self.allocate_stack(t, ObjectKind::ByValue, align, block)?);
             self.set_slot(t, Slot(at as u32), words[at]);
@@ -299,7 +299,7 @@ impl<'p> Machine<'p> {
         else {
             return;
         };
-        self.push_frame(t, func, &[]);
+        self.state.threads[t].push_frame(&self.image, func, &[]);
         let params: usize = self.image.program.functions[func]
             .params
             .iter()

@@ -5,8 +5,8 @@ use heddle_program::{AllocaId, FuncId};
 use crate::Machine;
 use crate::codec::interner::ComponentId;
 use crate::fault::Fault;
-use crate::state::memory::{Address, Block, Flags, ObjectIndex, ObjectKind};
-use crate::state::thread::{Frame, owner_of};
+use crate::state::memory::{Address, Block, Flags, ObjectKind};
+use crate::state::thread::owner_of;
 use crate::value::Word;
 
 /// Frames that a thread may have. C knows no limit, but a runaway recursion
@@ -14,41 +14,6 @@ use crate::value::Word;
 const MAX_FRAMES: usize = 100_000;
 
 impl Machine<'_> {
-    /// Puts a frame for `func` onto a thread's stack. Missing arguments are
-    /// undefined, superfluous ones dropped, as on hardware.
-    pub(crate) fn push_frame(&mut self, t: usize, func: FuncId, arguments: &[Word]) {
-        let function = &self.image.program.functions[func];
-        let thread = &mut self.state.threads[t];
-        let base = match thread.frames.last() {
-            Some(frame) => frame.base + self.image.program.functions[frame.func].slots,
-            None => 0,
-        };
-        thread.frames.push(Frame {
-            func,
-            pc: 0,
-            base,
-            objects: thread.stack_objects.len() as u32,
-            id: ComponentId::DIRTY,
-        });
-        let end = base as usize + function.slots as usize;
-        if thread.stack.len() < end {
-            thread.stack.resize(end, Word::default());
-        }
-        let slots = &mut thread.stack[base as usize..end];
-        let constants = &self.image.constants[func];
-        let first_constant = slots.len() - constants.len();
-        slots[first_constant..].copy_from_slice(constants);
-        let params: usize = function.params.iter().map(|param| param.slots as usize).sum();
-        let given = arguments.len().min(params);
-        slots[..given].copy_from_slice(&arguments[..given]);
-        slots[given..params].fill(Word::uninitialized(64));
-        thread.book.segment = ComponentId::DIRTY;
-        if function.atomic {
-            thread.book.atomic += 1;
-            thread.touch();
-        }
-    }
-
     /// Refuses another frame if a thread's stack has no room for it.
     pub(super) fn check_depth(&self, t: usize) -> Result<(), Fault> {
         if self.state.threads[t].frames.len() >= MAX_FRAMES {
@@ -120,7 +85,7 @@ impl Machine<'_> {
             if self.state.memory.object(index).flags.any(Flags::STORED)
                 || escaping.is_none_or(|words| words.iter().any(named))
             {
-                self.bury(index);
+                self.state.memory.bury(index);
             } else {
                 // Nobody can have kept its address: no tombstone is needed.
                 self.state.memory.remove(index);
@@ -135,12 +100,5 @@ impl Machine<'_> {
         objects.iter().any(|&key| {
             self.is_visible_address(self.state.memory.addressing.base(owner_of(t), key))
         })
-    }
-
-    /// Turns an object into a tombstone.
-    pub(crate) fn bury(&mut self, index: ObjectIndex) {
-        let owner = self.state.memory.object(index).owner;
-        self.state.memory.replace_block(index, Block::zeroed(0, owner));
-        self.state.memory.set_flags(index, Flags::DEAD, Flags::DORMANT);
     }
 }

@@ -60,7 +60,7 @@ impl Machine<'_> {
         self.state.memory.start_watch(owner, buffer);
         let stop = match self.arguments_of(role) {
             Ok(arguments) => {
-                self.push_frame(t, role.function(), &arguments);
+                self.state.threads[t].push_frame(&self.image, role.function(), &arguments);
                 let mut control = Control { executed: 0, limit: MOST_INSTRUCTIONS, alternative: 0 };
                 self.run(ThreadId(t as u32), &mut control)
             }

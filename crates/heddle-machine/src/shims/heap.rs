@@ -25,7 +25,7 @@ impl Machine<'_> {
                     let object = self.heap_object(address, FreeingCall::Free)?;
                     self.note_site(call.thread, address, true);
                     self.forget_regions(object);
-                    self.bury(object);
+                    self.state.memory.bury(object);
                 }
                 Ok(ShimResult::void())
             }

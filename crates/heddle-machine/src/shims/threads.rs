@@ -43,7 +43,9 @@ impl Machine<'_> {
                 }
                 match self.image.exit_function {
                     // As if the last thread had called it, so that handlers run.
-                    Some(exit) if self.is_last(t) => self.push_frame(t, exit, &[Word::new(0)]),
+                    Some(exit) if self.is_last(t) => {
+                        self.state.threads[t].push_frame(&self.image, exit, &[Word::new(0)])
+                    }
                     _ => self.exit_thread(t, value),
                 }
                 ShimResult::Inactive
@@ -116,8 +118,10 @@ impl Machine<'_> {
             self.state.memory.set_flags(object, crate::state::memory::Flags::STORED, 0);
             self.state.memory.share(object);
         }
-        self.state.add_thread().book.detached = call.int(2)? != 0;
-        self.push_frame(new, main, &arguments);
+        let is_detached = call.int(2)? != 0;
+        let thread = self.state.add_thread();
+        thread.book.detached = is_detached;
+        thread.push_frame(&self.image, main, &arguments);
         self.recorder.note(|| Event::Created(ThreadId(new as u32)));
         Ok(ShimResult::void())
     }
@@ -147,7 +151,7 @@ impl Machine<'_> {
         for (_, key) in locals {
             let base = self.state.memory.addressing.base(owner_of(t), key);
             if let Some((object, _)) = self.state.memory.resolve(base) {
-                self.bury(object);
+                self.state.memory.bury(object);
             }
         }
         self.end_scopes(t, 0);

@@ -10,6 +10,7 @@ use std::ops::{Index, IndexMut};
 use heddle_program::{FuncId, GlobalId, Pc};
 
 use crate::codec::interner::ComponentId;
+use crate::image::Image;
 use crate::state::memory::{Address, Owner};
 use crate::value::Word;
 
@@ -155,6 +156,35 @@ impl Thread {
     /// Its innermost frame.
     pub fn top(&self) -> Option<&Frame> {
         self.frames.last()
+    }
+
+    /// Puts a frame for `func` onto the stack. Missing arguments are undefined, superfluous
+    /// ones dropped, as on hardware.
+    pub(crate) fn push_frame(&mut self, image: &Image<'_>, func: FuncId, arguments: &[Word]) {
+        let function = &image.program.functions[func];
+        let base = match self.frames.last() {
+            Some(frame) => frame.base + image.program.functions[frame.func].slots,
+            None => 0,
+        };
+        let objects = self.stack_objects.len() as u32;
+        self.frames.push(Frame { func, pc: 0, base, objects, id: ComponentId::DIRTY });
+        let end = base as usize + function.slots as usize;
+        if self.stack.len() < end {
+            self.stack.resize(end, Word::default());
+        }
+        let slots = &mut self.stack[base as usize..end];
+        let constants = &image.constants[func];
+        let first_constant = slots.len() - constants.len();
+        slots[first_constant..].copy_from_slice(constants);
+        let params: usize = function.params.iter().map(|param| param.slots as usize).sum();
+        let given = arguments.len().min(params);
+        slots[..given].copy_from_slice(&arguments[..given]);
+        slots[given..params].fill(Word::uninitialized(64));
+        self.book.segment = ComponentId::DIRTY;
+        if function.atomic {
+            self.book.atomic += 1;
+            self.touch();
+        }
     }
 
     /// The bookkeeping changed.

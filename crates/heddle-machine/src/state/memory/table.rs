@@ -381,6 +381,13 @@ impl Memory {
         ObjectIndex(index)
     }
 
+    /// Turns an object into a tombstone.
+    pub(crate) fn bury(&mut self, index: ObjectIndex) {
+        let owner = self.object(index).owner;
+        self.replace_block(index, Block::zeroed(0, owner));
+        self.set_flags(index, Flags::DEAD, Flags::DORMANT);
+    }
+
     /// Forgets an object that has a block of its own. Its key becomes free.
     pub(crate) fn remove(&mut self, index: ObjectIndex) {
         let object = *self.object(index);
