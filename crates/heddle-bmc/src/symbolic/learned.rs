@@ -40,7 +40,7 @@ impl PointsTo {
             && self.constants.len() <= MOST_CONSTANTS
     }
 
-    /// Adds others; whether there is anything new.
+    /// Adds others; returns true if there is anything new.
     pub(crate) fn add(&mut self, other: &PointsTo) -> bool {
         let before = (self.constants.len(), self.objects.len(), self.numbers, self.anything);
         self.constants.extend(&other.constants);
@@ -151,7 +151,7 @@ impl Learned {
         shared
     }
 
-    /// A thread makes an object while there are others.
+    /// Notes that a thread makes an object while there are others.
     pub(crate) fn make(&mut self, object: ObjectId, thread: u32) {
         let usage = self.objects.entry(object).or_default();
         usage.maker = Some(thread);
@@ -162,7 +162,8 @@ impl Learned {
         usage.thread = Some(thread);
     }
 
-    /// A thread accesses bytes of an object, which has `size` of them, while there are others.
+    /// Notes that a thread accesses bytes of an object, which has `size` of them, while there are
+    /// others.
     pub(crate) fn touch(
         &mut self,
         object: ObjectId,
@@ -210,7 +211,8 @@ impl Learned {
         usage.and_then(|usage| usage.maker).is_some_and(|maker| maker != thread)
     }
 
-    /// An access is from `start` to `end`. What is longer than a word is cut into words.
+    /// Cuts an object into pieces at the ends of an access, which is cut into words if it is longer
+    /// than a word.
     pub(crate) fn cut(&mut self, object: ObjectId, start: u32, end: u32) {
         let usage = self.objects.entry(object).or_default();
         let mut is_new = usage.cuts.insert(start);
@@ -288,7 +290,7 @@ impl Learned {
         self.has_news |= !is_same_partition(&before, &after) && usage.is_shared();
     }
 
-    /// The life of an object ends by a thread, while there are others if `thread` is given.
+    /// Notes that a thread ends the life of an object, while there are others if `thread` is given.
     pub(crate) fn end(&mut self, object: ObjectId, thread: Option<u32>) {
         let usage = self.objects.entry(object).or_default();
         let before = usage.mortal && usage.several;
@@ -306,7 +308,7 @@ impl Learned {
         usage.and_then(|usage| usage.points_to.get(&start)).cloned().unwrap_or_default()
     }
 
-    /// The piece that begins at an offset may hold these.
+    /// Adds to the points-to set of the piece that begins at an offset.
     pub(crate) fn point(&mut self, object: ObjectId, start: u32, points_to: &PointsTo) {
         let usage = self.objects.entry(object).or_default();
         let is_new = usage.points_to.entry(start).or_default().add(points_to);

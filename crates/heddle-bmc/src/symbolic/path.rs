@@ -1,4 +1,4 @@
-//! A path of a thread: what has become of it so far.
+//! Paths of a thread: its state after some branches, and the merging of paths.
 
 use heddle_program::{Function, Pc};
 use smallvec::SmallVec;
@@ -8,10 +8,10 @@ use super::value::Value;
 use crate::history::AtomicBlockId;
 use crate::term::{Node, Term, Terms};
 
-/// An atomic section, or a step of a model, that a path is in.
+/// An atomic section, or a step of a C model, that a path is in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Section {
-    /// All that is done in it is one block.
+    /// The atomic block of all events in it.
     pub(crate) block: AtomicBlockId,
     /// Number of nested sections.
     pub(crate) depth: u32,
@@ -83,7 +83,8 @@ fn tell_apart(terms: &mut Terms, a: Term, b: Term) -> (Term, Term) {
 }
 
 impl World {
-    /// Paths meet, of which a run takes at most one. Returns what tells this from the other.
+    /// Merges two paths that meet, of which a run takes at most one. Returns the condition that
+    /// tells this from the other.
     pub(crate) fn merge(&mut self, terms: &mut Terms, other: &World) -> Result<Term, Unmergeable> {
         let is_same = match (self.section, other.section) {
             (None, None) => true,
@@ -115,7 +116,7 @@ impl World {
 }
 
 impl Path {
-    /// Paths meet at an instruction; only what lives on is merged.
+    /// Merges two paths that meet at an instruction; of the slots, only live ones.
     pub(crate) fn merge(
         &mut self,
         terms: &mut Terms,

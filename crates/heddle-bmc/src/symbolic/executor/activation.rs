@@ -216,7 +216,7 @@ impl<'p> Executor<'p, '_> {
         Some(merged)
     }
 
-    /// A path leads to a block.
+    /// Adds a path to the worklist, at the block that it leads to.
     #[expect(clippy::too_many_arguments, reason = "an edge has two ends")]
     fn arrive(
         &mut self,
@@ -252,7 +252,7 @@ impl<'p> Executor<'p, '_> {
         worklist.blocks.entry(arrival.point).or_insert_with(|| (to, Vec::new())).1.push(path);
     }
 
-    /// A loop goes round, if that is within its limit.
+    /// Counts a round of a loop; false if that exceeds its limit.
     fn go_round(
         &mut self,
         frame: &Frame<'p>,
@@ -464,7 +464,7 @@ impl<'p> Executor<'p, '_> {
         Some(next)
     }
 
-    /// Goes every way that can be gone.
+    /// Splits a path into one for each target that is possible.
     fn fork(&mut self, path: &mut Path, ways: &[(Term, Pc)]) -> Next {
         self.log(path.world.guard, Action::Instructions);
         // A target that can be reached in several ways is reached once.

@@ -443,7 +443,7 @@ impl<'p> Executor<'p, '_> {
         world.section.map_or(self.last_block, |section| section.block)
     }
 
-    /// A path goes on only if something holds.
+    /// Restricts a path to runs in which a condition holds.
     fn restrict(&mut self, world: &mut World, condition: Term) {
         if condition != Term::TRUE {
             self.log(world.guard, Action::Instructions);
@@ -453,7 +453,7 @@ impl<'p> Executor<'p, '_> {
         }
     }
 
-    /// A path ends under a condition, maybe inside of a section.
+    /// Ends a path under a condition; a section that it is in stays unfinished.
     fn give_up(&mut self, world: &World, condition: Term) {
         if let Some(section) = world.section {
             let ends = self.out.terms.and(world.guard, condition);
@@ -461,7 +461,8 @@ impl<'p> Executor<'p, '_> {
         }
     }
 
-    /// Something goes wrong under a condition.
+    /// Records that a property is violated under a condition, or refuses or cuts off such runs if
+    /// it is not checked.
     fn fault(&mut self, world: &mut World, property: Property, condition: Term) {
         let violated = self.out.terms.and(world.guard, condition);
         if violated == Term::FALSE {
@@ -512,7 +513,7 @@ impl<'p> Executor<'p, '_> {
         }
     }
 
-    /// Runs of a path cannot be followed under a condition.
+    /// Refuses to follow the runs of a path in which a condition holds.
     fn refuse_if(&mut self, world: &mut World, condition: Term, kind: UnknownKind, reason: String) {
         let comes = self.out.terms.and(world.guard, condition);
         if comes == Term::FALSE {
@@ -525,12 +526,12 @@ impl<'p> Executor<'p, '_> {
         self.restrict(world, goes_on);
     }
 
-    /// A path cannot be followed.
+    /// Refuses to follow a path.
     fn refuse(&mut self, world: &mut World, reason: impl Into<String>) {
         self.refuse_if(world, Term::TRUE, UnknownKind::Unsupported, reason.into());
     }
 
-    /// A path comes to where none should: rather no verdict than a wrong one.
+    /// Refuses a path that comes to where none should: rather no verdict than a wrong one.
     fn lose(&mut self, world: &mut World, what: &str) {
         let reason = format!("the engine lost its way: {what}");
         self.refuse_if(world, Term::TRUE, UnknownKind::Internal, reason);

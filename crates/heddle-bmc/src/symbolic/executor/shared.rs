@@ -67,14 +67,14 @@ impl<'p> Executor<'p, '_> {
         }
     }
 
-    /// An instruction has made its accesses.
+    /// Ends the atomic block of an instruction that has made its accesses.
     pub(super) fn close_access(&mut self, world: &mut World) {
         if let Some(block) = self.access_block.take() {
             self.log(world.guard, Action::BlockEnd(block));
         }
     }
 
-    /// An event in the block of the instruction that is executed.
+    /// Adds an event to the atomic block of the instruction that is executed.
     fn event(
         &mut self,
         world: &mut World,
@@ -183,7 +183,7 @@ impl<'p> Executor<'p, '_> {
         found
     }
 
-    /// The life of an object ends.
+    /// Ends the life of an object.
     pub(super) fn end_object(
         &mut self,
         world: &mut World,
@@ -201,7 +201,7 @@ impl<'p> Executor<'p, '_> {
         }
     }
 
-    /// The life of a variable begins anew: nobody wrote it yet.
+    /// Begins the life of a variable anew: nobody wrote it yet.
     pub(super) fn begin_again(&mut self, world: &mut World, condition: Term, object: ObjectId) {
         let size = self.names.directory().info(object).size;
         let content = Content::uninitialized(&mut self.out.terms, size);
@@ -364,7 +364,8 @@ impl<'p> Executor<'p, '_> {
         self.event(world, cell, condition, value, AccessKind { writes: true, ..kind });
     }
 
-    /// The memory of a path that has been alone becomes everyone's.
+    /// Makes the memory of a path that has been alone visible to all threads: writes the cells that
+    /// differ from their initial values.
     pub(super) fn publish(&mut self, world: &mut World) {
         if !world.is_alone {
             return;
@@ -392,7 +393,8 @@ impl<'p> Executor<'p, '_> {
         }
     }
 
-    /// Bits are written to an object that threads share.
+    /// Learns that bits are written to an object that threads share: undefined bits, and the
+    /// points-to set.
     fn note_written(&mut self, object: ObjectId, start: u32, bits: Bits) {
         let terms = &mut self.out.terms;
         if terms.value(bits.undef) != Some(0) {
@@ -444,7 +446,7 @@ impl<'p> Executor<'p, '_> {
     }
 }
 
-/// The last of some kinds of bits.
+/// The greatest of some kinds of bits.
 fn last_kind(kinds: &[u8]) -> u8 {
     kinds.iter().copied().max().unwrap_or(0)
 }

@@ -77,7 +77,7 @@ impl<'p> Executor<'p, '_> {
         Box::new(unknown.into())
     }
 
-    /// The lives of objects end as a call does.
+    /// Ends the lives of objects as a call ends.
     pub(super) fn end_objects(&mut self, world: &mut World, objects: &[ObjectId]) {
         let kind = AccessKind::SILENT_WRITE;
         for &object in objects {
@@ -151,7 +151,7 @@ impl<'p> Executor<'p, '_> {
         Ok(self.address_of(object))
     }
 
-    /// The life of a variable begins anew, or pauses.
+    /// Begins the life of a variable anew, or ends it for now.
     fn set_alive(&mut self, path: &mut Path, slot: heddle_program::Slot, alive: bool) {
         let pointer = path.slots[slot.index()];
         let resolved = self.resolve(pointer.bits);

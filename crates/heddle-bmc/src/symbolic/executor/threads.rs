@@ -20,7 +20,7 @@ use crate::term::{Term, Terms};
 
 /// Most threads, for which the models have room: `HEDDLE_BMC_THREADS` in `runtime/bmc/model.h`.
 const MOST_MODELLED_THREADS: u32 = 64;
-/// The models' variable about threads.
+/// The C models' table of threads.
 const THREADS: &str = "__heddle_bmc_threads";
 
 /// The runtime's functions that register something to run at the end of the process.
@@ -40,7 +40,7 @@ pub(super) struct Spawn {
     memory: Memory,
 }
 
-/// A thread waits for another to exit.
+/// A join: a thread waits for another to exit.
 pub(super) struct Join {
     /// The other.
     thread: u32,
@@ -50,7 +50,7 @@ pub(super) struct Join {
     condition: Term,
 }
 
-/// Fields of the models' variable about a thread, by their offsets.
+/// Fields of an entry in the C models' table of threads, by their offsets.
 pub(super) mod field {
     pub(in super::super) const CREATED: i64 = 0;
     pub(in super::super) const EXITED: i64 = 4;
@@ -122,7 +122,7 @@ impl<'p> Executor<'p, '_> {
         Ok(())
     }
 
-    /// The first block of a thread, before all that it does.
+    /// Begins the log of a thread, with an atomic block before all that it does.
     fn begin_log(&mut self, guard: Term) {
         let thread = self.thread as usize;
         let count = self.out.logs.len().max(thread + 1);
@@ -299,7 +299,7 @@ impl<'p> Executor<'p, '_> {
         Some(self.offset(base, size * i64::from(thread) + at))
     }
 
-    /// Writes a field of the models' variable about a thread.
+    /// Writes a field in the entry of a thread in the C models' table of threads.
     fn set_field(&mut self, world: &mut World, thread: u32, at: i64, bytes: u32, value: Value) {
         // Without the variable, no model is linked that would read it.
         let Some(pointer) = self.thread_entry(thread, at) else { return };
@@ -347,7 +347,7 @@ impl<'p> Executor<'p, '_> {
         Ok(())
     }
 
-    /// The thread exits with a value.
+    /// Ends the thread, with a value.
     pub(super) fn exit_thread(&mut self, world: &mut World, value: Option<Value>) {
         if world.guard == Term::FALSE {
             return;
@@ -402,7 +402,7 @@ impl<'p> Executor<'p, '_> {
             || self.program.functions.values().any(is_noticed)
     }
 
-    /// A thread has exited, whose number is a term: all that it did came before.
+    /// Records that a thread, whose number is a term, has exited: all that it did came before.
     pub(super) fn note_join(&mut self, world: &mut World, thread: Value) {
         // Whoever waits inside of a section is refused.
         let Some(section) = world.section.filter(|section| !section.is_users) else { return };
@@ -423,7 +423,7 @@ impl<'p> Executor<'p, '_> {
         }
     }
 
-    /// Joins come after the exits for which they wait.
+    /// Orders joins after the exits for which they wait.
     pub(super) fn link_joins(&mut self) {
         for Join { thread, block, condition } in std::mem::take(&mut self.joins) {
             let exits = self.exits.iter().filter(|(other, ..)| *other == thread);

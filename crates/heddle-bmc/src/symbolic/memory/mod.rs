@@ -57,7 +57,7 @@ pub(crate) struct Memory {
 }
 
 impl Memory {
-    /// The life of an object begins, or begins again, if `guard` holds.
+    /// Begins the life of an object, or begins it again, if `guard` holds.
     pub(crate) fn begin(
         &mut self,
         terms: &mut Terms,
@@ -76,7 +76,7 @@ impl Memory {
         self.objects.set(object.index(), Some(Rc::new(entry)));
     }
 
-    /// The life of an object ends if `guard` holds.
+    /// Ends the life of an object if `guard` holds.
     pub(crate) fn end(&mut self, terms: &mut Terms, guard: Term, object: ObjectId) {
         let Some(old) = self.objects.get(object.index()) else { return };
         let stays = terms.not(guard);
@@ -182,7 +182,7 @@ impl Memory {
         in_bounds
     }
 
-    /// Paths meet: where `condition` holds everything is as here, and otherwise as in `other`.
+    /// Merges with `other`: where `condition` holds everything is as here, and otherwise as there.
     pub(crate) fn merge(&mut self, terms: &mut Terms, condition: Term, other: &Memory) {
         let otherwise = terms.not(condition);
         for index in self.objects.differences(&other.objects) {

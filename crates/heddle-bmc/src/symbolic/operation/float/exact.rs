@@ -1,4 +1,4 @@
-//! What floats are by their bits: signs, classes, order.
+//! Operations on the bits of floats: signs, classes, order.
 
 use heddle_program::float::{soft, width};
 use heddle_program::{FloatCompare, FloatKind, FloatWidth, MathFn, Slot};
@@ -20,13 +20,13 @@ fn fraction_bits(kind: FloatKind) -> Option<u32> {
     }
 }
 
-/// What the parts of a float say.
+/// Classes of the fields of a float.
 struct Parts {
     negative: Term,
-    /// Whether the exponent is the greatest, or zero.
+    /// Conditions that the exponent is the greatest, and that it is zero.
     greatest: Term,
     least: Term,
-    /// Whether the fraction is zero.
+    /// Condition that the fraction is zero.
     whole: Term,
     /// The highest bit of the fraction.
     quiet: Term,
@@ -156,7 +156,7 @@ impl Work<'_, '_> {
     }
 }
 
-/// Whether one of the wanted outcomes is that of comparing two floats.
+/// Condition under which comparing two floats has one of the wanted outcomes.
 fn ordered(terms: &mut Terms, compare: FloatCompare, x: Term, y: Term, fraction_bits: u32) -> Term {
     let [p, q] = [x, y].map(|float| Parts::new(terms, float, fraction_bits));
     let [nan_x, nan_y] = [&p, &q].map(|parts| parts.is_nan(terms));
