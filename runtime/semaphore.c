@@ -41,9 +41,8 @@ int sem_getvalue(sem_t *restrict sem, int *restrict value)
     return report(__heddle_sem_getvalue(sem, value));
 }
 
-static int wait_on(sem_t *sem, int timed)
+static int waited(int result)
 {
-    int result = __heddle_sem_wait(sem, timed);
     if (result < 0)
         pthread_exit(PTHREAD_CANCELED);
     return report(result);
@@ -51,7 +50,7 @@ static int wait_on(sem_t *sem, int timed)
 
 int sem_wait(sem_t *sem)
 {
-    return wait_on(sem, 0);
+    return waited(__heddle_sem_wait(sem));
 }
 
 static int wait_until(sem_t *sem, const struct timespec *t)
@@ -60,7 +59,7 @@ static int wait_until(sem_t *sem, const struct timespec *t)
         errno = EINVAL;
         return -1;
     }
-    return wait_on(sem, 1);
+    return waited(__heddle_sem_timedwait(sem));
 }
 
 int sem_timedwait(sem_t *restrict sem, const struct timespec *restrict t)

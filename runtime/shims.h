@@ -102,14 +102,14 @@ void __heddle_thread_create(void *(*f)(void *), void *arg, int detached, pthread
 _Noreturn void __heddle_thread_exit(void *value);
 int __heddle_thread_self(void);
 
-enum { HEDDLE_JOIN_TRY = 1, HEDDLE_JOIN_TIMED = 2 };
-
 /*
  * Waits until thread `t` has exited and stores its value where `value` is not null.
- * 0; ESRCH, EINVAL or EDEADLK; EBUSY (only with HEDDLE_JOIN_TRY); ETIMEDOUT (only
- * with HEDDLE_JOIN_TIMED, a choice); -1 if this thread is cancelled.
+ * 0; ESRCH, EINVAL or EDEADLK; -1 if this thread is cancelled. While it has not exited,
+ * the second is EBUSY, and the third ETIMEDOUT (a choice).
  */
-int __heddle_thread_join(int t, void **value, int flags);
+int __heddle_thread_join(int t, void **value);
+int __heddle_thread_tryjoin(int t, void **value);
+int __heddle_thread_timedjoin(int t, void **value);
 int __heddle_thread_detach(int t);
 
 /*
@@ -132,8 +132,9 @@ int __heddle_cond_wait(pthread_cond_t *cond, pthread_mutex_t *mutex, int timed);
 /* As a read or write lock, or ETIMEDOUT while it is held (a choice). */
 int __heddle_rwlock_timed(pthread_rwlock_t *lock, int write);
 
-/* 0; ETIMEDOUT (only if timed, a choice); -1 if cancelled. */
-int __heddle_sem_wait(sem_t *sem, int timed);
+/* 0; ETIMEDOUT while it is 0 (only if timed, a choice); -1 if cancelled. */
+int __heddle_sem_wait(sem_t *sem);
+int __heddle_sem_timedwait(sem_t *sem);
 
 /* The other operations of a semaphore. 0, or the error that goes to errno. */
 int __heddle_sem_init(sem_t *sem, int shared, unsigned value);

@@ -70,9 +70,8 @@ int pthread_detach(pthread_t thread)
 
 /* --- Joining --------------------------------------------------------------- */
 
-static int join(pthread_t thread, void **value, int flags)
+static int joined(int result)
 {
-    int result = __heddle_thread_join(number_of(thread), value, flags);
     if (result < 0)
         pthread_exit(PTHREAD_CANCELED);
     return result;
@@ -80,19 +79,21 @@ static int join(pthread_t thread, void **value, int flags)
 
 int pthread_join(pthread_t thread, void **value)
 {
-    return join(thread, value, 0);
+    return joined(__heddle_thread_join(number_of(thread), value));
 }
 
 int pthread_tryjoin_np(pthread_t thread, void **value)
 {
-    return join(thread, value, HEDDLE_JOIN_TRY);
+    return joined(__heddle_thread_tryjoin(number_of(thread), value));
 }
 
 static int join_timed(pthread_t thread, void **value, const struct timespec *t)
 {
     if (!t)
-        return join(thread, value, 0);
-    return heddle_bad_time(t) ? EINVAL : join(thread, value, HEDDLE_JOIN_TIMED);
+        return pthread_join(thread, value);
+    if (heddle_bad_time(t))
+        return EINVAL;
+    return joined(__heddle_thread_timedjoin(number_of(thread), value));
 }
 
 int pthread_timedjoin_np(pthread_t thread, void **value, const struct timespec *t)

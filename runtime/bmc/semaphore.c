@@ -32,18 +32,24 @@ static inline int take(sem_t *sem, unsigned value, int otherwise)
     return end_with(0);
 }
 
-int __heddle_sem_wait(sem_t *sem, int timed)
+int __heddle_sem_wait(sem_t *sem)
 {
     __heddle_bmc_begin();
     unsigned value = living((unsigned *)sem);
     int cancelled = is_cancelled();
-    __heddle_bmc_wait(value != 0 || timed || cancelled, 0);
+    __heddle_bmc_wait(value != 0 || cancelled, 0);
     if (cancelled)
         return end_with(HEDDLE_BMC_CANCELLED);
-    if (!timed) {
-        *(unsigned *)sem = value - 1;
-        return end_with(0);
-    }
+    *(unsigned *)sem = value - 1;
+    return end_with(0);
+}
+
+int __heddle_sem_timedwait(sem_t *sem)
+{
+    __heddle_bmc_begin();
+    unsigned value = living((unsigned *)sem);
+    if (is_cancelled())
+        return end_with(HEDDLE_BMC_CANCELLED);
     return take(sem, value, ETIMEDOUT);
 }
 

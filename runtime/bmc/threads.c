@@ -15,10 +15,11 @@ static inline struct heddle_bmc_thread *known(int number)
 }
 
 /*
+ * Joins a thread, or fails with an error if it has not exited; waits for it if that is 0.
  * Whether a thread has exited is asked only if that makes a difference. Nobody asks for the
  * value of a thread that was joined, so it stays.
  */
-int __heddle_thread_join(int number, void **value, int flags)
+static inline int join(int number, void **value, int otherwise)
 {
     __heddle_bmc_begin();
     struct heddle_bmc_thread *t = known(number);
@@ -30,21 +31,36 @@ int __heddle_thread_join(int number, void **value, int flags)
     else if (t->detached)
         error = EINVAL;
     int has_exited = !error && t->exited;
-    __heddle_bmc_wait(error || has_exited || flags || cancelled, 0);
+    __heddle_bmc_wait(error || has_exited || otherwise || cancelled, 0);
     if (value)
         __heddle_bmc_will_store(value);
     if (cancelled)
         return end_with(HEDDLE_BMC_CANCELLED);
     if (error)
         return end_with(error);
-    /* Without flags, or cancelled, it would not have come here otherwise. */
-    if (flags && !has_exited)
-        return end_with(flags & HEDDLE_JOIN_TRY ? EBUSY : ETIMEDOUT);
+    /* A thread that waits would not have come here. */
+    if (otherwise && !has_exited)
+        return end_with(otherwise);
     __heddle_bmc_joined((unsigned)number);
     if (value)
         *value = t->value;
     t->joined = 1;
     return end_with(0);
+}
+
+int __heddle_thread_join(int number, void **value)
+{
+    return join(number, value, 0);
+}
+
+int __heddle_thread_tryjoin(int number, void **value)
+{
+    return join(number, value, EBUSY);
+}
+
+int __heddle_thread_timedjoin(int number, void **value)
+{
+    return join(number, value, ETIMEDOUT);
 }
 
 int __heddle_thread_detach(int number)

@@ -47,9 +47,4 @@ pub use reduction::heap_symmetry::Renames;
 pub use state::thread::{Frame, Status, Thread, Wait};
 pub use system::{Advance, StepCursor};
 pub use value::Word;
-pub use view::{LockKind, ObjectView};
-
-/// True if the machine itself has a function of this name.
-pub fn provides(name: &str) -> bool {
-    shims::Shim::named(name).is_some()
-}
+pub use view::ObjectView;

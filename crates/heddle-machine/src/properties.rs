@@ -4,12 +4,13 @@ use heddle_model::{
     Choice, Finding, Holder, HolderState, Property, Related, Role, ThreadId, Violation, Waiting,
     WaitsFor,
 };
+use heddle_program::Operation;
+use heddle_program::operation::{Blocking, ProcessOp};
 use smallvec::SmallVec;
 
 use crate::Machine;
 use crate::exec::Target;
 use crate::fault::Fault;
-use crate::shims::{Shim, SyncOp};
 use crate::state::memory::access::little_endian;
 use crate::state::memory::{Address, Flags, ObjectIndex, ObjectKind};
 use crate::state::thread::{Status, Wait};
@@ -60,18 +61,20 @@ impl Machine<'_> {
     pub(crate) fn lock_owner_by(
         &self,
         status: Status,
-        call: Option<&(Shim, Words)>,
+        call: Option<&(Operation, Words)>,
     ) -> Option<usize> {
         if let Status::Waiting(Wait::Reacquire { mutex, .. }) = status {
             return self.mutex_owner(mutex);
         }
-        let (Shim::Sync(op), arguments) = call? else { return None };
-        let object = arguments.first()?.bits;
-        match op {
-            SyncOp::MutexLock => self.mutex_owner(object),
-            SyncOp::SpinLock => self.spin_owner(object),
-            SyncOp::RwlockRead | SyncOp::RwlockWrite => self.rwlock_writer(object),
-            _ => None,
+        let (op, arguments) = call?;
+        let row = op.row();
+        match row.blocking {
+            Blocking::Lock => self.holder(row.object?, arguments.first()?.bits),
+            Blocking::Never
+            | Blocking::Post
+            | Blocking::Object
+            | Blocking::Exit
+            | Blocking::Anything => None,
         }
     }
 
@@ -141,21 +144,17 @@ impl Machine<'_> {
         let arguments = self.arguments(t, &site.args);
         let object = arguments.first().map_or(0, |word| word.bits);
         let name = || self.describe_address(object);
-        match self.call_target(t, site) {
-            Ok(Target::Shim(Shim::ThreadJoin)) => {
-                WaitsFor::Exit { thread: ThreadId(object as u32) }
+        let Ok(Target::Operation(op)) = self.call_target(t, site) else { return WaitsFor::Turn };
+        let row = op.row();
+        match (row.blocking, row.object) {
+            (Blocking::Exit, _) => WaitsFor::Exit { thread: ThreadId(object as u32) },
+            (Blocking::Post, _) => WaitsFor::Post { object: name() },
+            (Blocking::Lock, Some(lock)) => {
+                self.wait_for_lock(t, object, self.holder(lock, object))
             }
-            Ok(Target::Shim(Shim::Sync(op))) => match op {
-                SyncOp::MutexLock => self.wait_for_lock(t, object, self.mutex_owner(object)),
-                SyncOp::RwlockRead | SyncOp::RwlockWrite => {
-                    self.wait_for_lock(t, object, self.rwlock_writer(object))
-                }
-                SyncOp::SpinLock => self.wait_for_lock(t, object, self.spin_owner(object)),
-                SyncOp::SemWait => WaitsFor::Post { object: name() },
-                _ => WaitsFor::Object { object: name() },
-            },
-            Ok(Target::Shim(Shim::Choose)) => WaitsFor::EmptyChoice,
-            _ => WaitsFor::Turn,
+            (_, Some(_)) => WaitsFor::Object { object: name() },
+            (_, None) if op == Operation::Process(ProcessOp::Choose) => WaitsFor::EmptyChoice,
+            (_, None) => WaitsFor::Turn,
         }
     }
 

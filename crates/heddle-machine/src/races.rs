@@ -12,12 +12,12 @@
 use heddle_model::{
     AccessKind, Choice, Finding, Place, RacingAccess, Related, Role, ThreadId, Violation,
 };
-use heddle_program::{AccessMode, LocationId, Op, Pc};
+use heddle_program::operation::Effect;
+use heddle_program::{AccessMode, CallSite, LocationId, Op, Operation, Pc};
 use smallvec::{SmallVec, smallvec};
 
 use crate::Machine;
 use crate::exec::Target;
-use crate::shims::{Shim, SyncOp};
 use crate::state::memory::{Access, Address};
 use crate::state::thread::Status;
 
@@ -207,20 +207,10 @@ impl Machine<'_> {
 
     /// Accesses of a call: to structures that it copies, an object that it frees, the place of
     /// its result.
-    fn pending_of_call(&self, thread: ThreadId, site: &heddle_program::CallSite) -> Accesses {
+    fn pending_of_call(&self, thread: ThreadId, site: &CallSite) -> Accesses {
         let t = thread.index();
-        let argument = |i: usize| self.arguments(t, &site.args).get(i).map_or(0, |word| word.bits);
-        let stores = |address, bytes| match address {
-            0 => Accesses::new(),
-            _ => smallvec![Access::write(t, address, bytes, AccessMode::PLAIN)],
-        };
         match self.call_target(t, site) {
-            Ok(Target::Shim(Shim::Free)) => self.freed_range(thread, site),
-            Ok(Target::Shim(Shim::Sync(SyncOp::SemGetValue))) => stores(argument(1), 4),
-            Ok(Target::Shim(Shim::ThreadJoin)) => stores(argument(1), self.pointer_bytes() as u64),
-            Ok(Target::Shim(Shim::ThreadCreate)) => {
-                stores(argument(3), self.pointer_bytes() as u64)
-            }
+            Ok(Target::Operation(op)) => self.pending_of_operation(t, op, site),
             Ok(Target::Function(_)) => {
                 let copied = site.args.iter().filter_map(|arg| {
                     let bytes = arg.by_value?.size.into();
@@ -229,21 +219,44 @@ impl Machine<'_> {
                 });
                 copied.collect()
             }
-            _ => Accesses::new(),
+            Err(_) => Accesses::new(),
         }
     }
 
-    /// Freeing an object is like writing all of it.
-    fn freed_range(&self, thread: ThreadId, site: &heddle_program::CallSite) -> Accesses {
-        let arguments = self.arguments(thread.index(), &site.args);
-        let Some((object, 0)) =
-            arguments.first().and_then(|word| self.state.memory.resolve(word.bits))
-        else {
+    /// What an operation is about to write, by its row: where it stores a result, and an
+    /// object that it frees, which is like writing all of it. Other accesses of operations
+    /// synchronize.
+    fn pending_of_operation(&self, t: usize, op: Operation, site: &CallSite) -> Accesses {
+        let row = op.row();
+        if row.footprint.is_empty() {
             return Accesses::new();
-        };
-        let object = self.state.memory.object(object);
-        let bytes = u64::from(object.size);
-        smallvec![Access::write(thread.index(), object.base, bytes, AccessMode::PLAIN)]
+        }
+        let arguments = self.arguments(t, &site.args);
+        let argument = |i: usize| arguments.get(i).map_or(0, |word| word.bits);
+        let written = row.footprint.iter().filter_map(|&effect| match effect {
+            Effect::Write { argument: at, bytes } => {
+                (argument(at) != 0).then(|| (argument(at), self.byte_count(bytes, &arguments)))
+            }
+            Effect::WholeObject { argument: at, writes: true } => {
+                let (object, 0) = self.state.memory.resolve(argument(at))? else { return None };
+                let object = self.state.memory.object(object);
+                Some((object.base, object.size.into()))
+            }
+            Effect::WholeObject { writes: false, .. }
+            | Effect::Synchronize { .. }
+            | Effect::Read { .. }
+            | Effect::ThreadCount
+            | Effect::Thread { .. }
+            | Effect::OwnThread
+            | Effect::RequestCancellation { .. }
+            | Effect::LookForCancellation
+            | Effect::EndOwnVariables
+            | Effect::Observers
+            | Effect::Everything
+            | Effect::EverythingForLeaks => None,
+        });
+        let writes = |(address, bytes)| Access::write(t, address, bytes, AccessMode::PLAIN);
+        written.map(writes).collect()
     }
 }
 

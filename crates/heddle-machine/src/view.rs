@@ -1,6 +1,7 @@
 //! Looking at the loaded state from outside: what traces and debuggers need.
 
 use heddle_model::ThreadId;
+use heddle_program::operation::SyncObject;
 use heddle_program::{DebugType, DebugTypeId, GlobalId, Origin, Slot};
 
 use crate::Machine;
@@ -36,15 +37,6 @@ pub struct ObjectView {
     pub constant: bool,
     /// Whether heddle's runtime keeps it, not the program.
     pub runtime: bool,
-}
-
-/// A kind of lock that one thread can hold.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "the names say it")]
-pub enum LockKind {
-    Mutex,
-    ReadWrite,
-    Spin,
 }
 
 impl Machine<'_> {
@@ -105,14 +97,10 @@ impl Machine<'_> {
         accesses.iter().filter_map(|access| access.written()).collect()
     }
 
-    /// The thread that holds the lock at an address, for what it is told to be.
-    pub fn lock_holder(&self, lock: LockKind, address: Address) -> Option<ThreadId> {
-        let holder = match lock {
-            LockKind::Mutex => self.mutex_owner(address),
-            LockKind::ReadWrite => self.rwlock_writer(address),
-            LockKind::Spin => self.spin_owner(address),
-        };
-        holder.map(|t| ThreadId(t as u32))
+    /// The thread that holds the lock of a kind at an address; none if it has no holder that is
+    /// known.
+    pub fn lock_holder(&self, lock: SyncObject, address: Address) -> Option<ThreadId> {
+        self.holder(lock, address).map(|t| ThreadId(t as u32))
     }
 
     fn object_type(&self, index: ObjectIndex) -> Option<DebugTypeId> {

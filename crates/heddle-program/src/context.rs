@@ -11,8 +11,8 @@ use crate::debug::Debug;
 use crate::layout::{Layout, MAX_SLOTS};
 use crate::symbols::{Item, Symbols, is_local, plain_name};
 use crate::{
-    Const, Extern, ExternId, FuncId, GlobalId, Input, LinkError, LinkOptions, Origin, Parts,
-    PartsId, UnsupportedId,
+    Const, Extern, ExternId, FuncId, GlobalId, Input, LinkError, LinkOptions, Operation, Origin,
+    Parts, PartsId, UnsupportedId,
 };
 
 /// Reasons why something cannot be lowered.
@@ -161,11 +161,18 @@ impl<'m> Context<'m> {
     }
 
     /// The id of a function that nobody defines.
-    pub(crate) fn extern_id(&mut self, name: &str, signature: Extern) -> ExternId {
+    pub(crate) fn extern_id(
+        &mut self,
+        name: &str,
+        params: Vec<u32>,
+        result_slots: u32,
+    ) -> ExternId {
         if let Some(id) = self.extern_ids.get(name) {
             return *id;
         }
-        let id = self.externs.push(signature);
+        let operation = Operation::named(name);
+        let id =
+            self.externs.push(Extern { name: name.to_owned(), operation, params, result_slots });
         self.extern_ids.insert(name.to_owned(), id);
         id
     }
@@ -181,7 +188,7 @@ impl<'m> Context<'m> {
             return Ok(address);
         }
         let name = plain_name(&function.symbol.name);
-        if linkage == Linkage::ExternalWeak && !(self.options.provides)(name) {
+        if linkage == Linkage::ExternalWeak && Operation::named(name).is_none() {
             return Ok(Address::Null);
         }
         let layout = self.layout(module);
@@ -191,8 +198,7 @@ impl<'m> Context<'m> {
             _ => 0,
         };
         let params = function.params.iter().map(|ty| slots(*ty)).collect();
-        let signature = Extern { name: name.to_owned(), params, result_slots };
-        Ok(Address::Extern(self.extern_id(name, signature)))
+        Ok(Address::Extern(self.extern_id(name, params, result_slots)))
     }
 
     /// Resolves a reference of a module to a variable, after linking.

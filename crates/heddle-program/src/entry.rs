@@ -10,8 +10,9 @@ use crate::body::{Body, Inst, RowKind, no_live_set};
 use crate::context::{Address, Context};
 use crate::finish::{Header, finish};
 use crate::link::result_slots;
+use crate::operation::ProcessOp;
 use crate::{
-    Argument, CallSite, Callee, Const, Extern, FuncId, Function, LinkError, Op, Origin, Param,
+    Argument, CallSite, Callee, Const, FuncId, Function, LinkError, Op, Operation, Origin, Param,
     Part, Parts, PartsId, Signature, Slot,
 };
 
@@ -58,9 +59,8 @@ pub(crate) fn entry(
     let exit = match exit {
         Some(Address::Function(id)) => Callee::Function(id),
         _ => {
-            let name = "__heddle_exit";
-            let signature = Extern { name: name.into(), params: vec![1], result_slots: 0 };
-            Callee::Extern(cx.extern_id(name, signature))
+            let name = Operation::Process(ProcessOp::Exit).row().name;
+            Callee::Extern(cx.extern_id(name, vec![1], 0))
         }
     };
     let status = returned.unwrap_or_else(|| body.constant(Const::Bits(0)));

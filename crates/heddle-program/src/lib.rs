@@ -26,6 +26,7 @@ mod locals;
 mod lower;
 mod op;
 mod operands;
+pub mod operation;
 mod peephole;
 mod program;
 mod signature;
@@ -40,6 +41,7 @@ pub use kinds::{
 };
 pub use link::{Input, LinkError, LinkOptions, link};
 pub use op::{Op, Pc, Slot, WideOp};
+pub use operation::Operation;
 pub use program::{
     Alloca, AllocaId, Argument, ByValue, CallSite, CallSiteId, Callee, Const, Extern, ExternId,
     FuncId, Function, Global, GlobalId, Initializer, JumpTable, JumpTableId, LiveSetId, Origin,

@@ -23,9 +23,6 @@ pub struct Input {
 /// Options of linking.
 #[derive(Clone, Copy, Debug)]
 pub struct LinkOptions<'a> {
-    /// True for the names of functions that the machine provides. A weak reference to a function
-    /// that nobody defines or provides is null.
-    pub provides: fn(&str) -> bool,
     /// The function that the program begins with, in place of `main`.
     pub main: &'a str,
     /// True if only what is used is taken of the user's modules, too: they may then hold several
@@ -35,7 +32,7 @@ pub struct LinkOptions<'a> {
 
 impl Default for LinkOptions<'_> {
     fn default() -> Self {
-        LinkOptions { provides: |_| false, main: "main", only_used: false }
+        LinkOptions { main: "main", only_used: false }
     }
 }
 

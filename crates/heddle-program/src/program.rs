@@ -2,7 +2,9 @@
 
 use cranelift_entity::{PrimaryMap, entity_impl};
 
-use crate::{DebugTypeId, LocationId, Op, Pc, Signature, Slot, SourceMap, Variable, WideOp};
+use crate::{
+    DebugTypeId, LocationId, Op, Operation, Pc, Signature, Slot, SourceMap, Variable, WideOp,
+};
 
 /// Names a function.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -288,6 +290,8 @@ pub struct JumpTable {
 pub struct Extern {
     /// Its name.
     pub name: String,
+    /// The operation that it is, if engines implement it.
+    pub operation: Option<Operation>,
     /// Slots of its fixed parameters, as declared.
     pub params: Vec<u32>,
     /// Slots of its result, as declared.

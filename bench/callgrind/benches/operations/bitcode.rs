@@ -42,9 +42,10 @@ impl Model {
         for bitcode in files_in(&folder().join("runtime")) {
             inputs.push(read(&bitcode, Origin::Runtime));
         }
-        let options = LinkOptions { provides: heddle_machine::provides, ..LinkOptions::default() };
         let inputs: Vec<&Input> = inputs.iter().collect();
-        Box::leak(Box::new(heddle_program::link(&inputs, &options).expect("the program links")))
+        Box::leak(Box::new(
+            heddle_program::link(&inputs, &LinkOptions::default()).expect("the program links"),
+        ))
     }
 }
 

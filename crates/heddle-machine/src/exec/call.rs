@@ -1,7 +1,9 @@
 //! Calls and returns.
 
 use cranelift_entity::PrimaryMap;
-use heddle_program::{AccessMode, Argument, CallSite, CallSiteId, Callee, FuncId, PartsId, Slot};
+use heddle_program::{
+    AccessMode, Argument, CallSite, CallSiteId, Callee, FuncId, Operation, PartsId, Slot,
+};
 
 use heddle_model::AccessKind;
 
@@ -9,7 +11,7 @@ use super::dispatch::undefined_address;
 use super::{Control, Stop};
 use crate::Machine;
 use crate::fault::Fault;
-use crate::shims::{Invocation, Shim, ShimResult};
+use crate::shims::{Invocation, ShimResult};
 use crate::state::memory::{Access, Address, Addressing, Block, MemoryFault, ObjectKind};
 use crate::state::thread::owner_of;
 use crate::value::{Word, Words};
@@ -19,19 +21,19 @@ use crate::value::{Word, Words};
 pub(crate) enum Target {
     /// A function of the program.
     Function(FuncId),
-    /// A function of the machine.
-    Shim(Shim),
+    /// An operation of the machine.
+    Operation(Operation),
 }
 
 impl<'p> Machine<'p> {
     /// Target of a call of a thread's innermost frame.
     pub(crate) fn call_target(&self, t: usize, site: &CallSite) -> Result<Target, Fault> {
-        let external = |id| match self.image.shims[id] {
-            Some(shim) => Ok(Target::Shim(shim)),
-            None => {
+        let external = |id| match self.image.program.externs[id].operation {
+            Some(Operation::Model(_)) | None => {
                 let name = &self.image.program.externs[id].name;
                 Err(Fault::Unsupported(format!("call of the unknown function '{name}'")))
             }
+            Some(op) => Ok(Target::Operation(op)),
         };
         match site.callee {
             Callee::Function(func) => Ok(Target::Function(func)),
@@ -65,15 +67,15 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// True if others could notice a call. Of what a shim reads and writes by itself, it is
-    /// not known beforehand, so that does not count.
+    /// True if others could notice a call. What an operation reads and writes by itself is not
+    /// known beforehand, so that does not count.
     pub(super) fn is_noticeable_call(&self, t: usize, site: &CallSite) -> bool {
         match self.call_target(t, site) {
             Ok(Target::Function(func)) => self.is_visible_call(t, func, site),
-            Ok(Target::Shim(shim)) => {
+            Ok(Target::Operation(op)) => {
                 let arguments = self.arguments(t, &site.args);
                 let invocation = Invocation { thread: t, arguments: &arguments, fresh: true };
-                self.shim_pauses(shim, &invocation)
+                self.needs_own_step(op, &invocation)
             }
             Err(_) => false,
         }
@@ -116,26 +118,26 @@ impl<'p> Machine<'p> {
                 control.executed += 1;
                 Ok(None)
             }
-            Target::Shim(shim) => self.call_shim(t, shim, site, control),
+            Target::Operation(op) => self.call_operation(t, op, site, control),
         }
     }
 
-    fn call_shim(
+    fn call_operation(
         &mut self,
         t: usize,
-        shim: Shim,
+        op: Operation,
         site: &CallSite,
         control: &mut Control,
     ) -> Result<Option<Stop>, Fault> {
         if self.state.memory.is_watched()
-            && let Some(what) = shim.side_effect()
+            && let Some(what) = op.row().side_effect
         {
             return Err(Fault::Refused(what.to_owned()));
         }
         let arguments = self.arguments(t, &site.args);
         let fresh = control.is_fresh();
         let invocation = Invocation { thread: t, arguments: &arguments, fresh };
-        if !fresh && self.shim_pauses(shim, &invocation) {
+        if !fresh && self.needs_own_step(op, &invocation) {
             return Ok(Some(Stop::Visible));
         }
         let alternative = if fresh { control.alternative } else { 0 };
@@ -143,7 +145,7 @@ impl<'p> Machine<'p> {
         if self.watches(t) {
             self.watch_pending(t);
         }
-        match self.invoke(shim, &invocation, alternative)? {
+        match self.invoke(op, &invocation, alternative)? {
             ShimResult::Return(values) => {
                 control.executed += 1;
                 self.finish_call(t, &values);

@@ -11,7 +11,6 @@ use cranelift_entity::SecondaryMap;
 use heddle_program::{Const, ExternId, FuncId, GlobalId, Initializer, Op, Program, Slot};
 
 use crate::options::{Granularity, Options, Symmetry};
-use crate::shims::Shim;
 use crate::state::memory::{Address, Addressing, Block, ObjectIndex, Owner};
 use crate::state::thread::Thread;
 use crate::value::Word;
@@ -45,8 +44,6 @@ pub(crate) struct Image<'p> {
     pub(crate) addressing: Addressing,
     /// Constant slots of each function, resolved.
     pub(crate) constants: SecondaryMap<FuncId, Vec<Word>>,
-    /// Library functions that undefined functions name.
-    pub(crate) shims: SecondaryMap<ExternId, Option<Shim>>,
     pub(crate) function_bases: SecondaryMap<FuncId, Address>,
     pub(crate) extern_bases: SecondaryMap<ExternId, Address>,
     pub(crate) global_bases: SecondaryMap<GlobalId, Address>,
@@ -71,19 +68,14 @@ impl<'p> Image<'p> {
             4 => Addressing::Flat,
             _ => Addressing::Numbered,
         };
-        let mut shims = SecondaryMap::new();
-        for (id, function) in &program.externs {
-            shims[id] = Shim::named(&function.name);
-        }
         let exit = program.functions.iter().find(|(_, function)| function.name == "exit");
         let mut image = Image {
             program,
             constants: SecondaryMap::new(),
-            reachable: ReachableOps::of(program, &shims, &options.harness),
+            reachable: ReachableOps::of(program, &options.harness),
             layout: StaticLayout::default(),
             options,
             addressing,
-            shims,
             function_bases: SecondaryMap::new(),
             extern_bases: SecondaryMap::new(),
             global_bases: SecondaryMap::new(),

@@ -52,7 +52,6 @@ pub use expression::{EvaluationError, EvaluationFailure};
 use memo::{Memo, Outcome};
 use propositions::Held;
 pub use propositions::{MOST_OBSERVED_THREADS, MOST_PROPOSITIONS, Proposition, is_file};
-pub(crate) use registry::RegisterOp;
 use registry::Registry;
 
 /// The name of the buffer into which an abstraction writes.

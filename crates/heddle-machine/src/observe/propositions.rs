@@ -25,10 +25,11 @@ use std::ops::Range;
 
 use heddle_model::{ThreadId, Unknown, UnknownKind};
 use heddle_program::expression::Expression;
+use heddle_program::operation::ObserveOp;
 use heddle_program::{FuncId, ValueType};
 
 use super::memo::{Outcome, Role};
-use super::registry::{Observer, Region, RegisterOp};
+use super::registry::{Observer, Region, source_name};
 use crate::Machine;
 use crate::codec::interner::ComponentId;
 use crate::codec::load::Get;
@@ -197,21 +198,21 @@ impl Machine<'_> {
     /// changed.
     pub(super) fn state_proposition(
         &mut self,
-        op: RegisterOp,
+        op: ObserveOp,
         call: &Invocation,
     ) -> Result<bool, Fault> {
         let bit = match op {
-            RegisterOp::Progress => self.number_of_progress(),
+            ObserveOp::Progress => self.number_of_progress(),
             _ => self.number_of(&self.c_string(call.thread, call.argument(0)?)?),
         };
         let Some(bit) = bit else { return Ok(false) };
         let named = &mut self.observers.registry.named;
         match op {
-            RegisterOp::Pulse | RegisterOp::Progress => {
+            ObserveOp::Pulse | ObserveOp::Progress => {
                 named.pulses |= 1 << bit;
                 return Ok(true);
             }
-            RegisterOp::Set => {
+            ObserveOp::Set => {
                 let (before, value) = (named.set, u32::from(call.int(1)? != 0));
                 named.set = before & !(1 << bit) | value << bit;
                 return Ok(named.set != before);
@@ -220,7 +221,7 @@ impl Machine<'_> {
         }
         let func = self.observer_at(op, call.argument(1)?)?;
         let variables = self.variables(op, func, call)?;
-        let scope = (op == RegisterOp::Local).then(|| {
+        let scope = (op == ObserveOp::Local).then(|| {
             let depth = self.state.threads[call.thread].frames.len();
             (call.thread as u32, depth as u32 - 1)
         });
@@ -239,11 +240,11 @@ impl Machine<'_> {
     /// The variables that a call names, behind their number: an address and a size each.
     fn variables(
         &mut self,
-        op: RegisterOp,
+        op: ObserveOp,
         func: FuncId,
         call: &Invocation,
     ) -> Result<Variables, Fault> {
-        let name = op.name();
+        let name = source_name(op);
         let function = &self.image.program.functions[func];
         let count = call.argument(2)? as usize;
         let refuse = |what: String| Err(Fault::Refused(format!("{name} {what}")));
@@ -281,10 +282,10 @@ impl Machine<'_> {
             let kind = self.state.memory.object(object).kind;
             let is_own = matches!(kind, ObjectKind::Stack(..));
             let is_static = matches!(kind, ObjectKind::Global(_));
-            if !is_static && (op == RegisterOp::Global || !is_own) {
+            if !is_static && (op == ObserveOp::Global || !is_own) {
                 let what = self.name_object(object);
                 let wanted = match op {
-                    RegisterOp::Global => "a static variable",
+                    ObserveOp::Global => "a static variable",
                     _ => "a variable of the function or a static one",
                 };
                 return refuse(format!("of {what}, which is not {wanted}"));

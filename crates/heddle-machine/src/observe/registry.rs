@@ -4,6 +4,7 @@
 //! Lists are sorted and have nothing twice, so that the order in which threads register
 //! the same things does not make different states.
 
+use heddle_program::operation::ObserveOp;
 use heddle_program::{FuncId, Signature, ValueType};
 
 use heddle_model::AccessKind;
@@ -18,31 +19,6 @@ use crate::fault::Fault;
 use crate::shims::{Invocation, ShimResult};
 use crate::state::memory::{Access, Address, ObjectIndex, ObjectKind};
 use crate::value::signed;
-
-/// Operation with which a program registers something.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum RegisterOp {
-    /// `heddle_invariant(f)`.
-    Invariant,
-    /// `heddle_metric(&v)`.
-    Metric,
-    /// `heddle_unmatched(ptr, size)`.
-    Unmatched,
-    /// `heddle_abstraction(f)`.
-    Abstraction,
-    /// `heddle_hash(ptr, size, f)`.
-    Hash,
-    /// `ap(P)`.
-    Pulse,
-    /// `ap_set(P, v)`.
-    Set,
-    /// `ap_global(P, f, ...)`.
-    Global,
-    /// `ap_local(P, f, ...)`.
-    Local,
-    /// `heddle_progress()`.
-    Progress,
-}
 
 /// Some bytes of one object.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
@@ -166,42 +142,42 @@ impl Machine<'_> {
     /// A call of one of the functions with which a program tells heddle something.
     pub(crate) fn register(
         &mut self,
-        op: RegisterOp,
+        op: ObserveOp,
         call: &Invocation,
     ) -> Result<ShimResult, Fault> {
         let changed = match op {
-            RegisterOp::Invariant => {
+            ObserveOp::Invariant => {
                 let func = self.observer_at(op, call.argument(0)?)?;
                 let observer = self.observer(Role::Invariant(func));
                 insert(&mut self.observers.registry.invariants, observer)
             }
-            RegisterOp::Abstraction => {
+            ObserveOp::Abstraction => {
                 let func = self.observer_at(op, call.argument(0)?)?;
                 let observer = Some(self.observer(Role::Abstraction(func)));
                 let old = std::mem::replace(&mut self.observers.registry.abstraction, observer);
                 old != observer
             }
-            RegisterOp::Metric => {
+            ObserveOp::Metric => {
                 let region = self.region(op, call)?;
                 let metric = Some(region);
                 std::mem::replace(&mut self.observers.registry.metric, metric) != metric
             }
-            RegisterOp::Unmatched => {
+            ObserveOp::Unmatched => {
                 let region = self.region(op, call)?;
                 region.bytes != 0 && insert(&mut self.observers.registry.unmatched, region)
             }
-            RegisterOp::Hash => {
+            ObserveOp::Hash => {
                 let region = self.region(op, call)?;
                 let func = self.observer_at(op, call.argument(2)?)?;
                 let Observer { func, memo } = self.observer(Role::Hash(func, region));
                 let hashed = Hashed { region, func, memo };
                 region.bytes != 0 && insert(&mut self.observers.registry.hashes, hashed)
             }
-            RegisterOp::Pulse
-            | RegisterOp::Set
-            | RegisterOp::Global
-            | RegisterOp::Local
-            | RegisterOp::Progress => self.state_proposition(op, call)?,
+            ObserveOp::Pulse
+            | ObserveOp::Set
+            | ObserveOp::Global
+            | ObserveOp::Local
+            | ObserveOp::Progress => self.state_proposition(op, call)?,
         };
         if changed {
             self.registry_changed();
@@ -242,8 +218,8 @@ impl Machine<'_> {
     }
 
     /// The function at an address, if it can be what it is registered as.
-    pub(super) fn observer_at(&self, op: RegisterOp, address: Address) -> Result<FuncId, Fault> {
-        let name = op.name();
+    pub(super) fn observer_at(&self, op: ObserveOp, address: Address) -> Result<FuncId, Fault> {
+        let name = source_name(op);
         let Some(ObjectKind::Function(func)) = self.function_at(address) else {
             return Err(Fault::Refused(format!("{name} of what is not a function of the program")));
         };
@@ -251,12 +227,12 @@ impl Machine<'_> {
         let Signature { params, result, variadic } = &function.signature;
         let fits = !variadic
             && match op {
-                RegisterOp::Hash => {
+                ObserveOp::Hash => {
                     matches!(result, ValueType::Int(_))
                         && matches!(params[..], [ValueType::Pointer, ValueType::Int(_)])
                 }
-                RegisterOp::Abstraction => params.is_empty(),
-                RegisterOp::Global | RegisterOp::Local => matches!(result, ValueType::Int(_)),
+                ObserveOp::Abstraction => params.is_empty(),
+                ObserveOp::Global | ObserveOp::Local => matches!(result, ValueType::Int(_)),
                 _ => params.is_empty() && matches!(result, ValueType::Int(_)),
             };
         match fits {
@@ -265,21 +241,21 @@ impl Machine<'_> {
                 "{name} of '{}', which has the type '{}' and not '{}'",
                 function.source_name,
                 function.signature,
-                op.expected_type()
+                expected_type(op)
             ))),
         }
     }
 
     /// The region that a call's first two arguments name.
-    fn region(&mut self, op: RegisterOp, call: &Invocation) -> Result<Region, Fault> {
+    fn region(&mut self, op: ObserveOp, call: &Invocation) -> Result<Region, Fault> {
         let (start, bytes) = (call.argument(0)?, call.argument(1)?);
         let fault =
             |fault| Fault::Memory { fault, address: start, bytes, kind: AccessKind::Access };
         let range = self.state.memory.check(Access::inspection(start, bytes)).map_err(fault)?;
         let kind = self.state.memory.object(range.object).kind;
         let is_static = matches!(kind, ObjectKind::Global(_) | ObjectKind::Arguments);
-        let name = op.name();
-        if op == RegisterOp::Metric {
+        let name = source_name(op);
+        if op == ObserveOp::Metric {
             if !is_static {
                 let what = self.name_object(range.object);
                 let reason = format!("{name} of {what}, which is not a static variable");
@@ -354,45 +330,33 @@ impl Machine<'_> {
     }
 }
 
-impl RegisterOp {
-    /// The operation of a shim's name.
-    pub(crate) fn named(name: &str) -> Option<RegisterOp> {
-        Some(match name {
-            "__heddle_invariant" => RegisterOp::Invariant,
-            "__heddle_metric" => RegisterOp::Metric,
-            "__heddle_unmatched" => RegisterOp::Unmatched,
-            "__heddle_abstraction" => RegisterOp::Abstraction,
-            "__heddle_hash" => RegisterOp::Hash,
-            "__heddle_ap" => RegisterOp::Pulse,
-            "__heddle_ap_set" => RegisterOp::Set,
-            "__heddle_ap_global" => RegisterOp::Global,
-            "__heddle_ap_local" => RegisterOp::Local,
-            "__heddle_progress" => RegisterOp::Progress,
-            _ => return None,
-        })
+/// The name of an operation in C.
+pub(super) fn source_name(op: ObserveOp) -> &'static str {
+    match op {
+        ObserveOp::Invariant => "heddle_invariant",
+        ObserveOp::Metric => "heddle_metric",
+        ObserveOp::Unmatched => "heddle_unmatched",
+        ObserveOp::Abstraction => "heddle_abstraction",
+        ObserveOp::Hash => "heddle_hash",
+        ObserveOp::Pulse => "ap",
+        ObserveOp::Set => "ap_set",
+        ObserveOp::Global => "ap_global",
+        ObserveOp::Local => "ap_local",
+        ObserveOp::Progress => "heddle_progress",
     }
+}
 
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            RegisterOp::Invariant => "heddle_invariant",
-            RegisterOp::Metric => "heddle_metric",
-            RegisterOp::Unmatched => "heddle_unmatched",
-            RegisterOp::Abstraction => "heddle_abstraction",
-            RegisterOp::Hash => "heddle_hash",
-            RegisterOp::Pulse => "ap",
-            RegisterOp::Set => "ap_set",
-            RegisterOp::Global => "ap_global",
-            RegisterOp::Local => "ap_local",
-            RegisterOp::Progress => "heddle_progress",
-        }
-    }
-
-    fn expected_type(self) -> &'static str {
-        match self {
-            RegisterOp::Abstraction => "void (void)",
-            RegisterOp::Hash => "unsigned long (const void *, size_t)",
-            RegisterOp::Global | RegisterOp::Local => "int (...)",
-            _ => "int (void)",
-        }
+/// The type that the function of an operation should have.
+fn expected_type(op: ObserveOp) -> &'static str {
+    match op {
+        ObserveOp::Abstraction => "void (void)",
+        ObserveOp::Hash => "unsigned long (const void *, size_t)",
+        ObserveOp::Global | ObserveOp::Local => "int (...)",
+        ObserveOp::Invariant
+        | ObserveOp::Metric
+        | ObserveOp::Unmatched
+        | ObserveOp::Pulse
+        | ObserveOp::Set
+        | ObserveOp::Progress => "int (void)",
     }
 }

@@ -28,12 +28,13 @@
 //! Leaks are: if they are looked for, it touches everything.
 
 use heddle_model::{Footprint, Property, ThreadId, Touch};
-use heddle_program::{CallSite, Op, Origin};
+use heddle_program::operation::{ByteCount, Effect, OpSet, SyncObject};
+use heddle_program::{CallSite, Op, Operation, Origin};
 
 use crate::exec::Target;
-use crate::shims::{Shim, SyncOp};
 use crate::state::memory::{Address, Addressing, ObjectIndex};
 use crate::state::thread::{Status, Wait, owner_of};
+use crate::value::Word;
 use crate::{Machine, Proposition};
 
 /// Where threads are touched: no object ever has such an address.
@@ -63,14 +64,14 @@ impl Machine<'_> {
         }
         match state.book.status {
             Status::Waiting(Wait::Condition { condition, .. }) => {
-                self.synchronize_at(condition, SyncOp::CondWait, footprint);
-                self.listen(t, footprint);
+                self.synchronize_at(condition, SyncObject::Condition, true, footprint);
+                self.look_for_cancellation(t, footprint);
             }
             Status::Waiting(Wait::Reacquire { mutex, .. }) => {
-                self.synchronize_at(mutex, SyncOp::MutexLock, footprint);
+                self.synchronize_at(mutex, SyncObject::Mutex, true, footprint);
             }
             Status::Waiting(Wait::Barrier { barrier }) => {
-                self.synchronize_at(barrier, SyncOp::BarrierWait, footprint);
+                self.synchronize_at(barrier, SyncObject::Barrier, true, footprint);
             }
             Status::Waiting(Wait::BarrierOpen) | Status::Exited => {}
             Status::Ready => self.find_pending(t, footprint),
@@ -139,8 +140,8 @@ impl Machine<'_> {
 
     fn find_call_touches(&self, t: usize, site: &CallSite, footprint: &mut Footprint) {
         let Ok(target) = self.call_target(t, site) else { return };
-        let shim = match target {
-            Target::Shim(shim) => shim,
+        let op = match target {
+            Target::Operation(op) => op,
             Target::Function(func) if self.image.program.functions[func].atomic => {
                 footprint.unknown = true;
                 return;
@@ -151,81 +152,61 @@ impl Machine<'_> {
                 return;
             }
         };
-        let arguments = self.arguments(t, &site.args);
+        self.find_effects(t, op, &self.arguments(t, &site.args), footprint);
+    }
+
+    /// The footprint of an operation, by its row.
+    fn find_effects(&self, t: usize, op: Operation, arguments: &[Word], footprint: &mut Footprint) {
+        let row = op.row();
         let argument = |i: usize| arguments.get(i).map_or(0, |word| word.bits);
-        let word = self.state.memory.addressing.pointer_bytes() as u64;
-        match shim {
-            Shim::Sync(op) => {
-                self.synchronize_at(argument(0), op, footprint);
-                match op {
-                    SyncOp::CondWait => {
-                        self.synchronize_at(argument(1), SyncOp::MutexLock, footprint);
+        footprint.ends_superstep |= row.ends_superstep;
+        for &effect in row.footprint {
+            match effect {
+                Effect::Synchronize { argument: at, object, writes } => {
+                    self.synchronize_at(argument(at), object, writes, footprint);
+                }
+                Effect::Read { argument: at, bytes } if argument(at) != 0 => {
+                    footprint.touches.push(reads(argument(at), self.byte_count(bytes, arguments)));
+                }
+                Effect::Write { argument: at, bytes } if argument(at) != 0 => {
+                    footprint.touches.push(writes(argument(at), self.byte_count(bytes, arguments)));
+                }
+                Effect::Read { .. } | Effect::Write { .. } => {}
+                Effect::WholeObject { argument: at, writes } => {
+                    if let Some((object, _)) = self.state.memory.resolve(argument(at)) {
+                        footprint.touches.push(Touch { writes, ..self.whole(object) });
                     }
-                    SyncOp::SemGetValue => footprint.touches.push(writes(argument(1), 4)),
-                    _ => {}
                 }
-                self.listen(t, footprint);
-            }
-            Shim::Free | Shim::ObjectSize => {
-                if let Some((object, _)) = self.state.memory.resolve(argument(0)) {
-                    let writes = shim == Shim::Free;
-                    footprint.touches.push(Touch { writes, ..self.whole(object) });
+                Effect::ThreadCount => footprint.touches.push(meets(LIFE)),
+                Effect::Thread { argument: at } => {
+                    footprint.touches.push(meets(thread_address(argument(at))));
                 }
-            }
-            Shim::Output => footprint.touches.push(reads(argument(1), argument(2))),
-            Shim::Trace => footprint.touches.push(reads(argument(0), argument(1))),
-            Shim::ThreadCreate => {
-                footprint.touches.push(meets(LIFE));
-                footprint.touches.push(writes(argument(3), word));
-                footprint.ends_superstep = true;
-            }
-            Shim::ThreadJoin => {
-                footprint.touches.push(meets(thread_address(argument(0))));
-                if argument(1) != 0 {
-                    footprint.touches.push(writes(argument(1), word));
+                Effect::OwnThread => footprint.touches.push(meets(thread_address(t as u64))),
+                Effect::RequestCancellation { argument: at } => {
+                    footprint.touches.push(meets(cancellation_address(argument(at))));
                 }
-                self.listen(t, footprint);
-            }
-            Shim::ThreadDetach => footprint.touches.push(meets(thread_address(argument(0)))),
-            Shim::ThreadCancel => {
-                footprint.touches.push(meets(thread_address(argument(0))));
-                footprint.touches.push(meets(cancellation_address(argument(0))));
-            }
-            Shim::ThreadCancelled => self.listen(t, footprint),
-            Shim::ThreadExit => {
-                footprint.touches.push(meets(thread_address(t as u64)));
-                footprint.touches.push(meets(LIFE));
-                self.end_variables(t, 0, footprint);
-                for (_, key) in &self.state.threads[t].book.locals {
-                    self.end_variable(t, *key, footprint);
+                Effect::LookForCancellation => self.look_for_cancellation(t, footprint),
+                Effect::EndOwnVariables => {
+                    self.end_variables(t, 0, footprint);
+                    for (_, key) in &self.state.threads[t].book.locals {
+                        self.end_variable(t, *key, footprint);
+                    }
+                }
+                Effect::Observers => footprint.touches.push(meets(OBSERVED)),
+                Effect::Everything => footprint.unknown = true,
+                Effect::EverythingForLeaks => {
+                    footprint.unknown |= self.image.options.properties.contains(Property::Leak);
                 }
             }
-            Shim::Register(_) | Shim::HarnessReady => {
-                footprint.touches.push(meets(OBSERVED));
-                footprint.ends_superstep = true;
-            }
-            Shim::Exit => {
-                footprint.unknown = self.image.options.properties.contains(Property::Leak)
-            }
-            Shim::AtomicBegin | Shim::AtomicEnd | Shim::Format | Shim::Print | Shim::Strtod => {
-                footprint.unknown = true;
-            }
-            Shim::Abort
-            | Shim::AssertFail
-            | Shim::Assume
-            | Shim::Choose
-            | Shim::Yield
-            | Shim::Nondet
-            | Shim::Clock
-            | Shim::Malloc
-            | Shim::MallocMayFail
-            | Shim::ThreadSelf
-            | Shim::SetCancelState
-            | Shim::HarnessInit
-            | Shim::HarnessCount
-            | Shim::HarnessFunction
-            | Shim::HarnessArgument
-            | Shim::Math(_) => {}
+        }
+    }
+
+    /// A number of bytes, for these arguments.
+    pub(crate) fn byte_count(&self, bytes: ByteCount, arguments: &[Word]) -> u64 {
+        match bytes {
+            ByteCount::Fixed(bytes) => bytes,
+            ByteCount::Pointer => self.pointer_bytes() as u64,
+            ByteCount::Argument(i) => arguments.get(i).map_or(0, |word| word.bits),
         }
     }
 
@@ -293,7 +274,7 @@ impl Machine<'_> {
             Op::Return { .. } => self.has_claims_since(t, frames.len() - 1),
             Op::Call { id } => {
                 let target = self.call_target(t, &function.calls[id]);
-                matches!(target, Ok(Target::Shim(Shim::ThreadExit)))
+                matches!(target, Ok(Target::Operation(op)) if op.row().family.meet(OpSet::THREAD_EXIT))
             }
             _ => false,
         }
@@ -312,18 +293,20 @@ impl Machine<'_> {
     }
 
     /// An operation on a synchronization object.
-    fn synchronize_at(&self, address: Address, op: SyncOp, footprint: &mut Footprint) {
-        self.record_sync_use(address, op);
-        let bytes = op.object_bytes(self.state.memory.addressing);
-        footprint.touches.push(Touch {
-            range: address..address.saturating_add(bytes),
-            writes: op != SyncOp::SemGetValue,
-            synchronizes: true,
-        });
+    fn synchronize_at(
+        &self,
+        address: Address,
+        object: SyncObject,
+        writes: bool,
+        footprint: &mut Footprint,
+    ) {
+        self.record_sync_use(address, object);
+        let range = address..address.saturating_add(object.bytes(self.pointer_bytes()));
+        footprint.touches.push(Touch { range, writes, synchronizes: true });
     }
 
     /// A thread looks whether it was cancelled.
-    fn listen(&self, t: usize, footprint: &mut Footprint) {
+    fn look_for_cancellation(&self, t: usize, footprint: &mut Footprint) {
         if self.image.reachable.cancels() {
             let touch = meets(cancellation_address(t as u64));
             footprint.touches.push(Touch { writes: false, ..touch });

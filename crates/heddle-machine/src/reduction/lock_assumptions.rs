@@ -1,4 +1,4 @@
-//! Assumptions about locks: that their bytes are not data.
+//! Assumptions about locks: that their bytes are not data, and posts do not fail.
 //!
 //! A release of a lock is a left mover ([`crate::reduction::movers`]) if all that others can do to its
 //! bytes are operations on locks, and thread symmetry ([`crate::reduction::thread_symmetry`]) takes a lock's owner
@@ -14,14 +14,17 @@
 //! the search has visited a state that an equivalent run leads to, in which the same thread is
 //! about to use the byte, and has recorded that. While there is one thread only, no steps are
 //! reordered and nothing needs to be recorded: that is when locks are cleared and made.
+//!
+//! Of a semaphore it is assumed, too, that no post fails at its maximum (see the rows of
+//! [`heddle_program::operation`] for the argument): such a post counts as another use.
 
 use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
+use heddle_program::operation::SyncObject;
 use heddle_table::stream::{get_bytes, get32, invalid, put_bytes, put32};
 
 use crate::Machine;
-use crate::shims::SyncOp;
 use crate::state::memory::Address;
 use crate::state::memory::table::DATA_BLOCK;
 
@@ -41,49 +44,19 @@ pub(crate) enum Use {
     Spin,
     /// A semaphore.
     Semaphore,
-    /// Another synchronization object.
+    /// Another synchronization object, or a post that failed at the maximum of a semaphore.
     Other,
 }
 
 impl Use {
-    /// Returns the use that an operation makes of its object.
-    pub(crate) fn of(op: SyncOp) -> Use {
-        match op {
-            SyncOp::MutexInit
-            | SyncOp::MutexDestroy
-            | SyncOp::MutexLock
-            | SyncOp::MutexTimedLock
-            | SyncOp::MutexTryLock
-            | SyncOp::MutexUnlock => Use::Mutex,
-            SyncOp::RwlockInit
-            | SyncOp::RwlockDestroy
-            | SyncOp::RwlockRead
-            | SyncOp::RwlockWrite
-            | SyncOp::RwlockTryRead
-            | SyncOp::RwlockTryWrite
-            | SyncOp::RwlockTimed
-            | SyncOp::RwlockUnlock => Use::Rwlock,
-            SyncOp::SpinInit
-            | SyncOp::SpinDestroy
-            | SyncOp::SpinLock
-            | SyncOp::SpinTryLock
-            | SyncOp::SpinUnlock => Use::Spin,
-            SyncOp::SemInit
-            | SyncOp::SemDestroy
-            | SyncOp::SemWait
-            | SyncOp::SemTryWait
-            | SyncOp::SemPost
-            | SyncOp::SemGetValue => Use::Semaphore,
-            SyncOp::CondInit
-            | SyncOp::CondDestroy
-            | SyncOp::CondWait
-            | SyncOp::CondSignal
-            | SyncOp::CondBroadcast
-            | SyncOp::BarrierInit
-            | SyncOp::BarrierDestroy
-            | SyncOp::BarrierWait
-            | SyncOp::OnceEnter
-            | SyncOp::OnceLeave => Use::Other,
+    /// Returns the use that operations make of an object of this kind.
+    fn of(object: SyncObject) -> Use {
+        match object {
+            SyncObject::Mutex => Use::Mutex,
+            SyncObject::Rwlock => Use::Rwlock,
+            SyncObject::Spin => Use::Spin,
+            SyncObject::Semaphore => Use::Semaphore,
+            SyncObject::Condition | SyncObject::Barrier | SyncObject::Once => Use::Other,
         }
     }
 
@@ -167,24 +140,33 @@ impl Machine<'_> {
 
     /// Records that an operation on a synchronization object is about to be made.
     #[inline]
-    pub(crate) fn record_sync_use(&self, address: Address, op: SyncOp) {
-        let bytes = op.object_bytes(self.state.memory.addressing);
+    pub(crate) fn record_sync_use(&self, address: Address, object: SyncObject) {
+        let bytes = object.bytes(self.pointer_bytes());
         if self.state.threads.len() > 1
             && let Some(bytes) = self.static_bytes(address, bytes)
         {
-            self.reductions.lock_assumptions.mark(bytes, Use::of(op).mark(), INSIDE);
+            self.reductions.lock_assumptions.mark(bytes, Use::of(object).mark(), INSIDE);
         }
     }
 
     /// Assumes that the bytes of a lock are used as nothing else.
-    pub(crate) fn assume_lock(&self, address: Address, op: SyncOp) {
-        let bytes = op.object_bytes(self.state.memory.addressing);
+    pub(crate) fn assume_lock(&self, address: Address, object: SyncObject) {
+        let bytes = object.bytes(self.pointer_bytes());
         if let Some(bytes) = self.static_bytes(address, bytes) {
             self.reductions.lock_assumptions.mark(
                 bytes,
-                Use::of(op).mark() | ASSUMED,
+                Use::of(object).mark() | ASSUMED,
                 INSIDE | ASSUMED,
             );
+        }
+    }
+
+    /// Records that a post has failed at the maximum of a semaphore.
+    pub(crate) fn record_failed_post(&self, semaphore: Address) {
+        if self.state.threads.len() > 1
+            && let Some(bytes) = self.static_bytes(semaphore, GRANULE as u64)
+        {
+            self.reductions.lock_assumptions.mark(bytes, Use::Other.mark(), INSIDE);
         }
     }
 

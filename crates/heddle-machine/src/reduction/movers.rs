@@ -1,23 +1,21 @@
 //! Left movers: steps that may as well be made before all that other threads do.
 //!
-//! Giving back a lock, posting a semaphore, creating, ending and joining threads are of
-//! that kind as long as no other thread can do to the same object what would tell the
-//! difference: try a lock, destroy it, cancel a thread. What other threads can do is
-//! over-approximated by [`crate::image::reachable`]. What a thread does on its own before its
-//! first visible instruction is of that kind, too.
-//!
-//! That a lock's own bytes are not used as anything else is assumed, and watched by
-//! [`crate::reduction::lock_assumptions`].
+//! Which operations are left movers, and under which conditions, is said and argued in their
+//! rows ([`heddle_program::operation`]); here it is found out if the conditions hold in the
+//! loaded state, and if other threads may reach what is in the way ([`crate::image::reachable`]).
+//! That a lock's own bytes are not used as anything else, and that posts do not fail, is
+//! assumed, and watched by [`crate::reduction::lock_assumptions`]. What a thread does on its own before its
+//! first visible instruction is a left mover, too.
 
 use heddle_model::{Property, ThreadId};
 use heddle_program::Op;
+use heddle_program::operation::{Condition, LeftMover, OpSet, Row, SyncObject};
 
 use crate::Machine;
 use crate::exec::Target;
-use crate::image::reachable::OpSet;
-use crate::shims::{Shim, SyncOp};
 use crate::state::memory::{Access, Address, Flags, Owner};
 use crate::state::thread::{Frame, Status, Thread, owner_of};
+use crate::value::Word;
 
 /// The kind of mover that a thread's next step is, as far as the thread alone tells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,17 +46,60 @@ impl Machine<'_> {
             (MoverClass::NonMover, _) => false,
             (MoverClass::LeftMover, _) => true,
             (MoverClass::DependsOnOthers, None) => false,
-            (MoverClass::DependsOnOthers, Some((shim, arguments))) => {
-                self.materialize(t);
-                let argument = |i: usize| arguments.get(i).map_or(0, |word| word.bits);
-                match shim {
-                    Shim::Sync(op) => self.is_release(t, op, argument(0)),
-                    Shim::ThreadCreate => self.is_free_to_create(t, argument(3)),
-                    Shim::ThreadJoin => self.is_free_to_join(t, argument(0), argument(1)),
-                    Shim::ThreadExit => self.is_free_to_exit(t),
-                    _ => false,
-                }
+            (MoverClass::DependsOnOthers, Some((op, arguments))) => {
+                let row = op.row();
+                row.left_mover.is_some_and(|mover| self.may_move_left(t, row, mover, &arguments))
             }
+        }
+    }
+
+    /// True if a call of an operation is a left mover in the loaded state.
+    fn may_move_left(&mut self, t: usize, row: &Row, mover: LeftMover, arguments: &[Word]) -> bool {
+        self.materialize(t);
+        let LeftMover { conditions, unless_reachable } = mover;
+        let moves =
+            conditions.iter().all(|&condition| self.meets_condition(condition, t, row, arguments))
+                && !self.others_may(t, unless_reachable);
+        if moves && let Some(object) = row.object {
+            self.assume_lock(arguments.first().map_or(0, |word| word.bits), object);
+        }
+        moves
+    }
+
+    /// True if a condition of a left mover holds.
+    fn meets_condition(
+        &mut self,
+        condition: Condition,
+        t: usize,
+        row: &Row,
+        arguments: &[Word],
+    ) -> bool {
+        let argument = |i: usize| arguments.get(i).map_or(0, |word| word.bits);
+        match condition {
+            Condition::CallerHoldsLock => {
+                row.object.and_then(|lock| self.holder(lock, argument(0))) == Some(t)
+            }
+            Condition::BelowMaximum => self.is_below_maximum(argument(0)),
+            Condition::StaticObject => {
+                let found = self.state.memory.resolve(argument(0));
+                found.is_some_and(|(index, _)| {
+                    self.state.memory.object(index).owner == Owner::STATIC
+                })
+            }
+            Condition::PrivateAddress(at) => !self.is_visible_address(argument(at)),
+            Condition::TargetExited(at) => {
+                let target = argument(at) as u32 as usize;
+                target < self.state.threads.len()
+                    && self.state.threads.book(target).status == Status::Exited
+            }
+            Condition::CallerMayTerminate => self.may_terminate(&self.state.threads[t]),
+            Condition::NoLeakCheck => !self.image.options.properties.contains(Property::Leak),
+            Condition::MainOutlives => {
+                t != 0
+                    && self.state.threads.book(0).status != Status::Exited
+                    && !self.cached_reachable_ops(0).meet(OpSet::THREAD_EXIT)
+            }
+            Condition::PrivateVariables => self.has_private_variables(t),
         }
     }
 
@@ -78,17 +119,12 @@ impl Machine<'_> {
                     !self.image.program.functions[func].atomic
                         && self.copies(t, &function.calls[id]).next().is_none()
                 }
-                Ok(Target::Shim(shim)) => {
+                Ok(Target::Operation(op)) => {
                     let arguments = self.arguments(t, &function.calls[id].args);
                     let is_defined = arguments.iter().all(|word| word.is_defined());
-                    let is_of_others = matches!(
-                        shim,
-                        Shim::Sync(_) | Shim::ThreadCreate | Shim::ThreadJoin | Shim::ThreadExit
-                    );
-                    return if is_defined && is_of_others {
-                        MoverClass::DependsOnOthers
-                    } else {
-                        MoverClass::NonMover
+                    return match op.row().left_mover {
+                        Some(_) if is_defined => MoverClass::DependsOnOthers,
+                        Some(_) | None => MoverClass::NonMover,
                     };
                 }
                 Err(_) => false,
@@ -135,80 +171,36 @@ impl Machine<'_> {
     }
 
     /// True if a thread is not caught in a loop that has no way out.
-    fn may_come_to_an_end(&self, thread: &Thread) -> bool {
+    fn may_terminate(&self, thread: &Thread) -> bool {
         let leaves =
             |frame: &Frame| self.image.reachable.from(frame.func, frame.pc).meet(OpSet::LEAVE);
         thread.frames.iter().all(leaves)
     }
 
-    /// Giving back a lock, or posting a semaphore, that no one can look at without
-    /// waiting for it: all that others can do with it before, waiting for it or giving back
-    /// their own share, comes to the same after.
-    fn is_release(&mut self, t: usize, op: SyncOp, object: Address) -> bool {
-        let rest = match op {
-            SyncOp::MutexUnlock if self.mutex_owner(object) == Some(t) => OpSet::MUTEX_REST,
-            // Nobody knows whose the shares of readers are.
-            SyncOp::RwlockUnlock if self.rwlock_writer(object) == Some(t) => OpSet::RWLOCK_REST,
-            SyncOp::SpinUnlock if self.spin_owner(object) == Some(t) => OpSet::SPIN_REST,
-            SyncOp::SemPost => OpSet::SEMAPHORE_REST,
-            _ => return false,
-        };
-        // A lock that can be freed could be gone.
-        let is_static = self
-            .state
-            .memory
-            .resolve(object)
-            .is_some_and(|(index, _)| self.state.memory.object(index).owner == Owner::STATIC);
-        let is_early = is_static && !self.others_may(t, rest);
-        if is_early {
-            self.assume_lock(object, op);
-        }
-        is_early
-    }
-
-    /// Creating a thread while no other can, with an identifier that no other sees.
-    ///
-    /// A thread that creates others for ever would be made to create as many at once as a
-    /// chain of movers is long. What it does is no less a left mover, but searches that visit
-    /// what is near first would have to get through the orders of all these threads.
-    fn is_free_to_create(&mut self, t: usize, identifier: Address) -> bool {
-        self.materialize(t);
-        self.may_come_to_an_end(&self.state.threads[t])
-            && !self.image.options.properties.contains(Property::Leak)
-            && !self.is_visible_address(identifier)
-            && !self.others_may(t, OpSet::CREATE)
-    }
-
-    /// Joining a thread that has ended, while no other can.
-    fn is_free_to_join(&mut self, t: usize, target: u64, result: Address) -> bool {
-        let target = target as u32 as usize;
-        let has_ended = target < self.state.threads.len()
-            && self.state.threads.book(target).status == Status::Exited;
-        has_ended
-            && !self.is_visible_address(result)
-            && !self.others_may(t, OpSet::JOIN.with(OpSet::CANCEL))
-    }
-
-    /// The end of a thread that is not the last, that no one can notice without waiting
-    /// for it.
-    fn is_free_to_exit(&mut self, t: usize) -> bool {
-        self.materialize(t);
-        // As long as main runs, and ends the process when it ends, no thread is the last.
-        let main_stays = self.state.threads.book(0).status != Status::Exited
-            && !self.cached_reachable_ops(0).meet(OpSet::THREAD_EXIT);
-        let ops = OpSet::TRY_JOIN.with(OpSet::DETACH).with(OpSet::CANCEL);
-        let has_shared = |&key: &u32| {
+    /// True if other threads do not know the variables of a thread.
+    fn has_private_variables(&self, t: usize) -> bool {
+        let is_shared = |&key: &u32| {
             let base = self.state.memory.addressing.base(owner_of(t), key);
             self.state.memory.resolve(base).is_some_and(|(object, _)| {
                 self.state.memory.object(object).flags.any(Flags::SHARED)
             })
         };
         let state = &self.state.threads[t];
-        t != 0
-            && main_stays
-            && !self.image.options.properties.contains(Property::Leak)
-            && !state.stack_objects.iter().any(has_shared)
-            && !state.book.locals.iter().any(|(_, key)| has_shared(key))
-            && !self.others_may(t, ops)
+        !state.stack_objects.iter().any(is_shared)
+            && !state.book.locals.iter().any(|(_, key)| is_shared(key))
+    }
+
+    /// The thread that holds the lock of a kind at an address. Of objects that no one holds,
+    /// or that many can, nobody does.
+    pub(crate) fn holder(&self, lock: SyncObject, address: Address) -> Option<usize> {
+        match lock {
+            SyncObject::Mutex => self.mutex_owner(address),
+            SyncObject::Rwlock => self.rwlock_writer(address),
+            SyncObject::Spin => self.spin_owner(address),
+            SyncObject::Condition
+            | SyncObject::Semaphore
+            | SyncObject::Barrier
+            | SyncObject::Once => None,
+        }
     }
 }

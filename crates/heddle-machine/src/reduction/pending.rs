@@ -7,16 +7,16 @@
 //! thread itself, which may be [stale](crate::state::thread).
 
 use heddle_model::{Choice, Footprint, ThreadId, Touch};
-use heddle_program::Op;
+use heddle_program::operation::{Alternatives, Blocking, OpSet};
+use heddle_program::{Op, Operation};
 use smallvec::SmallVec;
 
 use crate::Machine;
 use crate::codec::interner::ComponentId;
 use crate::exec::Target;
-use crate::image::reachable::OpSet;
 use crate::reduction::heap_symmetry::waits_for;
 use crate::reduction::movers::MoverClass;
-use crate::shims::{Invocation, Shim, SyncOp};
+use crate::shims::Invocation;
 use crate::state::memory::{Address, Addressing, Flags};
 use crate::state::thread::{Status, Wait, heap_owner_of, owner_of};
 use crate::value::Words;
@@ -45,8 +45,8 @@ pub(crate) struct Pending {
     pub(crate) mover_class: MoverClass,
     /// The operations that the thread may still reach.
     reachable: OpSet,
-    /// Which function of the machine it calls, with what.
-    pub(crate) call: Option<(Shim, Words)>,
+    /// The operation that it calls, with its arguments.
+    pub(crate) call: Option<(Operation, Words)>,
     /// What it calls that with, or waits for, is among the thread's own variables, which have
     /// to be materialized when they are looked at.
     looks_at_own: bool,
@@ -180,15 +180,15 @@ impl Machine<'_> {
         }
     }
 
-    /// The machine's function that a thread is about to call, with what.
-    pub(crate) fn called(&self, t: usize) -> Option<(Shim, Words)> {
+    /// The operation that a thread is about to call, with its arguments.
+    pub(crate) fn called(&self, t: usize) -> Option<(Operation, Words)> {
         if self.state.threads[t].book.status != Status::Ready {
             return None;
         }
         let site = self.pending_call(t)?;
         match self.call_target(t, site) {
-            Ok(Target::Shim(shim)) => Some((shim, self.arguments(t, &site.args))),
-            _ => None,
+            Ok(Target::Operation(op)) => Some((op, self.arguments(t, &site.args))),
+            Ok(Target::Function(_)) | Err(_) => None,
         }
     }
 
@@ -204,8 +204,11 @@ impl Machine<'_> {
         match function.code[frame.pc as usize] {
             Op::LifetimeStart { .. } | Op::LifetimeEnd { .. } => (true, false),
             Op::Call { id } => match self.call_target(t, &function.calls[id]) {
-                Ok(Target::Shim(Shim::Free | Shim::ObjectSize)) => (true, false),
-                Ok(Target::Shim(shim)) => (shim.is_deterministic(), is_lasting),
+                Ok(Target::Operation(op)) => {
+                    let row = op.row();
+                    let is_free = row.alternatives == Alternatives::One;
+                    (is_free, is_lasting && !row.has_changing_footprint())
+                }
                 Ok(Target::Function(_)) | Err(_) => (true, is_lasting),
             },
             _ => (true, is_lasting),
@@ -216,17 +219,9 @@ impl Machine<'_> {
         match self.state.threads.book(t).status {
             Status::Waiting(wait) => matches!(wait, Wait::Reacquire { .. }),
             Status::Exited => false,
-            Status::Ready => self.called(t).is_some_and(|(shim, _)| {
-                matches!(
-                    shim,
-                    Shim::Sync(
-                        SyncOp::MutexLock
-                            | SyncOp::SpinLock
-                            | SyncOp::RwlockRead
-                            | SyncOp::RwlockWrite
-                    )
-                )
-            }),
+            Status::Ready => {
+                self.called(t).is_some_and(|(op, _)| op.row().blocking == Blocking::Lock)
+            }
         }
     }
 
@@ -266,11 +261,11 @@ impl Machine<'_> {
             Status::Waiting(wait) => self.wait_alternatives(t, wait),
             Status::Ready => {
                 let entry = self.reductions.pending.get(t, book.segment);
-                let Some((shim, arguments)) = entry.and_then(|entry| entry.call.as_ref()) else {
+                let Some((op, arguments)) = entry.and_then(|entry| entry.call.as_ref()) else {
                     return 1;
                 };
                 let call = Invocation { thread: t, arguments, fresh: true };
-                self.call_alternatives(*shim, &call)
+                self.call_alternatives(*op, &call)
             }
         }
     }

@@ -28,13 +28,13 @@ use std::ops::Range;
 
 use heddle_model::{Choice, ThreadId};
 use heddle_program::Op;
+use heddle_program::operation::{Caching, Effect, SyncObject};
 use smallvec::SmallVec;
 
 use crate::Machine;
 use crate::codec::interner::ComponentId;
 use crate::options::Granularity;
 use crate::record::event::Recording;
-use crate::shims::{Shim, SyncOp};
 use crate::state::memory::access::{little_endian, write_little_endian};
 use crate::state::memory::table::{CONSTANT_BLOCK, DATA_BLOCK};
 use crate::state::memory::{Address, Addressing, Owner};
@@ -328,7 +328,7 @@ impl Machine<'_> {
             _ if state.book.atomic != 0 => return None,
             Status::Ready => {}
             Status::Waiting(Wait::Reacquire { mutex, .. }) => {
-                return Some((self.window_of(t, [(mutex, SyncOp::MutexLock)])?, 0));
+                return Some((self.window_of(t, &[(mutex, SyncObject::Mutex)])?, 0));
             }
             Status::Waiting(_) | Status::Exited => return None,
         }
@@ -341,38 +341,39 @@ impl Machine<'_> {
                 Some((Window { parts: [part, Span::default()] }, 0))
             }
             Op::Call { .. } => {
-                let (Shim::Sync(op), arguments) = self.called(t)? else { return None };
-                let object = arguments.first()?.bits;
-                match op {
-                    SyncOp::CondWait => {
-                        let mutex = arguments.get(1)?.bits;
-                        let objects = [(object, op), (mutex, SyncOp::MutexUnlock)];
-                        Some((self.window_of(t, objects)?, 0))
-                    }
-                    SyncOp::CondSignal | SyncOp::CondBroadcast => {
-                        Some((self.window_of(t, [(object, op)])?, object))
-                    }
-                    op if is_of_one_object(op) => Some((self.window_of(t, [(object, op)])?, 0)),
-                    _ => None,
+                let (op, arguments) = self.called(t)?;
+                let row = op.row();
+                if row.caching == Caching::Never {
+                    return None;
                 }
+                let mut objects: SmallVec<[(Address, SyncObject); 2]> = SmallVec::new();
+                for effect in row.footprint {
+                    if let &Effect::Synchronize { argument, object, writes: _ } = effect {
+                        objects.push((arguments.get(argument)?.bits, object));
+                    }
+                }
+                let unwaited = match row.caching {
+                    Caching::ObjectsUnlessAwaited => arguments.first()?.bits,
+                    Caching::Objects | Caching::Never => 0,
+                };
+                Some((self.window_of(t, &objects)?, unwaited))
             }
             _ => None,
         }
     }
 
-    /// The window of the objects of operations.
-    fn window_of<const N: usize>(
-        &self,
-        t: usize,
-        objects: [(Address, SyncOp); N],
-    ) -> Option<Window> {
+    /// The window of synchronization objects; none if there are more than it has parts.
+    fn window_of(&self, t: usize, objects: &[(Address, SyncObject)]) -> Option<Window> {
         // Then the locks that others own matter, too.
         if self.image.keeps_owners {
             return None;
         }
         let mut window = Window::default();
-        for (part, (object, op)) in window.parts.iter_mut().zip(objects) {
-            *part = self.part_at(t, object, op.object_bytes(self.state.memory.addressing))?;
+        if objects.len() > window.parts.len() {
+            return None;
+        }
+        for (part, &(address, object)) in window.parts.iter_mut().zip(objects) {
+            *part = self.part_at(t, address, object.bytes(self.pointer_bytes()))?;
         }
         Some(window)
     }
@@ -392,46 +393,5 @@ impl Machine<'_> {
             _ if object.owner == owner_of(t) => Some(Span::default()),
             _ => None,
         }
-    }
-}
-
-/// True if an operation concerns its thread and one object.
-fn is_of_one_object(op: SyncOp) -> bool {
-    match op {
-        SyncOp::MutexLock
-        | SyncOp::MutexTimedLock
-        | SyncOp::MutexTryLock
-        | SyncOp::MutexUnlock
-        | SyncOp::RwlockRead
-        | SyncOp::RwlockWrite
-        | SyncOp::RwlockTryRead
-        | SyncOp::RwlockTryWrite
-        | SyncOp::RwlockTimed
-        | SyncOp::RwlockUnlock
-        | SyncOp::SemWait
-        | SyncOp::SemTryWait
-        | SyncOp::SemPost
-        | SyncOp::SpinLock
-        | SyncOp::SpinTryLock
-        | SyncOp::SpinUnlock => true,
-        SyncOp::MutexInit
-        | SyncOp::MutexDestroy
-        | SyncOp::CondInit
-        | SyncOp::CondDestroy
-        | SyncOp::CondWait
-        | SyncOp::CondSignal
-        | SyncOp::CondBroadcast
-        | SyncOp::RwlockInit
-        | SyncOp::RwlockDestroy
-        | SyncOp::SemInit
-        | SyncOp::SemDestroy
-        | SyncOp::SemGetValue
-        | SyncOp::BarrierInit
-        | SyncOp::BarrierDestroy
-        | SyncOp::BarrierWait
-        | SyncOp::SpinInit
-        | SyncOp::SpinDestroy
-        | SyncOp::OnceEnter
-        | SyncOp::OnceLeave => false,
     }
 }

@@ -2,8 +2,9 @@
 
 use heddle_model::{Finding, FreeingCall, MemoryError, ThreadId};
 use heddle_program::limits::Bytes;
+use heddle_program::operation::MemoryOp;
 
-use super::{Invocation, Shim, ShimResult};
+use super::{Invocation, ShimResult};
 use crate::Machine;
 use crate::fault::{Fault, Site};
 use crate::state::memory::{Address, Block, Flags, ObjectIndex, ObjectKind};
@@ -13,13 +14,26 @@ use crate::state::thread::heap_owner_of;
 const MOST_HEAP_BYTES: u64 = 1 << 30;
 
 impl Machine<'_> {
-    pub(super) fn heap(&mut self, shim: Shim, call: &Invocation) -> Result<ShimResult, Fault> {
-        match shim {
-            Shim::Malloc => {
+    pub(super) fn memory_alternatives(&self, op: MemoryOp) -> u32 {
+        match op {
+            MemoryOp::MallocMayFail => 1 + u32::from(self.image.options.malloc_may_fail),
+            MemoryOp::Malloc | MemoryOp::Free | MemoryOp::ObjectSize => 1,
+        }
+    }
+
+    pub(super) fn heap(
+        &mut self,
+        op: MemoryOp,
+        call: &Invocation,
+        alternative: u32,
+    ) -> Result<ShimResult, Fault> {
+        match op {
+            MemoryOp::Malloc => {
                 let (size, align) = (call.argument(0)?, call.argument(1)?);
                 self.allocate_heap(call.thread, size, align)
             }
-            Shim::Free => {
+            MemoryOp::MallocMayFail => Ok(ShimResult::int(alternative as i32)),
+            MemoryOp::Free => {
                 let address = call.argument(0)?;
                 if address != 0 {
                     let object = self.heap_object(address, FreeingCall::Free)?;
@@ -29,7 +43,7 @@ impl Machine<'_> {
                 }
                 Ok(ShimResult::void())
             }
-            _ => {
+            MemoryOp::ObjectSize => {
                 let object = self.heap_object(call.argument(0)?, FreeingCall::Realloc)?;
                 Ok(ShimResult::word(self.state.memory.object(object).size.into()))
             }

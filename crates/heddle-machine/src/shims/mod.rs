@@ -1,10 +1,10 @@
-//! Functions that the machine itself provides.
+//! Operations, as the machine makes them: a file for each family.
 //!
-//! What C can say is written in C, in `runtime/`; what needs the machine is here:
-//! threads, synchronization objects, allocation, choices, output. The names are
-//! those under which the runtime, or the program, calls them.
+//! What C can say is written in C, in `runtime/`; what needs the machine is here: threads,
+//! synchronization objects, allocation, choices, output. All that is asked of an operation
+//! beside its effect is in its row ([`heddle_program::operation`]).
 //!
-//! A shim is one instruction of its thread. [`Machine::alternatives`] says in how many
+//! An operation is one instruction of its thread. [`Machine::alternatives`] says in how many
 //! ways it can go in the loaded state; none means that the thread is blocked.
 
 mod format;
@@ -15,8 +15,10 @@ mod objects;
 mod process;
 mod strtod;
 mod sync;
-mod table;
 mod threads;
+
+use heddle_program::Operation;
+use heddle_program::operation::{Alternatives, Visibility};
 
 use crate::Machine;
 use crate::fault::Fault;
@@ -24,13 +26,11 @@ use crate::options::Granularity;
 use crate::state::memory::Address;
 use crate::state::thread::{Status, Wait};
 use crate::value::{Word, Words};
-pub(crate) use sync::SyncOp;
-pub(crate) use table::Shim;
 
 /// Most ways in which one step can go.
 pub(crate) const MOST_ALTERNATIVES: u32 = 1 << 16;
 
-/// A call of a shim.
+/// A call of an operation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Invocation<'a> {
     /// The thread that calls.
@@ -60,7 +60,7 @@ impl Invocation<'_> {
     }
 }
 
-/// What became of a shim.
+/// The outcome of an operation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum ShimResult {
     /// It returned these words.
@@ -101,15 +101,15 @@ impl Machine<'_> {
             Status::Waiting(wait) => self.wait_alternatives(t, wait),
             Status::Ready => {
                 let Some(site) = self.pending_call(t) else { return 1 };
-                let Ok(crate::exec::Target::Shim(shim)) = self.call_target(t, site) else {
+                let Ok(crate::exec::Target::Operation(op)) = self.call_target(t, site) else {
                     return 1;
                 };
-                if shim.is_deterministic() {
+                if op.row().alternatives == Alternatives::One {
                     return 1;
                 }
                 let arguments = self.arguments(t, &site.args);
                 self.call_alternatives(
-                    shim,
+                    op,
                     &Invocation { thread: t, arguments: &arguments, fresh: true },
                 )
             }
@@ -117,72 +117,51 @@ impl Machine<'_> {
     }
 
     /// In how many ways a thread that is about to make a call can do so.
-    pub(crate) fn call_alternatives(&self, shim: Shim, call: &Invocation) -> u32 {
+    pub(crate) fn call_alternatives(&self, op: Operation, call: &Invocation) -> u32 {
         // What is wrong with the arguments shows when the step is made.
-        self.shim_alternatives(shim, call).unwrap_or(1)
+        self.operation_alternatives(op, call).unwrap_or(1)
     }
 
     /// In how many ways a call can go.
-    fn shim_alternatives(&self, shim: Shim, call: &Invocation) -> Result<u32, Fault> {
-        Ok(match shim {
-            Shim::Choose => match call.argument(0)? as u32 {
-                // Made as a step, so that it is told what is wrong.
-                0 => 1,
-                ways if ways > MOST_ALTERNATIVES => 1,
-                ways => ways,
-            },
-            Shim::MallocMayFail => 1 + u32::from(self.image.options.malloc_may_fail),
-            Shim::ThreadJoin => self.join_alternatives(call)?,
-            Shim::Sync(op) => self.sync_alternatives(op, call)?,
-            _ => 1,
-        })
+    fn operation_alternatives(&self, op: Operation, call: &Invocation) -> Result<u32, Fault> {
+        if op.row().alternatives == Alternatives::One {
+            return Ok(1);
+        }
+        match op {
+            Operation::Process(op) => process::alternatives(op, call),
+            Operation::Memory(op) => Ok(self.memory_alternatives(op)),
+            Operation::Thread(op) => self.thread_alternatives(op, call),
+            Operation::Mutex(op) => self.mutex_alternatives(op, call),
+            Operation::Condition(op) => self.condition_alternatives(op, call),
+            Operation::Rwlock(op) => self.rwlock_alternatives(op, call),
+            Operation::Semaphore(op) => self.semaphore_alternatives(op, call),
+            Operation::Spin(op) => self.spin_alternatives(op, call),
+            Operation::Once(op) => self.once_alternatives(op, call),
+            Operation::Barrier(_)
+            | Operation::Math { .. }
+            | Operation::Observe(_)
+            | Operation::Harness(_)
+            | Operation::Model(_) => Ok(1),
+        }
     }
 
-    /// Whether a call must wait for a step of its own.
-    pub(crate) fn shim_pauses(&self, shim: Shim, call: &Invocation) -> bool {
+    /// True if a call must wait for a step of its own.
+    pub(crate) fn needs_own_step(&self, op: Operation, call: &Invocation) -> bool {
         let alone = self.state.threads.book(call.thread).atomic != 0
             || self.image.options.granularity == Granularity::Run;
+        let is_shared = |&i: &usize| {
+            call.arguments.get(i).is_some_and(|word| self.is_visible_address(word.bits))
+        };
         let visible = !alone
-            && match shim {
-                Shim::Sync(_) | Shim::Free | Shim::ObjectSize | Shim::Output | Shim::Trace => {
-                    // Addresses among the arguments; other words name no object.
-                    let touched = call.arguments.iter().take(2);
-                    touched.into_iter().any(|word| self.is_visible_address(word.bits))
-                }
-                Shim::ThreadCreate
-                | Shim::ThreadJoin
-                | Shim::ThreadCancel
-                | Shim::ThreadDetach
-                | Shim::ThreadExit
-                | Shim::ThreadCancelled
-                | Shim::Yield
-                | Shim::AtomicBegin
-                | Shim::Register(_)
-                | Shim::HarnessReady
-                | Shim::Exit => true,
-                // These find out by themselves, from what they read and write.
-                Shim::Format | Shim::Print | Shim::Strtod => false,
-                Shim::Abort
-                | Shim::AssertFail
-                | Shim::Assume
-                | Shim::Choose
-                | Shim::AtomicEnd
-                | Shim::Nondet
-                | Shim::Clock
-                | Shim::Malloc
-                | Shim::MallocMayFail
-                | Shim::ThreadSelf
-                | Shim::SetCancelState
-                | Shim::HarnessInit
-                | Shim::HarnessCount
-                | Shim::HarnessFunction
-                | Shim::HarnessArgument
-                | Shim::Math(_) => false,
+            && match op.row().visibility {
+                Visibility::Always => true,
+                Visibility::Never | Visibility::WhileMade => false,
+                Visibility::Arguments(arguments) => arguments.iter().any(is_shared),
             };
-        visible || self.shim_alternatives(shim, call).is_ok_and(|ways| ways != 1)
+        visible || self.operation_alternatives(op, call).is_ok_and(|ways| ways != 1)
     }
 
-    /// Whether another thread may notice an access at the address.
+    /// True if another thread may notice an access at the address.
     pub(crate) fn is_visible_address(&self, address: Address) -> bool {
         self.state
             .memory
@@ -193,33 +172,27 @@ impl Machine<'_> {
     /// Makes a call, in one of the ways in which it can go.
     pub(crate) fn invoke(
         &mut self,
-        shim: Shim,
+        op: Operation,
         call: &Invocation,
         alternative: u32,
     ) -> Result<ShimResult, Fault> {
-        match shim {
-            Shim::Sync(op) => self.synchronize(op, call, alternative),
-            Shim::Math(function) => math::call(function, call),
-            Shim::Malloc | Shim::Free | Shim::ObjectSize => self.heap(shim, call),
-            Shim::MallocMayFail => Ok(ShimResult::int(alternative as i32)),
-            Shim::ThreadCreate
-            | Shim::ThreadExit
-            | Shim::ThreadSelf
-            | Shim::ThreadJoin
-            | Shim::ThreadDetach
-            | Shim::ThreadCancel
-            | Shim::ThreadCancelled
-            | Shim::SetCancelState => self.thread_shim(shim, call),
-            Shim::Format => self.format(call),
-            Shim::Print => self.print(call),
-            Shim::Strtod => self.strtod(call),
-            Shim::Register(op) => self.register(op, call),
-            Shim::HarnessInit
-            | Shim::HarnessReady
-            | Shim::HarnessCount
-            | Shim::HarnessFunction
-            | Shim::HarnessArgument => self.harness_shim(shim, call),
-            _ => self.process_shim(shim, call, alternative),
+        match op {
+            Operation::Process(op) => self.process(op, call, alternative),
+            Operation::Memory(op) => self.heap(op, call, alternative),
+            Operation::Thread(op) => self.thread_operation(op, call),
+            Operation::Mutex(op) => self.mutex(op, call),
+            Operation::Condition(op) => self.condition(op, call, alternative),
+            Operation::Rwlock(op) => self.rwlock(op, call),
+            Operation::Semaphore(op) => self.semaphore(op, call),
+            Operation::Barrier(op) => self.barrier(op, call),
+            Operation::Spin(op) => self.spin(op, call),
+            Operation::Once(op) => self.once(op, call),
+            Operation::Math { function, single } => math::call(function, single, call),
+            Operation::Observe(op) => self.register(op, call),
+            Operation::Harness(op) => self.harness(op, call),
+            Operation::Model(op) => {
+                Err(Fault::Unsupported(format!("the symbolic engine's '{}'", op.row().name)))
+            }
         }
     }
 

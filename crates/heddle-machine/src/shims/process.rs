@@ -2,24 +2,50 @@
 
 use heddle_model::{Crash, Finding, Misuse};
 use heddle_program::AccessMode;
+use heddle_program::operation::ProcessOp;
 
-use super::{Invocation, MOST_ALTERNATIVES, Shim, ShimResult};
+use super::{Invocation, MOST_ALTERNATIVES, ShimResult};
 use crate::Machine;
 use crate::fault::Fault;
 use crate::record::event::Event;
 use crate::state::memory::{Access, Address};
 use crate::value::Word;
 
+/// In how many ways an operation can go.
+pub(super) fn alternatives(op: ProcessOp, call: &Invocation) -> Result<u32, Fault> {
+    Ok(match op {
+        ProcessOp::Choose => match call.argument(0)? as u32 {
+            // Made as a step, so that it is told what is wrong.
+            0 => 1,
+            ways if ways > MOST_ALTERNATIVES => 1,
+            ways => ways,
+        },
+        ProcessOp::Exit
+        | ProcessOp::Abort
+        | ProcessOp::AssertFail
+        | ProcessOp::Assume
+        | ProcessOp::Nondet
+        | ProcessOp::AtomicBegin
+        | ProcessOp::AtomicEnd
+        | ProcessOp::Output
+        | ProcessOp::Trace
+        | ProcessOp::Format
+        | ProcessOp::Print
+        | ProcessOp::Strtod
+        | ProcessOp::Clock => 1,
+    })
+}
+
 impl Machine<'_> {
-    pub(super) fn process_shim(
+    pub(super) fn process(
         &mut self,
-        shim: Shim,
+        op: ProcessOp,
         call: &Invocation,
         alternative: u32,
     ) -> Result<ShimResult, Fault> {
         let t = call.thread;
-        match shim {
-            Shim::Exit => {
+        match op {
+            ProcessOp::Exit => {
                 let code = call.int(0)?;
                 self.materialize_all();
                 self.check_leaks()?;
@@ -27,18 +53,18 @@ impl Machine<'_> {
                 self.recorder.note(|| Event::Ended(code));
                 return Ok(ShimResult::Inactive);
             }
-            Shim::Abort => return Err(Fault::bug(Finding::Crash(Crash::Abort))),
-            Shim::AssertFail => {
+            ProcessOp::Abort => return Err(Fault::bug(Finding::Crash(Crash::Abort))),
+            ProcessOp::AssertFail => {
                 let text = self.c_string(call.thread, call.argument(0)?)?;
                 let text = String::from_utf8_lossy(&text).into_owned();
                 return Err(Fault::bug(Finding::FailedAssertion { text }));
             }
-            Shim::Assume => {
+            ProcessOp::Assume => {
                 if call.argument(0)? as u32 == 0 {
                     return Err(Fault::Abandon);
                 }
             }
-            Shim::Choose => {
+            ProcessOp::Choose => {
                 let ways = call.argument(0)? as u32;
                 if ways == 0 {
                     return Err(Fault::Abandon);
@@ -53,29 +79,30 @@ impl Machine<'_> {
                 self.recorder.note(|| Event::Chose(alternative));
                 return Ok(ShimResult::int(alternative as i32));
             }
-            Shim::AtomicBegin => self.state.threads[t].book.atomic += 1,
-            Shim::AtomicEnd => {
+            ProcessOp::AtomicBegin => self.state.threads[t].book.atomic += 1,
+            ProcessOp::AtomicEnd => {
                 let depth = &mut self.state.threads[t].book.atomic;
                 *depth = depth
                     .checked_sub(1)
                     .ok_or_else(|| Fault::bug(Finding::LockMisuse(Misuse::EndOfNoSection)))?;
             }
-            Shim::Yield => {}
-            Shim::Output => {
+            ProcessOp::Output => {
                 let stream = call.int(0)?;
                 let bytes = self.bytes(t, call.argument(1)?, call.argument(2)? as usize)?;
                 self.recorder.note(|| Event::Output { stream, bytes });
             }
-            Shim::Trace => {
+            ProcessOp::Trace => {
                 let bytes = self.bytes(t, call.argument(0)?, call.argument(1)? as usize)?;
                 self.recorder.note(|| Event::Message(bytes));
             }
-            Shim::Nondet => {
+            ProcessOp::Nondet => {
                 let bits = (call.argument(0)? as u32).clamp(1, 64);
                 return Ok(ShimResult::value(self.take_input(t, bits)));
             }
-            Shim::Clock => return Ok(ShimResult::word(1_000_000_000)),
-            other => return Err(Fault::Unsupported(format!("the function {other:?}"))),
+            ProcessOp::Clock => return Ok(ShimResult::word(1_000_000_000)),
+            ProcessOp::Format => return self.format(call),
+            ProcessOp::Print => return self.print(call),
+            ProcessOp::Strtod => return self.strtod(call),
         }
         self.state.threads[t].touch();
         Ok(ShimResult::void())

@@ -2,8 +2,9 @@
 
 use heddle_model::{SyncEvent, ThreadId};
 use heddle_program::AccessMode;
+use heddle_program::operation::ThreadOp;
 
-use super::{Invocation, Shim, ShimResult};
+use super::{Invocation, ShimResult};
 use crate::Machine;
 use crate::fault::Fault;
 use crate::observe::MOST_OBSERVED_THREADS;
@@ -28,15 +29,19 @@ use errno::{EBUSY, EDEADLK, EINVAL, ESRCH, ETIMEDOUT};
 pub(super) const CANCELLED: i32 = -1;
 
 impl Machine<'_> {
-    pub(super) fn thread_shim(
+    pub(super) fn thread_operation(
         &mut self,
-        shim: Shim,
+        op: ThreadOp,
         call: &Invocation,
     ) -> Result<ShimResult, Fault> {
         let t = call.thread;
-        Ok(match shim {
-            Shim::ThreadCreate => self.create_thread(call)?,
-            Shim::ThreadExit => {
+        Ok(match op {
+            ThreadOp::Yield => {
+                self.state.threads[t].touch();
+                ShimResult::void()
+            }
+            ThreadOp::Create => self.create_thread(call)?,
+            ThreadOp::Exit => {
                 let value = call.arguments.first().copied().unwrap_or_default();
                 while !self.state.threads[t].frames.is_empty() {
                     self.pop_frame(t, &[value]);
@@ -50,9 +55,10 @@ impl Machine<'_> {
                 }
                 ShimResult::Inactive
             }
-            Shim::ThreadSelf => ShimResult::int(t as i32),
-            Shim::ThreadJoin => self.join_thread(call)?,
-            Shim::ThreadDetach => match self.known_thread(call.int(0)?) {
+            ThreadOp::Number => ShimResult::int(t as i32),
+            ThreadOp::Join | ThreadOp::TimedJoin => self.join_thread(call, ETIMEDOUT)?,
+            ThreadOp::TryJoin => self.join_thread(call, EBUSY)?,
+            ThreadOp::Detach => match self.known_thread(call.int(0)?) {
                 None => ShimResult::int(ESRCH),
                 Some(other) if self.state.threads.book(other).detached => ShimResult::int(EINVAL),
                 Some(other) => {
@@ -62,7 +68,7 @@ impl Machine<'_> {
                     ShimResult::int(0)
                 }
             },
-            Shim::ThreadCancel => match self.known_thread(call.int(0)?) {
+            ThreadOp::Cancel => match self.known_thread(call.int(0)?) {
                 None => ShimResult::int(ESRCH),
                 Some(other) => {
                     self.materialize(other);
@@ -71,8 +77,8 @@ impl Machine<'_> {
                     ShimResult::int(0)
                 }
             },
-            Shim::ThreadCancelled => ShimResult::int(self.is_cancelled(t).into()),
-            _ => {
+            ThreadOp::TestCancel => ShimResult::int(self.is_cancelled(t).into()),
+            ThreadOp::SetCancelState => {
                 let thread = &mut self.state.threads[t];
                 let old = thread.book.cancel_disabled;
                 thread.book.cancel_disabled = call.int(0)? != 0;
@@ -168,17 +174,37 @@ impl Machine<'_> {
         }
     }
 
-    pub(super) fn join_alternatives(&self, call: &Invocation) -> Result<u32, Fault> {
+    pub(super) fn thread_alternatives(
+        &self,
+        op: ThreadOp,
+        call: &Invocation,
+    ) -> Result<u32, Fault> {
+        match op {
+            ThreadOp::Join => self.join_alternatives(call),
+            ThreadOp::Create
+            | ThreadOp::Exit
+            | ThreadOp::Number
+            | ThreadOp::TryJoin
+            | ThreadOp::TimedJoin
+            | ThreadOp::Detach
+            | ThreadOp::Cancel
+            | ThreadOp::TestCancel
+            | ThreadOp::SetCancelState
+            | ThreadOp::Yield => Ok(1),
+        }
+    }
+
+    fn join_alternatives(&self, call: &Invocation) -> Result<u32, Fault> {
         let waits = self.known_thread(call.int(0)?).is_some_and(|other| {
             let target = self.state.threads.book(other);
             target.status != Status::Exited && !target.detached && other != call.thread
         });
-        let returns = !waits || call.int(2)? != 0 || self.is_cancelled(call.thread);
-        Ok(returns.into())
+        Ok((!waits || self.is_cancelled(call.thread)).into())
     }
 
-    fn join_thread(&mut self, call: &Invocation) -> Result<ShimResult, Fault> {
-        let (number, result, flags) = (call.int(0)?, call.argument(1)?, call.int(2)?);
+    /// Joins a thread, or returns the error `otherwise` if it has not exited.
+    fn join_thread(&mut self, call: &Invocation, otherwise: i32) -> Result<ShimResult, Fault> {
+        let (number, result) = (call.int(0)?, call.argument(1)?);
         if self.is_cancelled(call.thread) {
             return Ok(ShimResult::int(CANCELLED));
         }
@@ -190,7 +216,7 @@ impl Machine<'_> {
             return Ok(ShimResult::int(EINVAL));
         }
         if self.state.threads.book(other).status != Status::Exited {
-            return Ok(ShimResult::int(if flags & 1 != 0 { EBUSY } else { ETIMEDOUT }));
+            return Ok(ShimResult::int(otherwise));
         }
         self.materialize(other);
         let value = self.state.threads[other].book.value;

@@ -24,9 +24,8 @@ pub(crate) fn program(text: &str) -> Program {
     for (name, bytes) in runtime() {
         inputs.push(read(name, bytes, Origin::Runtime));
     }
-    let link = LinkOptions { provides: heddle_machine::provides, ..LinkOptions::default() };
     let inputs: Vec<&Input> = inputs.iter().collect();
-    heddle_program::link(&inputs, &link).expect("the program links")
+    heddle_program::link(&inputs, &LinkOptions::default()).expect("the program links")
 }
 
 /// Compiles and links a program of one file that needs nothing of the runtime.
@@ -35,8 +34,7 @@ pub(crate) fn bare_program(name: &str, text: &str, flags: &[&str]) -> Program {
     let source = folder.path().join(name);
     std::fs::write(&source, text).expect("a source is written");
     let input = compile(&source, flags, Origin::User);
-    let link = LinkOptions { provides: heddle_machine::provides, ..LinkOptions::default() };
-    heddle_program::link(&[&input], &link).expect("the program links")
+    heddle_program::link(&[&input], &LinkOptions::default()).expect("the program links")
 }
 
 fn compile(source: &Path, flags: &[&str], origin: Origin) -> Input {

@@ -60,9 +60,9 @@ pub(crate) fn program_of(files: &[(&str, &str)], flags: &[&str]) -> Checked {
     for (name, bytes) in runtime() {
         inputs.push(read(name, bytes, Origin::Runtime));
     }
-    let link = LinkOptions { provides: heddle_machine::provides, ..LinkOptions::default() };
     let inputs: Vec<&Input> = inputs.iter().collect();
-    let program = heddle_program::link(&inputs, &link).expect("the program links");
+    let program =
+        heddle_program::link(&inputs, &LinkOptions::default()).expect("the program links");
     Checked { program, sources, options: Options::default() }
 }
 

@@ -77,8 +77,7 @@ fn read_all(
 }
 
 fn link<'a>(inputs: impl IntoIterator<Item = &'a Input>, main: &'static str) -> Result<Program> {
-    let options =
-        LinkOptions { provides: heddle_machine::provides, main, ..LinkOptions::default() };
+    let options = LinkOptions { main, ..LinkOptions::default() };
     let inputs: Vec<&Input> = inputs.into_iter().collect();
     heddle_program::link(&inputs, &options).map_err(|error| match error {
         LinkError::NoMain => anyhow!("{error}; --thread F starts a thread without one"),
@@ -170,7 +169,7 @@ mod tests {
             for function in input.module.functions.values().filter(|f| !f.declaration) {
                 let name = &function.symbol.name;
                 let is_local = function.symbol.linkage == Linkage::Internal;
-                assert!(is_local || heddle_machine::provides(name), "{name}");
+                assert!(is_local || heddle_program::Operation::named(name).is_some(), "{name}");
                 count += usize::from(!is_local);
             }
         }

@@ -130,7 +130,7 @@ impl<'p> Executor<'p, '_> {
             CallTarget::Function(func) => func,
             CallTarget::Extern(id) => {
                 let arguments = Self::arguments(path, &site.args);
-                let values = self.native(here, path, &self.program.externs[id].name, &arguments)?;
+                let values = self.native(here, path, id, &arguments)?;
                 self.close_access(&mut path.world);
                 let world = std::mem::replace(&mut path.world, World::nowhere());
                 let returns = world.guard != Term::FALSE;

@@ -1,7 +1,9 @@
-//! What the machine does itself: functions that are defined nowhere.
+//! Operations: functions that are defined nowhere.
 
 use heddle_model::{Property, UnknownKind};
 use heddle_program::limits::{Bytes, LARGEST_OBJECT};
+use heddle_program::operation::{HarnessOp, MemoryOp, ModelOp, ObserveOp, ProcessOp, ThreadOp};
+use heddle_program::{Extern, ExternId, Operation};
 
 use super::access::{AccessKind, to_bytes};
 use super::activation::truth_value;
@@ -41,21 +43,134 @@ impl<'p> Executor<'p, '_> {
         self.out.terms.extract(value.bits, 0, 32)
     }
 
-    /// Calls a function of the machine's, or of the models'; returns its results.
+    /// Calls a function that nobody defines; returns its results.
     pub(super) fn native(
         &mut self,
         here: &Here<'_, 'p>,
         path: &mut Path,
-        name: &str,
+        id: ExternId,
         arguments: &[Value],
     ) -> Done<Vec<Value>> {
-        if let Some(name) = name.strip_prefix("__heddle_bmc_") {
-            return Ok(self.primitive(path, name, arguments));
-        }
-        self.tick()?;
+        let Extern { name, operation, .. } = &self.program.externs[id];
+        let result = match *operation {
+            Some(Operation::Model(op)) => return Ok(self.primitive(path, op, arguments)),
+            Some(op) => {
+                self.tick()?;
+                self.operation(here, path, op, name, arguments)?
+            }
+            None => {
+                self.tick()?;
+                self.refuse_call(&mut path.world, name);
+                None
+            }
+        };
+        Ok(result.into_iter().collect())
+    }
+
+    /// Makes an operation.
+    fn operation(
+        &mut self,
+        here: &Here<'_, 'p>,
+        path: &mut Path,
+        op: Operation,
+        name: &str,
+        arguments: &[Value],
+    ) -> Done<Option<Value>> {
         let world = &mut path.world;
-        let result = match name {
-            "__heddle_exit" => {
+        Ok(match op {
+            Operation::Process(op) => self.process(world, op, arguments),
+            Operation::Memory(MemoryOp::Malloc) => Some(self.allocate_heap(here, path, arguments)?),
+            Operation::Memory(MemoryOp::MallocMayFail) => match self.settings.malloc_may_fail {
+                true => {
+                    let two = self.out.terms.constant(32, 2);
+                    Some(self.choose(world, two))
+                }
+                false => Some(Value::constant(&mut self.out.terms, 0)),
+            },
+            Operation::Memory(MemoryOp::Free) => {
+                let pointer = self.argument(world, arguments, 0);
+                self.free(world, pointer);
+                None
+            }
+            Operation::Memory(MemoryOp::ObjectSize) => {
+                let pointer = self.argument(world, arguments, 0);
+                Some(self.object_size(world, pointer))
+            }
+            Operation::Thread(ThreadOp::Create) => {
+                self.create_thread(here, path, arguments)?;
+                None
+            }
+            Operation::Thread(ThreadOp::Exit) => {
+                self.exit_thread(world, arguments.first().copied());
+                None
+            }
+            Operation::Thread(ThreadOp::Number) => {
+                let thread = u64::from(self.thread);
+                Some(Value::constant(&mut self.out.terms, thread))
+            }
+            Operation::Thread(ThreadOp::Yield) => None,
+            Operation::Observe(op) => {
+                self.observe(world, op, name);
+                None
+            }
+            Operation::Harness(HarnessOp::Ready) => None,
+            Operation::Harness(op) => {
+                let number = match arguments.first() {
+                    Some(number) => self.out.terms.value(number.bits).map_or(0, |n| n as usize),
+                    None => 0,
+                };
+                let bits = self.harness(op, number);
+                Some(Value::constant(&mut self.out.terms, bits))
+            }
+            // Their C models are linked over those of them that have one.
+            Operation::Thread(
+                ThreadOp::Join
+                | ThreadOp::TryJoin
+                | ThreadOp::TimedJoin
+                | ThreadOp::Detach
+                | ThreadOp::Cancel
+                | ThreadOp::TestCancel
+                | ThreadOp::SetCancelState,
+            )
+            | Operation::Mutex(_)
+            | Operation::Condition(_)
+            | Operation::Rwlock(_)
+            | Operation::Semaphore(_)
+            | Operation::Barrier(_)
+            | Operation::Spin(_)
+            | Operation::Once(_)
+            | Operation::Math { .. }
+            | Operation::Model(_) => {
+                self.refuse_call(world, name);
+                None
+            }
+        })
+    }
+
+    /// Refuses runs with a call that the engine cannot follow.
+    fn refuse_call(&mut self, world: &mut World, name: &str) {
+        self.refuse(world, format!("call of the function '{name}'"));
+    }
+
+    /// What a program tells heddle. Most of it is about runs and states as a search sees them.
+    fn observe(&mut self, world: &mut World, op: ObserveOp, name: &str) {
+        match op {
+            ObserveOp::Metric
+            | ObserveOp::Unmatched
+            | ObserveOp::Hash
+            | ObserveOp::Pulse
+            | ObserveOp::Set
+            | ObserveOp::Global
+            | ObserveOp::Local
+            | ObserveOp::Progress => {}
+            ObserveOp::Invariant | ObserveOp::Abstraction => self.refuse_call(world, name),
+        }
+    }
+
+    /// Operations on the process.
+    fn process(&mut self, world: &mut World, op: ProcessOp, arguments: &[Value]) -> Option<Value> {
+        match op {
+            ProcessOp::Exit => {
                 self.argument(world, arguments, 0);
                 if self.settings.properties.contains(Property::Leak) {
                     self.find_leaks(world);
@@ -65,120 +180,74 @@ impl<'p> Executor<'p, '_> {
                 world.guard = Term::FALSE;
                 None
             }
-            "__heddle_abort" => {
+            ProcessOp::Abort => {
                 self.fault(world, Property::Crash, Term::TRUE);
                 None
             }
-            "__heddle_assert_fail" => {
+            ProcessOp::AssertFail => {
                 self.fault(world, Property::Assertion, Term::TRUE);
                 None
             }
-            "__heddle_assume" => {
+            ProcessOp::Assume => {
                 let condition = self.int(world, arguments, 0);
                 let zero = self.out.terms.constant(32, 0);
                 let holds = self.out.terms.ne(condition, zero);
                 self.restrict(world, holds);
                 None
             }
-            "__heddle_choose" => {
+            ProcessOp::Choose => {
                 let count = self.int(world, arguments, 0);
                 Some(self.choose(world, count))
             }
-            "__heddle_malloc_may_fail" => match self.settings.malloc_may_fail {
-                true => {
-                    let two = self.out.terms.constant(32, 2);
-                    Some(self.choose(world, two))
-                }
-                false => Some(Value::constant(&mut self.out.terms, 0)),
-            },
-            "__heddle_nondet" => {
+            ProcessOp::Nondet => {
                 let bits = self.int(world, arguments, 0);
                 Some(self.input(world, bits))
             }
-            "__heddle_atomic_begin" => {
+            ProcessOp::AtomicBegin => {
                 self.enter_section(world, true);
                 None
             }
-            "__heddle_atomic_end" => {
+            ProcessOp::AtomicEnd => {
                 if !self.leave_section(world) {
                     self.fault(world, Property::LockMisuse, Term::TRUE);
                 }
                 None
             }
-            "__heddle_clock" => Some(Value::constant(&mut self.out.terms, CLOCK)),
-            "__heddle_output" => {
+            ProcessOp::Clock => Some(Value::constant(&mut self.out.terms, CLOCK)),
+            ProcessOp::Output => {
                 self.look_at(world, arguments, 1);
                 None
             }
-            "__heddle_trace" => {
+            ProcessOp::Trace => {
                 self.look_at(world, arguments, 0);
                 None
             }
-            "__heddle_malloc" => Some(self.allocate_heap(here, path, arguments)?),
-            "__heddle_free" => {
-                let pointer = self.argument(world, arguments, 0);
-                self.free(world, pointer);
+            ProcessOp::Print => Some(self.print(world, arguments)),
+            ProcessOp::Format => {
+                self.refuse_call(world, "snprintf");
                 None
             }
-            "__heddle_object_size" => {
-                let pointer = self.argument(world, arguments, 0);
-                Some(self.object_size(world, pointer))
-            }
-            "__heddle_thread_create" => {
-                self.create_thread(here, path, arguments)?;
+            ProcessOp::Strtod => {
+                self.refuse_call(world, "strtod");
                 None
             }
-            "__heddle_thread_exit" => {
-                self.exit_thread(world, arguments.first().copied());
-                None
-            }
-            "__heddle_thread_self" => {
-                let thread = u64::from(self.thread);
-                Some(Value::constant(&mut self.out.terms, thread))
-            }
-            // What they tell is about runs and states as a search sees them.
-            "__heddle_yield" | "__heddle_metric" | "__heddle_unmatched" | "__heddle_hash"
-            | "__heddle_ap" | "__heddle_ap_set" | "__heddle_ap_global" | "__heddle_ap_local"
-            | "__heddle_progress" => None,
-            "__heddle_harness_ready" => None,
-            "__heddle_harness_init"
-            | "__heddle_harness_count"
-            | "__heddle_harness_function"
-            | "__heddle_harness_argument" => {
-                let number = match arguments.first() {
-                    Some(number) => self.out.terms.value(number.bits).map_or(0, |n| n as usize),
-                    None => 0,
-                };
-                let bits = self.harness(name, number);
-                Some(Value::constant(&mut self.out.terms, bits))
-            }
-            "__heddle_print" => Some(self.print(world, arguments)),
-            name => {
-                let name = match name {
-                    "__heddle_format" => "snprintf",
-                    "__heddle_strtod" => "strtod",
-                    name => name,
-                };
-                self.refuse(world, format!("call of the function '{name}'"));
-                None
-            }
-        };
-        Ok(result.into_iter().collect())
+        }
     }
 
     /// What the runtime's driver of programs without `main` asks.
-    fn harness(&self, name: &str, number: usize) -> u64 {
+    fn harness(&self, op: HarnessOp, number: usize) -> u64 {
         let Harness { init, threads } = &self.settings.harness;
         let address = |func| {
             let object = self.names.known_object(&ObjectOrigin::Function(func));
             object.map_or(0, |object| self.names.base(object))
         };
         let thread = threads.get(number);
-        match name {
-            "__heddle_harness_init" => init.map_or(0, address),
-            "__heddle_harness_count" => threads.len() as u64,
-            "__heddle_harness_function" => thread.map_or(0, |(function, _)| address(*function)),
-            _ => thread.map_or(0, |(_, argument)| *argument),
+        match op {
+            HarnessOp::Ready => 0,
+            HarnessOp::Init => init.map_or(0, address),
+            HarnessOp::Count => threads.len() as u64,
+            HarnessOp::Function => thread.map_or(0, |(function, _)| address(*function)),
+            HarnessOp::Argument => thread.map_or(0, |(_, argument)| *argument),
         }
     }
 
@@ -306,16 +375,16 @@ impl<'p> Executor<'p, '_> {
     }
 
     /// What models are made of.
-    fn primitive(&mut self, path: &mut Path, name: &str, arguments: &[Value]) -> Vec<Value> {
+    fn primitive(&mut self, path: &mut Path, op: ModelOp, arguments: &[Value]) -> Vec<Value> {
         let world = &mut path.world;
-        let result = match name {
-            "begin" => {
+        let result = match op {
+            ModelOp::Begin => {
                 self.note_before();
                 world.in_step = true;
                 self.enter_section(world, false);
                 None
             }
-            "end" => {
+            ModelOp::End => {
                 // Now the machine has made the instruction.
                 world.in_step = false;
                 world.may_wait = false;
@@ -326,7 +395,7 @@ impl<'p> Executor<'p, '_> {
                 self.leave_section(world);
                 None
             }
-            "wait" => {
+            ModelOp::Wait => {
                 let enabled = self.int(world, arguments, 0);
                 let zero = self.out.terms.constant(32, 0);
                 let enabled = self.out.terms.ne(enabled, zero);
@@ -334,11 +403,11 @@ impl<'p> Executor<'p, '_> {
                 self.wait(world, enabled, holder);
                 None
             }
-            "misuse" => {
+            ModelOp::Misuse => {
                 self.fault(world, Property::LockMisuse, Term::TRUE);
                 None
             }
-            "alternative" => {
+            ModelOp::Alternative => {
                 let count = self.int(world, arguments, 0);
                 let chosen = self.unknown(32);
                 let terms = &mut self.out.terms;
@@ -349,26 +418,26 @@ impl<'p> Executor<'p, '_> {
                 let bits = self.out.terms.zext(chosen, 64);
                 Some(Value::defined(&mut self.out.terms, bits))
             }
-            "self" => {
+            ModelOp::Number => {
                 let thread = u64::from(self.thread);
                 Some(Value::constant(&mut self.out.terms, thread))
             }
-            "count" => {
+            ModelOp::Count => {
                 let count = u64::from(self.names.thread_count());
                 Some(Value::constant(&mut self.out.terms, count))
             }
-            "spurious" => {
+            ModelOp::Spurious => {
                 let may = u64::from(self.settings.spurious_wakeups);
                 Some(Value::constant(&mut self.out.terms, may))
             }
-            "joined" => {
+            ModelOp::Joined => {
                 let thread = self.int(world, arguments, 0);
                 let bits = self.out.terms.zext(thread, 64);
                 let thread = Value::defined(&mut self.out.terms, bits);
                 self.note_join(world, thread);
                 None
             }
-            "is_undefined" => {
+            ModelOp::IsUndefined => {
                 let pointer = self.argument(world, arguments, 0);
                 let kind = AccessKind::SILENT_READ;
                 let bits = self.look_for_undefined(world, pointer, kind);
@@ -376,12 +445,12 @@ impl<'p> Executor<'p, '_> {
                 let undefined = self.out.terms.ne(bits.undef, none);
                 Some(truth_value(&mut self.out.terms, undefined))
             }
-            "will_store" => {
+            ModelOp::WillStore => {
                 let pointer = self.argument(world, arguments, 0);
                 self.announce(world, pointer);
                 None
             }
-            "store_int" => {
+            ModelOp::StoreInt => {
                 let pointer = self.argument(world, arguments, 0);
                 let value = match arguments.get(1) {
                     Some(value) => *value,
@@ -389,10 +458,6 @@ impl<'p> Executor<'p, '_> {
                 };
                 let bits = to_bytes(&mut self.out.terms, value, 4);
                 self.store(world, pointer, bits, AccessKind::WRITE);
-                None
-            }
-            name => {
-                self.refuse(world, format!("call of the function '__heddle_bmc_{name}'"));
                 None
             }
         };

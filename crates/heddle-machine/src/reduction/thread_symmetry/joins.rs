@@ -7,13 +7,13 @@
 //! by the thread's component.
 
 use heddle_model::ThreadId;
+use heddle_program::Operation;
+use heddle_program::operation::{OpSet, ThreadOp};
 
 use crate::Machine;
 use crate::codec::interner::ComponentId;
 use crate::exec::{Control, Stop, Target};
-use crate::image::reachable::OpSet;
 use crate::options::Granularity;
-use crate::shims::Shim;
 use crate::state::thread::Status;
 use crate::value::Word;
 
@@ -98,11 +98,13 @@ impl Machine<'_> {
             return None;
         }
         let site = self.pending_call(t)?;
-        let Ok(Target::Shim(Shim::ThreadJoin)) = self.call_target(t, site) else { return None };
+        let Ok(Target::Operation(Operation::Thread(ThreadOp::Join))) = self.call_target(t, site)
+        else {
+            return None;
+        };
         let arguments = self.arguments(t, &site.args);
-        let [target, result, flags] = arguments[..] else { return None };
-        let is_plain = [target, result, flags].iter().all(|word| word.is_defined())
-            && (result.bits, flags.bits as u32) == (0, 0);
+        let [target, result] = arguments[..] else { return None };
+        let is_plain = target.is_defined() && result.is_defined() && result.bits == 0;
         let target = usize::try_from(target.bits as u32 as i32).ok()?;
         (is_plain && target != t).then_some(target)
     }

@@ -74,10 +74,11 @@ mod content;
 mod joins;
 mod locks;
 
+use heddle_program::operation::OpSet;
+
 use crate::Machine;
 use crate::codec::interner::ComponentId;
 use crate::codec::save::{Layout, Put, STATICS};
-use crate::image::reachable::OpSet;
 use crate::reduction::heap_symmetry::POINTER;
 use crate::state::memory::Owner;
 use crate::state::memory::access::little_endian;

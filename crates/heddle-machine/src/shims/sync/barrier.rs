@@ -1,27 +1,26 @@
 //! Barriers.
 
 use heddle_model::{MisuseReason, SyncAction, SyncEvent, SyncKind};
+use heddle_program::operation::BarrierOp;
 
 use super::super::objects::{DESTROYED, Field};
 use super::super::threads::errno::EINVAL;
 use super::super::{Invocation, ShimResult};
-use super::SyncOp;
 use crate::Machine;
 use crate::fault::Fault;
-use crate::state::memory::Address;
 use crate::state::thread::{Status, Wait};
 
 /// What one of the threads gets from `pthread_barrier_wait`.
 const SERIAL_THREAD: i32 = -1;
 
 impl Machine<'_> {
-    pub(super) fn barrier(
+    pub(in crate::shims) fn barrier(
         &mut self,
-        op: SyncOp,
+        op: BarrierOp,
         call: &Invocation,
-        barrier: Address,
     ) -> Result<ShimResult, Fault> {
-        if op == SyncOp::BarrierInit {
+        let barrier = call.argument(0)?;
+        if op == BarrierOp::Init {
             let size = call.argument(2)? as u32;
             if size == 0 {
                 return Ok(ShimResult::int(EINVAL));
@@ -36,7 +35,7 @@ impl Machine<'_> {
             let reason = MisuseReason::NotInitialized { kind: SyncKind::Barrier };
             return self.misuse(SyncAction::Use, barrier, reason);
         }
-        if op == SyncOp::BarrierDestroy {
+        if op == BarrierOp::Destroy {
             if arrived != 0 {
                 let reason = MisuseReason::AwaitedByMany { threads: arrived };
                 return self.misuse(SyncAction::Destroy, barrier, reason);

@@ -4,12 +4,12 @@
 //! waiters, and which one is a choice; a woken thread then competes for the mutex.
 
 use heddle_model::{MisuseReason, SyncAction, SyncEvent, SyncKind, ThreadId};
+use heddle_program::operation::ConditionOp;
 
 use super::super::objects::{DESTROYED, Field};
 use super::super::threads::CANCELLED;
 use super::super::threads::errno::ETIMEDOUT;
 use super::super::{Invocation, ShimResult};
-use super::SyncOp;
 use crate::Machine;
 use crate::fault::Fault;
 use crate::state::memory::Address;
@@ -58,21 +58,35 @@ impl Machine<'_> {
         }
     }
 
-    pub(super) fn condition(
-        &mut self,
-        op: SyncOp,
+    pub(in crate::shims) fn condition_alternatives(
+        &self,
+        op: ConditionOp,
         call: &Invocation,
-        condition: Address,
+    ) -> Result<u32, Fault> {
+        let condition = call.argument(0)?;
+        Ok(match op {
+            ConditionOp::Signal => (self.waiters(condition).count() as u32).max(1),
+            ConditionOp::Init
+            | ConditionOp::Destroy
+            | ConditionOp::Wait
+            | ConditionOp::Broadcast => 1,
+        })
+    }
+
+    pub(in crate::shims) fn condition(
+        &mut self,
+        op: ConditionOp,
+        call: &Invocation,
         alternative: u32,
     ) -> Result<ShimResult, Fault> {
-        if op == SyncOp::CondInit {
-            self.set_field(condition, Field::First, 0)?;
-            return Ok(ShimResult::int(0));
+        let condition = call.argument(0)?;
+        if op != ConditionOp::Init {
+            self.check_condition(condition)?;
         }
-        self.check_condition(condition)?;
         match op {
-            SyncOp::CondWait => return self.condition_wait(call, condition),
-            SyncOp::CondDestroy => {
+            ConditionOp::Init => self.set_field(condition, Field::First, 0)?,
+            ConditionOp::Wait => return self.condition_wait(call, condition),
+            ConditionOp::Destroy => {
                 if let Some(waiter) = self.waiters(condition).next() {
                     let thread = ThreadId(waiter as u32);
                     let reason = MisuseReason::AwaitedBy { thread };
@@ -80,14 +94,14 @@ impl Machine<'_> {
                 }
                 self.set_field(condition, Field::First, DESTROYED)?;
             }
-            SyncOp::CondSignal => {
+            ConditionOp::Signal => {
                 let waiter = self.waiters(condition).nth(alternative as usize);
                 match waiter {
                     Some(waiter) => self.wake(waiter, condition),
                     None => self.note_sync(condition, |object| SyncEvent::SignalInVain { object }),
                 }
             }
-            _ => {
+            ConditionOp::Broadcast => {
                 for waiter in 0..self.state.threads.len() {
                     if self.waits_for(waiter, condition) {
                         self.wake(waiter, condition);

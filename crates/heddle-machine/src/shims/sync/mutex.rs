@@ -1,11 +1,11 @@
 //! Mutexes: normal, recursive and error-checking.
 
 use heddle_model::{LockMode, MisuseReason, SyncAction, SyncEvent, SyncKind, ThreadId};
+use heddle_program::operation::MutexOp;
 
 use super::super::objects::{DESTROYED, Field};
 use super::super::threads::errno::{EAGAIN, EBUSY, EDEADLK, EPERM, ETIMEDOUT};
 use super::super::{Invocation, ShimResult};
-use super::SyncOp;
 use crate::Machine;
 use crate::fault::Fault;
 use crate::record::event::Event;
@@ -46,7 +46,7 @@ impl Machine<'_> {
         self.mutex_owner(mutex).is_none()
     }
 
-    pub(super) fn mutex_lock_enabled(&self, t: usize, mutex: Address) -> Result<bool, Fault> {
+    fn mutex_lock_enabled(&self, t: usize, mutex: Address) -> Result<bool, Fault> {
         let kind = self.mutex_kind(mutex)?;
         self.check_mutex_owner(mutex)?;
         Ok(match self.field(mutex, Field::MutexLock)? {
@@ -107,27 +107,49 @@ impl Machine<'_> {
         self.misuse(action, mutex, reason)
     }
 
-    pub(super) fn mutex(
-        &mut self,
-        op: SyncOp,
+    pub(in crate::shims) fn mutex_alternatives(
+        &self,
+        op: MutexOp,
         call: &Invocation,
-        mutex: Address,
+    ) -> Result<u32, Fault> {
+        let mutex = call.argument(0)?;
+        Ok(match op {
+            MutexOp::Lock => self.mutex_lock_enabled(call.thread, mutex)?.into(),
+            MutexOp::Init
+            | MutexOp::Destroy
+            | MutexOp::TimedLock
+            | MutexOp::TryLock
+            | MutexOp::Unlock => 1,
+        })
+    }
+
+    pub(in crate::shims) fn mutex(
+        &mut self,
+        op: MutexOp,
+        call: &Invocation,
     ) -> Result<ShimResult, Fault> {
-        let t = call.thread;
+        let mutex = call.argument(0)?;
         match op {
-            SyncOp::MutexInit => return self.mutex_init(call, mutex),
-            SyncOp::MutexDestroy => {
-                self.mutex_kind(mutex)?;
-                if let Some(owner) = self.mutex_owner(mutex) {
-                    return self.misuse(SyncAction::Destroy, mutex, held_by(owner));
-                }
-                self.set_field(mutex, Field::MutexKind, DESTROYED)?;
-                self.note_sync(mutex, |object| SyncEvent::Destroy { object });
-                return Ok(ShimResult::int(0));
-            }
-            SyncOp::MutexUnlock => return self.mutex_unlock(t, mutex),
-            _ => {}
+            MutexOp::Init => self.mutex_init(call, mutex),
+            MutexOp::Destroy => self.mutex_destroy(mutex),
+            MutexOp::Lock | MutexOp::TimedLock => self.mutex_lock(call.thread, mutex, false),
+            MutexOp::TryLock => self.mutex_lock(call.thread, mutex, true),
+            MutexOp::Unlock => self.mutex_unlock(call.thread, mutex),
         }
+    }
+
+    fn mutex_destroy(&mut self, mutex: Address) -> Result<ShimResult, Fault> {
+        self.mutex_kind(mutex)?;
+        if let Some(owner) = self.mutex_owner(mutex) {
+            return self.misuse(SyncAction::Destroy, mutex, held_by(owner));
+        }
+        self.set_field(mutex, Field::MutexKind, DESTROYED)?;
+        self.note_sync(mutex, |object| SyncEvent::Destroy { object });
+        Ok(ShimResult::int(0))
+    }
+
+    /// Locks a mutex, or gives up if another thread holds it: at once if the thread only tries.
+    fn mutex_lock(&mut self, t: usize, mutex: Address, tries: bool) -> Result<ShimResult, Fault> {
         let kind = self.mutex_kind(mutex)?;
         self.check_mutex_owner(mutex)?;
         let result = match self.mutex_owner(mutex) {
@@ -144,11 +166,9 @@ impl Machine<'_> {
                 self.note_lock(mutex, LockMode::Again);
                 0
             }
-            Some(owner) => match op {
-                SyncOp::MutexTryLock => EBUSY,
-                _ if owner == t && kind == ERROR_CHECKING => EDEADLK,
-                _ => ETIMEDOUT,
-            },
+            Some(_) if tries => EBUSY,
+            Some(owner) if owner == t && kind == ERROR_CHECKING => EDEADLK,
+            Some(_) => ETIMEDOUT,
         };
         Ok(ShimResult::int(result))
     }

@@ -1,0 +1,277 @@
+//! Synchronization objects: mutexes, condition variables, read-write locks, semaphores,
+//! barriers, spin locks, once. The address of the object is the first argument.
+//!
+//! # Left movers
+//! Releases of locks, if all that others can do to the object is locking and unlocking it.
+//! Take the operations that others make before the release, in an order that the current
+//! state allows; the release must not fail there, and must lead to the same when it is made
+//! first.
+//! - *Unlocking a mutex* that the caller holds, or a read-write lock that it holds for writing,
+//!   or a spin lock. Meanwhile others can neither lock it, since they wait, nor unlock it: that
+//!   is `EPERM` or a fault before the release and after it. So the caller still holds it, and
+//!   unlocking does not fail. A recursive mutex that is held more than once has its count
+//!   lowered, which nobody else sees. The shares of readers are counted but have no owners:
+//!   another thread may give back this one's, so these are no left movers.
+//! - *Posting a semaphore.* A wait takes 1, a post adds 1, and a wait that can be made before a
+//!   post can be made after it: they commute as numbers do, unless a post fails at the maximum.
+//!   That depends on who comes first, and others may post as often as they like. So a post is
+//!   taken for a left mover if the value is [below the maximum](Condition::BelowMaximum) now,
+//!   on the assumption that no post of this semaphore fails in any run. It is watched: a
+//!   post that fails in the search refutes it, and the search begins again without it.
+//!
+//!   *Why a search notices.* Assume that some run has a post that fails, and take the shortest
+//!   part of a run, from a state that the search has visited, that ends with the first such
+//!   post. If the search explores its first step there, a shorter one begins where that leads.
+//!   If it explores nothing but a post by a thread `t` instead, as a left mover, then this does
+//!   not fail. Make it first, before all others: if `t` posts in the part, that post comes
+//!   earlier, otherwise it is one more. All values up to there are higher by 1, so that either
+//!   the same post fails at the end, or another one before it: a part that is no longer, and
+//!   shorter if `t` posts in it. If it does not, `t` comes to an end of its posts without
+//!   others (no search goes round in movers for ever), and the search makes other steps then.
+//!
+//! Trying a lock, destroying or initializing it, and asking for a value tell whether a release
+//! came before; whoever may reach one of these is in the way of the left mover. A lock in memory
+//! that can be freed could be gone. That the bytes of a lock are not used as anything else is
+//! assumed and watched, too.
+
+use super::row::{
+    Alternatives, Blocking, ByteCount, Caching, Condition, Effect, LeftMover, Row, SyncObject,
+    Visibility,
+};
+use super::{OpSet, family};
+
+/// An operation on one object, which can be made in one way in any state.
+const fn on(object: SyncObject, footprint: &'static [Effect], name: &'static str) -> Row {
+    Row {
+        object: Some(object),
+        visibility: Visibility::Arguments(&[0]),
+        footprint,
+        side_effect: Some("operates on a synchronization object"),
+        ..Row::private(name)
+    }
+}
+
+/// The same, for an operation that has the address of attributes behind that of the object.
+const fn init(row: Row) -> Row {
+    Row { visibility: Visibility::Arguments(&[0, 1]), ..row }
+}
+
+/// An operation that waits for something.
+const fn blocks(row: Row, blocking: Blocking) -> Row {
+    Row { blocking, alternatives: Alternatives::Varying, ..row }
+}
+
+/// An operation that is reached by none of the families that are asked for.
+const fn plain(row: Row) -> Row {
+    Row { family: OpSet::NONE, caching: Caching::Objects, ..row }
+}
+
+/// The release of a lock by its holder.
+const fn release(row: Row, rest: OpSet) -> Row {
+    Row {
+        left_mover: Some(LeftMover {
+            conditions: &[Condition::CallerHoldsLock, Condition::StaticObject],
+            unless_reachable: rest,
+        }),
+        ..row
+    }
+}
+
+/// A change of an object at the first argument. All operations are taken for cancellation
+/// points.
+const fn change(object: SyncObject) -> [Effect; 2] {
+    [Effect::Synchronize { argument: 0, object, writes: true }, Effect::LookForCancellation]
+}
+
+/// An operation on mutexes.
+const fn mutex(name: &'static str) -> Row {
+    const FOOTPRINT: &[Effect] = &change(SyncObject::Mutex);
+    Row { family: OpSet::MUTEX_REST, ..on(SyncObject::Mutex, FOOTPRINT, name) }
+}
+
+family! {
+    /// Operations on mutexes.
+    MutexOp {
+        /// Initializes it by its attributes.
+        Init = Row {
+            footprint: &[
+                Effect::Synchronize { argument: 0, object: SyncObject::Mutex, writes: true },
+                Effect::Read { argument: 1, bytes: ByteCount::Fixed(4) },
+                Effect::LookForCancellation,
+            ],
+            ..init(mutex("pthread_mutex_init"))
+        },
+        /// Destroys it.
+        Destroy = mutex("pthread_mutex_destroy"),
+        /// Locks it.
+        Lock = plain(blocks(mutex("pthread_mutex_lock"), Blocking::Lock)),
+        /// Locks it, or times out.
+        TimedLock = Row { caching: Caching::Objects, ..mutex("__heddle_mutex_timedlock") },
+        /// Locks it if it is free.
+        TryLock = Row { caching: Caching::Objects, ..mutex("pthread_mutex_trylock") },
+        /// Unlocks it.
+        Unlock = release(plain(mutex("pthread_mutex_unlock")), OpSet::MUTEX_REST),
+    }
+}
+
+/// An operation on condition variables.
+const fn condition(name: &'static str) -> Row {
+    const FOOTPRINT: &[Effect] = &change(SyncObject::Condition);
+    on(SyncObject::Condition, FOOTPRINT, name)
+}
+
+family! {
+    /// Operations on condition variables.
+    ConditionOp {
+        /// Initializes it.
+        Init = init(condition("pthread_cond_init")),
+        /// Destroys it.
+        Destroy = condition("pthread_cond_destroy"),
+        /// Unlocks a mutex, the second argument, waits to be woken, and locks it again.
+        Wait = Row {
+            visibility: Visibility::Arguments(&[0, 1]),
+            footprint: &[
+                Effect::Synchronize { argument: 0, object: SyncObject::Condition, writes: true },
+                Effect::Synchronize { argument: 1, object: SyncObject::Mutex, writes: true },
+                Effect::LookForCancellation,
+            ],
+            caching: Caching::Objects,
+            ..condition("__heddle_cond_wait")
+        },
+        /// Wakes one of the threads that wait, if there is any.
+        Signal = Row {
+            alternatives: Alternatives::Varying,
+            caching: Caching::ObjectsUnlessAwaited,
+            ..condition("pthread_cond_signal")
+        },
+        /// Wakes all.
+        Broadcast = Row {
+            caching: Caching::ObjectsUnlessAwaited,
+            ..condition("pthread_cond_broadcast")
+        },
+    }
+}
+
+/// An operation on read-write locks.
+const fn rwlock(name: &'static str) -> Row {
+    const FOOTPRINT: &[Effect] = &change(SyncObject::Rwlock);
+    Row { family: OpSet::RWLOCK_REST, ..on(SyncObject::Rwlock, FOOTPRINT, name) }
+}
+
+family! {
+    /// Operations on read-write locks.
+    RwlockOp {
+        /// Initializes it.
+        Init = init(rwlock("pthread_rwlock_init")),
+        /// Destroys it.
+        Destroy = rwlock("pthread_rwlock_destroy"),
+        /// Locks it for reading.
+        Read = plain(blocks(rwlock("pthread_rwlock_rdlock"), Blocking::Lock)),
+        /// Locks it for writing.
+        Write = plain(blocks(rwlock("pthread_rwlock_wrlock"), Blocking::Lock)),
+        /// Locks it for reading if no one writes.
+        TryRead = Row { caching: Caching::Objects, ..rwlock("pthread_rwlock_tryrdlock") },
+        /// Locks it for writing if it is free.
+        TryWrite = Row { caching: Caching::Objects, ..rwlock("pthread_rwlock_trywrlock") },
+        /// Locks it for reading or, if the second argument says so, for writing, or times out.
+        Timed = Row { caching: Caching::Objects, ..rwlock("__heddle_rwlock_timed") },
+        /// Gives it back.
+        Unlock = release(plain(rwlock("pthread_rwlock_unlock")), OpSet::RWLOCK_REST),
+    }
+}
+
+/// An operation on semaphores.
+const fn semaphore(name: &'static str) -> Row {
+    const FOOTPRINT: &[Effect] = &change(SyncObject::Semaphore);
+    Row { family: OpSet::SEMAPHORE_REST, ..on(SyncObject::Semaphore, FOOTPRINT, name) }
+}
+
+family! {
+    /// Operations on semaphores.
+    SemaphoreOp {
+        /// Initializes it with a value.
+        Init = semaphore("__heddle_sem_init"),
+        /// Destroys it.
+        Destroy = semaphore("__heddle_sem_destroy"),
+        /// Takes 1, once it is not 0.
+        Wait = plain(blocks(semaphore("__heddle_sem_wait"), Blocking::Post)),
+        /// Takes 1, or times out.
+        TimedWait = Row { caching: Caching::Objects, ..semaphore("__heddle_sem_timedwait") },
+        /// Takes 1 if it is not 0.
+        TryWait = Row { caching: Caching::Objects, ..semaphore("__heddle_sem_trywait") },
+        /// Adds 1; fails at the maximum.
+        Post = Row {
+            left_mover: Some(LeftMover {
+                conditions: &[Condition::BelowMaximum, Condition::StaticObject],
+                unless_reachable: OpSet::SEMAPHORE_REST,
+            }),
+            ..plain(semaphore("__heddle_sem_post"))
+        },
+        /// Stores the value at the second argument.
+        GetValue = Row {
+            visibility: Visibility::Arguments(&[0, 1]),
+            footprint: &[
+                Effect::Synchronize { argument: 0, object: SyncObject::Semaphore, writes: false },
+                Effect::Write { argument: 1, bytes: ByteCount::Fixed(4) },
+                Effect::LookForCancellation,
+            ],
+            ..semaphore("__heddle_sem_getvalue")
+        },
+    }
+}
+
+/// An operation on barriers.
+const fn barrier(name: &'static str) -> Row {
+    const FOOTPRINT: &[Effect] = &change(SyncObject::Barrier);
+    on(SyncObject::Barrier, FOOTPRINT, name)
+}
+
+family! {
+    /// Operations on barriers.
+    BarrierOp {
+        /// Initializes it with a number of threads.
+        Init = init(barrier("pthread_barrier_init")),
+        /// Destroys it.
+        Destroy = barrier("pthread_barrier_destroy"),
+        /// Waits for as many threads.
+        Wait = barrier("pthread_barrier_wait"),
+    }
+}
+
+/// An operation on spin locks.
+const fn spin(name: &'static str) -> Row {
+    const FOOTPRINT: &[Effect] = &change(SyncObject::Spin);
+    Row { family: OpSet::SPIN_REST, ..on(SyncObject::Spin, FOOTPRINT, name) }
+}
+
+family! {
+    /// Operations on spin locks.
+    SpinOp {
+        /// Initializes it.
+        Init = spin("pthread_spin_init"),
+        /// Destroys it.
+        Destroy = spin("pthread_spin_destroy"),
+        /// Locks it.
+        Lock = plain(blocks(spin("pthread_spin_lock"), Blocking::Lock)),
+        /// Locks it if it is free.
+        TryLock = Row { caching: Caching::Objects, ..spin("pthread_spin_trylock") },
+        /// Unlocks it.
+        Unlock = release(plain(spin("pthread_spin_unlock")), OpSet::SPIN_REST),
+    }
+}
+
+/// An operation on `pthread_once_t`.
+const fn once(name: &'static str) -> Row {
+    const FOOTPRINT: &[Effect] = &change(SyncObject::Once);
+    on(SyncObject::Once, FOOTPRINT, name)
+}
+
+family! {
+    /// Operations on `pthread_once_t`.
+    OnceOp {
+        /// Tells if the initializer is to be run; waits while another thread runs it.
+        Enter = blocks(once("__heddle_once_enter"), Blocking::Object),
+        /// The initializer has run.
+        Leave = once("__heddle_once_leave"),
+    }
+}

@@ -1,0 +1,128 @@
+//! Threads: creation, exit, join, detaching, cancellation.
+//!
+//! # Left movers
+//! *Create*, by a thread while no other may create: the new thread gets the same number, and
+//! its identifier is stored where nobody else looks. Before it exists, its number is not that
+//! of a thread, which others could notice by joining, detaching or cancelling that number; so
+//! none may reach these. It fails only if there are too many threads, which no one else adds.
+//! *Join* of a thread that has exited, while no other may join, detach or cancel: so nobody
+//! can make it fail before, and nobody can notice that the thread was joined.
+//! *Exit* of a thread that is not the last, as long as others notice it by nothing but a join
+//! that waits for it. It cannot fail.
+
+use super::row::{
+    Alternatives, Blocking, ByteCount, Condition, Effect, LeftMover, Row, Visibility,
+};
+use super::{OpSet, family};
+
+/// Concerns other threads, in one way in any state.
+const fn thread(name: &'static str) -> Row {
+    Row {
+        visibility: Visibility::Always,
+        side_effect: Some("operates on threads"),
+        ..Row::private(name)
+    }
+}
+
+/// Joins a thread.
+const fn join(name: &'static str) -> Row {
+    Row {
+        alternatives: Alternatives::Varying,
+        footprint: &[
+            Effect::Thread { argument: 0 },
+            Effect::Write { argument: 1, bytes: ByteCount::Pointer },
+            Effect::LookForCancellation,
+        ],
+        family: OpSet::JOIN,
+        left_mover: Some(LeftMover {
+            conditions: &[Condition::TargetExited(0), Condition::PrivateAddress(1)],
+            unless_reachable: OpSet::JOIN.with(OpSet::CANCEL),
+        }),
+        ..thread(name)
+    }
+}
+
+family! {
+    /// Operations on threads.
+    ThreadOp {
+        /// Creates a thread.
+        Create = Row {
+            footprint: &[
+                Effect::ThreadCount,
+                Effect::Write { argument: 3, bytes: ByteCount::Pointer },
+            ],
+            ends_superstep: true,
+            family: OpSet::CREATE,
+            left_mover: Some(LeftMover {
+                conditions: &[
+                    Condition::CallerMayTerminate,
+                    Condition::NoLeakCheck,
+                    Condition::PrivateAddress(3),
+                ],
+                unless_reachable: OpSet::CREATE.with(OpSet::JOIN).with(OpSet::CANCEL),
+            }),
+            ..thread("__heddle_thread_create")
+        },
+        /// Ends the calling thread.
+        Exit = Row {
+            footprint: &[Effect::OwnThread, Effect::ThreadCount, Effect::EndOwnVariables],
+            family: OpSet::THREAD_EXIT,
+            left_mover: Some(LeftMover {
+                conditions: &[
+                    Condition::MainOutlives,
+                    Condition::NoLeakCheck,
+                    Condition::PrivateVariables,
+                ],
+                unless_reachable: OpSet::TRY_JOIN.with(OpSet::DETACH).with(OpSet::CANCEL),
+            }),
+            ..thread("__heddle_thread_exit")
+        },
+        /// Returns the number of the calling thread.
+        Number = Row {
+            visibility: Visibility::Never,
+            family: OpSet::SELF,
+            ..thread("__heddle_thread_self")
+        },
+        /// Waits for a thread to exit.
+        Join = Row { blocking: Blocking::Exit, ..join("__heddle_thread_join") },
+        /// Joins a thread, or fails if it has not exited.
+        TryJoin = Row {
+            alternatives: Alternatives::One,
+            family: OpSet::JOIN.with(OpSet::TRY_JOIN),
+            ..join("__heddle_thread_tryjoin")
+        },
+        /// Waits for a thread to exit, or times out.
+        TimedJoin = Row {
+            alternatives: Alternatives::One,
+            family: OpSet::JOIN.with(OpSet::TRY_JOIN),
+            ..join("__heddle_thread_timedjoin")
+        },
+        /// Detaches a thread.
+        Detach = Row {
+            footprint: &[Effect::Thread { argument: 0 }],
+            family: OpSet::JOIN.with(OpSet::DETACH),
+            ..thread("__heddle_thread_detach")
+        },
+        /// Requests that a thread ends.
+        Cancel = Row {
+            footprint: &[
+                Effect::Thread { argument: 0 },
+                Effect::RequestCancellation { argument: 0 },
+            ],
+            family: OpSet::CANCEL,
+            ..thread("__heddle_thread_cancel")
+        },
+        /// Looks whether that was requested of the calling thread.
+        TestCancel = Row {
+            footprint: &[Effect::LookForCancellation],
+            ..thread("__heddle_thread_cancelled")
+        },
+        /// Says whether the calling thread listens to that.
+        SetCancelState = Row {
+            visibility: Visibility::Never,
+            ..thread("__heddle_thread_setcancelstate")
+        },
+        /// Lets others run.
+        Yield = thread("__heddle_yield"),
+    }
+}
