@@ -12,6 +12,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use heddle_engine::ThreadStart;
 use heddle_model::{ParsePropertyError, PropertySet};
 
+use crate::commands::FormatArgs;
 use crate::driver::OptLevel;
 use crate::units;
 pub(crate) use engine::{Encoding, EngineArgs, ThreadsOrder};
@@ -381,9 +382,8 @@ pub(crate) struct CheckpointArgs {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Output")]
 pub(crate) struct OutputArgs {
-    /// Write the result as JSON, too; `-` is standard output, in place of the text
-    #[arg(long, value_name = "FILE")]
-    pub(crate) json: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) formats: FormatArgs,
 
     /// Colours: `auto` means on a terminal only
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = ColorChoice::Auto)]

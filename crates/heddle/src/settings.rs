@@ -13,6 +13,7 @@ use crate::cli::{
     LivenessArgs, MachineArgs, OnMemoryLimit, Order, OutputArgs, ProgramArgs, Reduction,
     ReplayArgs, RunArgs, SearchArgs, Store, Symmetry,
 };
+use crate::commands::Output;
 use crate::driver::{CompileOptions, OptLevel};
 use crate::engines::Chosen;
 use crate::environment::Environment;
@@ -240,21 +241,12 @@ pub(crate) struct CheckpointSettings {
 /// What to show, and where.
 #[derive(Debug)]
 pub(crate) struct OutputSettings {
-    /// Where JSON goes, if anywhere.
-    pub(crate) json: Option<JsonTarget>,
+    /// Formats for files, and the files.
+    pub(crate) formats: Vec<Output>,
     /// Whether text on standard output has colours.
     pub(crate) color: bool,
     /// Whether to show the verdict only.
     pub(crate) quiet: bool,
-}
-
-/// Where JSON goes.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum JsonTarget {
-    /// Standard output, which then has no text.
-    Stdout,
-    /// A file, beside the text on standard output.
-    File(PathBuf),
 }
 
 impl CheckSettings {
@@ -505,12 +497,8 @@ fn limits(args: &LimitArgs) -> heddle_engine::Limits {
 }
 
 fn output(args: OutputArgs, environment: &Environment) -> OutputSettings {
-    let target = |path: PathBuf| match path.to_str() {
-        Some("-") => JsonTarget::Stdout,
-        _ => JsonTarget::File(path),
-    };
     OutputSettings {
-        json: args.json.map(target),
+        formats: args.formats.0,
         color: resolve_color(args.color, environment.color_stdout),
         quiet: args.quiet,
     }
@@ -530,6 +518,7 @@ mod tests {
 
     use super::*;
     use crate::cli::{Cli, Command};
+    use crate::commands::Target;
 
     fn check(words: &[&str]) -> Result<CheckSettings, SettingsError> {
         let words = ["heddle", "check", "a.c"].iter().chain(words);
@@ -610,9 +599,10 @@ mod tests {
 
     #[test]
     fn a_dash_is_standard_output() {
-        assert_eq!(check(&["--json", "-"]).unwrap().output.json, Some(JsonTarget::Stdout));
-        let file = Some(JsonTarget::File("t.json".into()));
-        assert_eq!(check(&["--json", "t.json"]).unwrap().output.json, file);
+        let target = |word| check(&["--json", word]).unwrap().output.formats[0].target.clone();
+        assert_eq!(target("-"), Target::Stdout);
+        assert_eq!(target("t.json"), Target::File("t.json".into()));
+        assert!(check(&[]).unwrap().output.formats.is_empty());
     }
 
     #[test]

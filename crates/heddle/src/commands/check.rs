@@ -11,14 +11,15 @@ use heddle_model::{Unknown, UnknownKind, Verdict};
 use heddle_program::Program;
 use heddle_trace::{Propositions, Trace};
 
+use super::formats::json;
 use super::progress::Ticker;
 use super::sources::Files;
-use super::{Exit, checkpoint, json, program, text};
+use super::{Exit, Target, checkpoint, program, text};
 use crate::driver::OptLevel;
 use crate::engines;
 use crate::environment::Environment;
 use crate::interrupt;
-use crate::settings::{CheckSettings, JsonTarget};
+use crate::settings::CheckSettings;
 
 /// The result of checking a program at one level.
 pub(super) struct LevelReport {
@@ -66,19 +67,16 @@ pub(super) fn check(
     for level in &settings.levels {
         reports.push(examine(settings, level, environment, err)?);
     }
-    match &settings.output.json {
-        Some(JsonTarget::Stdout) => json::write(&reports, settings, out)?,
-        target => {
-            // A reader that has seen enough (`| head`) does not change the verdict.
-            match text::write(&reports, settings, environment.width, out) {
-                Err(error) if error.kind() == ErrorKind::BrokenPipe => {}
-                written => written?,
-            }
-            if let Some(JsonTarget::File(path)) = target {
-                let mut file = json::create(path)?;
-                json::write(&reports, settings, &mut file)?;
-            }
+    let formats = &settings.output.formats;
+    if !formats.iter().any(|output| output.target == Target::Stdout) {
+        // A reader that has seen enough (`| head`) does not change the verdict.
+        match text::write(&reports, settings, environment.width, out) {
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => {}
+            written => written?,
         }
+    }
+    for output in formats {
+        output.write(out, |format, out| (format.write)(&reports, settings, out))?;
     }
     // The worst of all levels: a violation, then no answer.
     let exits: Vec<Exit> = reports.iter().map(LevelReport::exit).collect();

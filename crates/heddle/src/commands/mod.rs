@@ -3,8 +3,8 @@
 pub(crate) mod check;
 pub(crate) mod checkpoint;
 mod dump;
+mod formats;
 mod formula;
-mod json;
 mod ltl;
 pub(crate) mod program;
 mod progress;
@@ -16,6 +16,7 @@ mod sources;
 mod text;
 mod wording;
 
+pub(crate) use formats::{FormatArgs, Output, Target};
 pub(crate) use formula::formula_error;
 
 use std::io::Write;

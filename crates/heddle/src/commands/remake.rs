@@ -22,7 +22,7 @@ use crate::driver::OptLevel;
 use crate::environment::Environment;
 use crate::settings::{MachineSettings, ProgramSettings, definition};
 
-/// What a run was made with, as [`made_with`](super::json::made_with) has written it.
+/// What a run was made with, as [`made_with`](super::formats::json::made_with) has written it.
 #[derive(Debug, Deserialize)]
 struct MadeWith {
     files: Vec<PathBuf>,

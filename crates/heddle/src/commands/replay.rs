@@ -7,12 +7,12 @@
 use std::io::Write;
 
 use anyhow::{Context, Result, anyhow};
-use heddle_trace::render::json::{from_json, to_json};
+use heddle_trace::render::json::from_json;
 use heddle_trace::render::{self, Style, TextOptions};
 
 use super::{Exit, remake};
 use crate::environment::Environment;
-use crate::settings::{JsonTarget, ReplaySettings};
+use crate::settings::ReplaySettings;
 
 /// Shows the counterexample in a file that `heddle check --json` wrote.
 pub(super) fn replay(
@@ -42,19 +42,16 @@ pub(super) fn replay(
         }
         false => None,
     };
-    match &settings.output.json {
-        Some(JsonTarget::Stdout) => writeln!(out, "{:#}", to_json(&trace)?)?,
-        Some(JsonTarget::File(file)) => {
-            let mut file = super::json::create(file)?;
-            writeln!(file, "{:#}", to_json(&trace)?)?;
-        }
-        None => {
-            let style = if settings.output.color { Style::Ansi } else { Style::Plain };
-            let options = TextOptions { width: environment.width, style, full: false };
-            write!(out, "{}", render::text(&trace, &options))?;
-            if let Some(replayed) = replayed {
-                writeln!(out, "\nReplayed: {replayed}.")?;
-            }
+    let formats = &settings.output.formats;
+    for output in formats {
+        output.write(out, |format, out| (format.write_trace)(&trace, out))?;
+    }
+    if formats.is_empty() {
+        let style = if settings.output.color { Style::Ansi } else { Style::Plain };
+        let options = TextOptions { width: environment.width, style, full: false };
+        write!(out, "{}", render::text(&trace, &options))?;
+        if let Some(replayed) = replayed {
+            writeln!(out, "\nReplayed: {replayed}.")?;
         }
     }
     Ok(Exit::Fine)

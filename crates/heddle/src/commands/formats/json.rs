@@ -3,33 +3,33 @@
 //! One object, as documented in `docs/json.md`. With `--all-levels` it speaks of the
 //! level that is worst off, and `levels` has the others.
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
-use std::path::Path;
+use std::io::Write;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use heddle_engine::{Assumption, Harness, Limits, Metric, Omission, Report, Turns};
 use heddle_machine::{Granularity, Options, Symmetry};
 use heddle_model::{Bound, BoundKind, Property, Verdict};
 use serde_json::{Map, Value, json};
 
-use super::check::LevelReport;
-use super::reason::{obstacle, reason};
-use super::wording;
+use super::Format;
+use crate::commands::check::LevelReport;
+use crate::commands::reason::{obstacle, reason};
+use crate::commands::wording;
 use crate::settings::{CheckSettings, CheckpointSettings};
 
-/// Opens a file for the result.
-pub(super) fn create(path: &Path) -> Result<BufWriter<File>> {
-    let file = File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
-    Ok(BufWriter::new(file))
-}
+/// The format.
+pub(super) const FORMAT: Format = Format {
+    name: "json",
+    help: "Write the result as JSON, too; `-` is standard output, in place of the text",
+    write,
+    write_trace: |trace, out| {
+        writeln!(out, "{:#}", heddle_trace::render::json::to_json(trace)?)?;
+        Ok(())
+    },
+};
 
 /// Writes the results of all levels.
-pub(super) fn write(
-    reports: &[LevelReport],
-    settings: &CheckSettings,
-    out: &mut dyn Write,
-) -> Result<()> {
+fn write(reports: &[LevelReport], settings: &CheckSettings, out: &mut dyn Write) -> Result<()> {
     let rank = |told: &&LevelReport| match told.report.verdict {
         Verdict::Violation(_) => 3,
         Verdict::Unknown(_) | Verdict::Stopped(_) => 2,
@@ -172,7 +172,7 @@ fn statistics(report: &Report) -> Map<String, Value> {
 }
 
 /// The program and its world, so that it can be checked again.
-pub(super) fn inputs(settings: &CheckSettings) -> Value {
+fn inputs(settings: &CheckSettings) -> Value {
     let lossy = |items: Vec<std::borrow::Cow<'_, str>>| json!(items);
     let files = settings.program.files.iter().map(|file| file.to_string_lossy()).collect();
     let flags = settings.program.flags.iter().map(|flag| flag.to_string_lossy()).collect();
@@ -188,7 +188,7 @@ pub(super) fn inputs(settings: &CheckSettings) -> Value {
 
 /// The conditions of a run: [`inputs`], and those options of its machine that decide what its
 /// steps are.
-pub(super) fn made_with(settings: &CheckSettings, options: &Options) -> Value {
+pub(crate) fn made_with(settings: &CheckSettings, options: &Options) -> Value {
     let mut inputs = inputs(settings);
     let properties = options.properties;
     let names: Vec<&str> = properties.iter().map(Property::name).collect();
