@@ -4,10 +4,11 @@
 use std::collections::BTreeSet;
 
 use crate::body::{Body, CONST_BASE, RowKind, Tables, is_const};
-use crate::context::{Context, Interner};
+use crate::context::Context;
 use crate::control::visit_targets;
 use crate::debug::variables;
-use crate::liveness::{SlotSet, each, live_out, step, successors};
+use crate::liveness::{each, live_out, successors};
+use crate::livesets::LiveSets;
 use crate::operands::{PartsCount, Use, visit};
 use crate::{
     Const, Function, LiveSetId, LocationId, Op, Origin, Param, Pc, Signature, Slot, Variable,
@@ -78,20 +79,31 @@ pub(crate) fn finish(cx: &mut Context<'_>, m: usize, header: Header, mut body: B
         body.blocks[*block][*index].dead = true;
     }
     let numbers = Numbers::new(&mut body, &order, parts);
-    let mut live_sets = Interner::<LiveSetId, Box<[Slot]>>::default();
+    let mut live_sets = LiveSets::new(numbers.locals);
     let mut live = vec![LiveSetId::from_u32(0); placement.end as usize];
     for block in &order {
-        let mut now = outs[*block].clone();
-        for index in (0..body.blocks[*block].len()).rev() {
-            if body.blocks[*block][index].dead {
+        live_sets.clear();
+        for slot in outs[*block].iter() {
+            numbers.set(&mut live_sets, Slot(slot), true);
+        }
+        for (index, inst) in body.blocks[*block].iter_mut().enumerate().rev() {
+            if inst.dead {
                 continue;
             }
-            if let Op::Call { id } = body.blocks[*block][index].op {
-                let across = numbers.set(&across(&mut body, *block, index, parts, &now));
-                body.tables.calls[id].live_across = live_sets.intern(across);
+            each(&mut inst.op, &mut body.tables, parts, |slot, how| {
+                if how == Use::Write {
+                    numbers.set(&mut live_sets, slot, false);
+                }
+            });
+            if let Op::Call { id } = inst.op {
+                body.tables.calls[id].live_across = live_sets.intern();
             }
-            step(&mut body, *block, index, parts, &mut now);
-            live[placement.pcs[*block][index] as usize] = live_sets.intern(numbers.set(&now));
+            each(&mut inst.op, &mut body.tables, parts, |slot, how| {
+                if how != Use::Write {
+                    numbers.set(&mut live_sets, slot, true);
+                }
+            });
+            live[placement.pcs[*block][index] as usize] = live_sets.intern();
         }
     }
     let (code, locations, tables) = flatten(&mut body, &order, &placement, &numbers, parts);
@@ -120,7 +132,7 @@ pub(crate) fn finish(cx: &mut Context<'_>, m: usize, header: Header, mut body: B
         code,
         locations,
         live,
-        live_sets: live_sets.values,
+        live_sets: live_sets.sets,
         calls: tables.calls,
         allocas: tables.allocas,
         switches: tables.switches,
@@ -178,24 +190,6 @@ fn needless_jumps(body: &Body, order: &[usize]) -> BTreeSet<(usize, usize)> {
     jumps
 }
 
-/// Slots that are live after a call, without its result.
-fn across(
-    body: &mut Body,
-    block: usize,
-    index: usize,
-    parts: &impl PartsCount,
-    after: &SlotSet,
-) -> SlotSet {
-    let mut live = after.clone();
-    let inst = &mut body.blocks[block][index];
-    each(&mut inst.op, &mut body.tables, parts, |slot, how| {
-        if how == Use::Write {
-            live.remove(slot);
-        }
-    });
-    live
-}
-
 /// The final numbers of slots.
 struct Numbers {
     /// By virtual slot; `None` if it is not used.
@@ -249,8 +243,11 @@ impl Numbers {
         }
     }
 
-    fn set(&self, set: &SlotSet) -> Box<[Slot]> {
-        set.slots().into_iter().filter_map(|slot| self.slot(slot)).collect()
+    /// Adds a virtual slot to the set that is being followed, or removes it.
+    fn set(&self, sets: &mut LiveSets, slot: Slot, live: bool) {
+        if let Some(slot) = self.slot(slot) {
+            sets.set(slot, live);
+        }
     }
 
     fn place(&self, place: VariablePlace) -> Option<VariablePlace> {

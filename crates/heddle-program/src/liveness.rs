@@ -2,88 +2,116 @@
 //!
 //! A slot is live if some path from here reads it before writing it. Uses by debug
 //! information do not count.
+//!
+//! The flow is solved block by block (Kam and Ullman, "Global data flow analysis and
+//! iterative algorithms", 1976): each block is summed up by the slots that it reads before it
+//! writes them and by those that it writes, and blocks are visited in postorder until nothing
+//! changes. Only slots that some block reads before it writes them take part; temporaries,
+//! which are most, live and die within a block. Whoever needs the slots at an instruction
+//! goes back from the end of its block with [`step`].
 
-use crate::body::{Body, is_const};
+use crate::body::{Body, Tables, is_const};
 use crate::operands::{PartsCount, Use, visit};
+use crate::slots::{SlotSet, SparseSet};
 use crate::{Op, Slot};
 
-/// A set of slots.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
-pub(crate) struct SlotSet {
-    words: Vec<u64>,
-}
-
-impl SlotSet {
-    /// An empty set of slots below `slots`.
-    pub(crate) fn new(slots: usize) -> SlotSet {
-        SlotSet { words: vec![0; slots.div_ceil(64)] }
-    }
-
-    /// Whether `slot` is in it.
-    pub(crate) fn contains(&self, slot: Slot) -> bool {
-        self.words[slot.index() / 64] & (1 << (slot.index() % 64)) != 0
-    }
-
-    /// Adds a slot.
-    pub(crate) fn insert(&mut self, slot: Slot) {
-        self.words[slot.index() / 64] |= 1 << (slot.index() % 64);
-    }
-
-    /// Removes a slot.
-    pub(crate) fn remove(&mut self, slot: Slot) {
-        self.words[slot.index() / 64] &= !(1 << (slot.index() % 64));
-    }
-
-    /// Adds all of `other`; whether that changed anything.
-    pub(crate) fn union(&mut self, other: &SlotSet) -> bool {
-        let mut changed = false;
-        for (word, more) in self.words.iter_mut().zip(&other.words) {
-            changed |= *more & !*word != 0;
-            *word |= more;
-        }
-        changed
-    }
-
-    /// The slots, ascending.
-    pub(crate) fn slots(&self) -> Vec<Slot> {
-        let mut slots = Vec::new();
-        for (index, word) in self.words.iter().enumerate() {
-            let mut word = *word;
-            while word != 0 {
-                slots.push(Slot(index as u32 * 64 + word.trailing_zeros()));
-                word &= word - 1;
-            }
-        }
-        slots
-    }
+/// A block, summed up.
+#[derive(Debug, Default)]
+struct Summary {
+    /// Slots that it reads before it writes them.
+    reads: SparseSet,
+    /// Slots that it writes, of those that some block reads first.
+    writes: SparseSet,
 }
 
 /// Slots that are live at the end of each block.
-pub(crate) fn live_out(body: &mut Body, parts: &impl PartsCount) -> Vec<SlotSet> {
+pub(crate) fn live_out(body: &mut Body, parts: &impl PartsCount) -> Vec<SparseSet> {
     let count = body.blocks.len();
     let mut predecessors = vec![Vec::new(); count];
     for block in 0..count {
         for target in successors(body, block) {
-            predecessors[target as usize].push(block);
+            predecessors[target as usize].push(block as u32);
         }
     }
-    let mut outs = vec![SlotSet::new(body.slots()); count];
-    let mut waiting: Vec<usize> = (0..count).collect();
-    let mut is_waiting = vec![true; count];
-    while let Some(block) = waiting.pop() {
-        is_waiting[block] = false;
-        let mut live = outs[block].clone();
-        for index in (0..body.blocks[block].len()).rev() {
-            step(body, block, index, parts, &mut live);
-        }
-        for predecessor in &predecessors[block] {
-            if outs[*predecessor].union(&live) && !is_waiting[*predecessor] {
-                is_waiting[*predecessor] = true;
-                waiting.push(*predecessor);
+    let summaries = summaries(body, parts);
+    let mut outs = vec![SparseSet::default(); count];
+    let order = postorder(body);
+    let mut waiting = vec![true; count];
+    let mut rest = count;
+    while rest > 0 {
+        for &block in &order {
+            if !std::mem::take(&mut waiting[block as usize]) {
+                continue;
+            }
+            rest -= 1;
+            let Summary { reads, writes } = &summaries[block as usize];
+            let mut live = outs[block as usize].without(writes);
+            live.union(reads);
+            for &predecessor in &predecessors[block as usize] {
+                if outs[predecessor as usize].union(&live)
+                    && !std::mem::replace(&mut waiting[predecessor as usize], true)
+                {
+                    rest += 1;
+                }
             }
         }
     }
     outs
+}
+
+fn summaries(body: &mut Body, parts: &impl PartsCount) -> Vec<Summary> {
+    let mut live = SlotSet::new(body.slots());
+    let mut read_first = SlotSet::new(body.slots());
+    let mut summaries = Vec::with_capacity(body.blocks.len());
+    for block in 0..body.blocks.len() {
+        live.fill(&SparseSet::default());
+        for index in (0..body.blocks[block].len()).rev() {
+            step(body, block, index, parts, &mut live);
+        }
+        let reads = live.to_sparse();
+        reads.iter().for_each(|slot| read_first.insert(Slot(slot)));
+        summaries.push(Summary { reads, writes: SparseSet::default() });
+    }
+    for (block, summary) in summaries.iter_mut().enumerate() {
+        let mut writes = Vec::new();
+        for inst in body.blocks[block].iter_mut().filter(|inst| !inst.dead) {
+            each(&mut inst.op, &mut body.tables, parts, |slot, how| {
+                if how == Use::Write && read_first.contains(slot) {
+                    writes.push(slot.0);
+                }
+            });
+        }
+        summary.writes = SparseSet::of(writes);
+    }
+    summaries
+}
+
+/// All blocks, each after those that it leads to, but for cycles.
+fn postorder(body: &Body) -> Vec<u32> {
+    let mut order = Vec::with_capacity(body.blocks.len());
+    let mut seen = vec![false; body.blocks.len()];
+    // Blocks on the way, each with the targets that are still to be looked at.
+    let mut way: Vec<(u32, Vec<u32>)> = Vec::new();
+    for first in 0..body.blocks.len() as u32 {
+        if std::mem::replace(&mut seen[first as usize], true) {
+            continue;
+        }
+        way.push((first, successors(body, first as usize).collect()));
+        while let Some((block, targets)) = way.last_mut() {
+            match targets.pop() {
+                Some(target) => {
+                    if !std::mem::replace(&mut seen[target as usize], true) {
+                        way.push((target, successors(body, target as usize).collect()));
+                    }
+                }
+                None => {
+                    order.push(*block);
+                    way.pop();
+                }
+            }
+        }
+    }
+    order
 }
 
 /// The blocks that follow `block`.
@@ -121,7 +149,7 @@ pub(crate) fn step(
 /// Calls `f` with every single slot that `op` uses, constants excluded.
 pub(crate) fn each(
     op: &mut Op,
-    tables: &mut crate::body::Tables,
+    tables: &mut Tables,
     parts: &impl PartsCount,
     mut f: impl FnMut(Slot, Use),
 ) {

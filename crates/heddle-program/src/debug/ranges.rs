@@ -11,8 +11,9 @@ use std::collections::HashMap;
 use crate::body::{Body, is_const};
 use crate::debug::{Event, InlinedVariable};
 use crate::finish::Placement;
-use crate::liveness::{SlotSet, each, successors};
+use crate::liveness::{each, successors};
 use crate::operands::{PartsCount, Use};
+use crate::slots::SparseSet;
 use crate::{Slot, VariablePlace, VariableRange};
 
 /// Knowledge of a variable's place at some point.
@@ -29,7 +30,7 @@ struct Code<'b, P> {
     body: &'b mut Body,
     parts: &'b P,
     /// Slots that each block writes.
-    written: Vec<SlotSet>,
+    written: Vec<SparseSet>,
     predecessors: Vec<Vec<usize>>,
     order: &'b [usize],
 }
@@ -66,18 +67,20 @@ impl<'b, P: PartsCount> Code<'b, P> {
     fn new(body: &'b mut Body, order: &'b [usize], parts: &'b P) -> Self {
         let count = body.blocks.len();
         let mut predecessors = vec![Vec::new(); count];
-        let mut written = vec![SlotSet::new(body.slots()); count];
+        let mut written = vec![SparseSet::default(); count];
         for block in order {
             for target in successors(body, *block) {
                 predecessors[target as usize].push(*block);
             }
+            let mut slots = Vec::new();
             for inst in body.blocks[*block].iter_mut().filter(|inst| !inst.dead) {
                 each(&mut inst.op, &mut body.tables, parts, |slot, how| {
                     if how != Use::Read {
-                        written[*block].insert(slot);
+                        slots.push(slot.0);
                     }
                 });
             }
+            written[*block] = SparseSet::of(slots);
         }
         Code { body, parts, written, predecessors, order }
     }
@@ -192,7 +195,7 @@ impl<'b, P: PartsCount> Code<'b, P> {
             VariablePlace::Memory(slot, _) | VariablePlace::Slots(slot) => slot,
             VariablePlace::Constant(_) => return None,
         };
-        if is_const(slot) || !self.written[block].contains(slot) {
+        if is_const(slot) || !self.written[block].contains(slot.0) {
             return None;
         }
         (from..to).find(|index| self.writes(block, *index, slot))

@@ -5,6 +5,7 @@ use heddle_bitcode::BinaryOp;
 use crate::body::{Body, Tables};
 use crate::liveness::{each, live_out, step};
 use crate::operands::{PartsCount, Use};
+use crate::slots::SlotSet;
 use crate::{Op, WideOp};
 
 /// Removes instructions whose only effect is a result that nobody uses.
@@ -15,8 +16,10 @@ pub(super) fn eliminate(body: &mut Body, parts: &impl PartsCount) {
 
 fn sweep(body: &mut Body, parts: &impl PartsCount) -> bool {
     let outs = live_out(body, parts);
+    let mut live = SlotSet::new(body.slots());
     let mut changed = false;
-    for (block, mut live) in outs.into_iter().enumerate() {
+    for (block, out) in outs.iter().enumerate() {
+        live.fill(out);
         for index in (0..body.blocks[block].len()).rev() {
             let inst = &mut body.blocks[block][index];
             if inst.dead {

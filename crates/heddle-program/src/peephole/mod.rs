@@ -25,6 +25,7 @@ mod copies;
 mod dead;
 mod fold;
 mod jumps;
+mod lives;
 mod share;
 
 #[cfg(test)]

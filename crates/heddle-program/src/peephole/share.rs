@@ -1,5 +1,8 @@
 //! Temporaries that live within a block take turns in a few slots.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
 use crate::body::{Body, RowKind, is_const};
 use crate::operands::{PartsCount, Use, visit};
 use crate::peephole::{Uses, coalesce};
@@ -68,23 +71,52 @@ fn assign(
         lives[slot.index()].map_or((0, 0), |life| (life.first, life.last))
     };
     temps.sort_by_key(|slot| first(lives, *slot));
-    // For each slot of a pool, when it becomes free.
-    let mut busy: [Vec<usize>; 2] = [vec![0; pools[0].len()], vec![0; pools[1].len()]];
+    let mut places = [Places::default(), Places::default()];
     for temp in temps {
         let Some(life) = &mut lives[temp.index()] else { continue };
         let pointer = body.pointers[temp.index()];
         let kind = usize::from(pointer);
-        let free = busy[kind].iter().position(|until| *until <= life.first);
-        let place = free.unwrap_or_else(|| {
+        // A result that is not used still has its slot for one instruction.
+        let place = places[kind].take(life.first, life.last.max(life.first + 1));
+        if place == pools[kind].len() {
             let slot = body.row(1, RowKind::Local);
             body.pointers[slot.index()] = pointer;
             pools[kind].push(slot);
-            busy[kind].push(0);
-            pools[kind].len() - 1
-        });
+        }
         life.slot = pools[kind][place];
-        // A result that is not used still has its slot for one instruction.
-        busy[kind][place] = life.last.max(life.first + 1);
+    }
+}
+
+/// The places of a pool that a block uses.
+#[derive(Default)]
+struct Places {
+    /// How many were used so far: the first ones.
+    used: usize,
+    /// Those that were used and are free.
+    free: BinaryHeap<Reverse<usize>>,
+    /// The others, with when they become free.
+    busy: BinaryHeap<Reverse<(usize, usize)>>,
+}
+
+impl Places {
+    /// The first place that is free at `now`, which is not before any earlier call's. It is
+    /// taken until `until`.
+    fn take(&mut self, now: usize, until: usize) -> usize {
+        while let Some(Reverse((end, place))) = self.busy.peek().copied()
+            && end <= now
+        {
+            self.busy.pop();
+            self.free.push(Reverse(place));
+        }
+        let place = match self.free.pop() {
+            Some(Reverse(place)) => place,
+            None => {
+                self.used += 1;
+                self.used - 1
+            }
+        };
+        self.busy.push(Reverse((until, place)));
+        place
     }
 }
 

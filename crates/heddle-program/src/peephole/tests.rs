@@ -1,14 +1,18 @@
-//! Random code does the same before and after, and slots are live exactly when some
-//! path reads them.
+//! Random code does the same before and after, slots are live exactly when some path reads
+//! them, and slots are coalesced as by a reference that looks at all instructions each time.
 
 use cranelift_entity::PrimaryMap;
 use proptest::prelude::*;
 
+use super::coalesce::coalesce;
 use super::optimize;
 use crate::body::{Body, CONST_BASE, Inst, RowKind, no_live_set};
 use crate::liveness::{each, live_out, step, successors};
-use crate::operands::Use;
-use crate::{Argument, CallSite, Callee, Const, ExternId, Op, Parts, PartsId, Slot, Wrap};
+use crate::operands::{Use, visit};
+use crate::slots::SlotSet;
+use crate::{
+    Argument, CallSite, Callee, Const, ExternId, Op, Overflowing, Parts, PartsId, Slot, Wrap,
+};
 
 const VARIABLES: usize = 4;
 
@@ -21,6 +25,8 @@ enum Statement {
     Constant(u64),
     /// A temporary gets the result of an operation on two temporaries.
     Compute(u8, usize, usize),
+    /// A row of two temporaries gets the result of an operation on two temporaries.
+    ComputeRow(usize, usize),
     /// A variable gets a temporary's value.
     Write(usize, usize),
     /// A temporary is shown to the world.
@@ -41,6 +47,7 @@ fn statement() -> impl Strategy<Value = Statement> {
         4 => (0..VARIABLES).prop_map(Statement::Read),
         1 => (0..3u64).prop_map(Statement::Constant),
         4 => (0..9u8, 0..99usize, 0..99usize).prop_map(|(op, a, b)| Statement::Compute(op, a, b)),
+        1 => (0..99usize, 0..99usize).prop_map(|(a, b)| Statement::ComputeRow(a, b)),
         4 => (0..VARIABLES, 0..99usize).prop_map(|(to, from)| Statement::Write(to, from)),
         2 => (0..99usize).prop_map(Statement::Show),
     ]
@@ -106,6 +113,12 @@ fn build(program: &Program) -> Body {
                         _ => Op::Select { count: 1, dst, condition: a, a: b, b: a },
                     });
                     temps.push(dst);
+                }
+                Statement::ComputeRow(a, b) => {
+                    let (a, b) = (pick(a), pick(b));
+                    let dst = body.row(2, RowKind::Value);
+                    ops.push(Op::Overflowing { op: Overflowing::UAdd, width: 8, dst, a, b });
+                    temps.extend([dst, dst.plus(1)]);
                 }
                 Statement::Write(variable, temp) => {
                     ops.push(Op::Move { dst: variables[*variable], src: pick(temp) });
@@ -179,6 +192,11 @@ fn run(body: &Body, params: [u64; 2]) -> (Vec<u64>, Option<u64>) {
                 Op::Select { dst, condition, a, b, .. } => {
                     (dst, if get(condition) & 1 != 0 { get(a) } else { get(b) })
                 }
+                Op::Overflowing { dst, a, b, .. } => {
+                    let sum = get(a) + get(b);
+                    slots[dst.index()] = sum & 0xff;
+                    (dst.plus(1), u64::from(sum > 0xff))
+                }
                 Op::Call { id } => {
                     let site = &body.tables.calls[id];
                     shown.push(get(site.args[0].src));
@@ -229,11 +247,29 @@ proptest! {
     }
 
     #[test]
+    fn slots_are_coalesced_as_by_the_reference(program in programs()) {
+        let (mut body, mut expected) = (build(&program), build(&program));
+        coalesce(&mut body, &no_parts());
+        reference(&mut expected);
+        let code = |body: &Body| -> Vec<Vec<Option<Op>>> {
+            let ops = |block: &Vec<Inst>| {
+                block.iter().map(|inst| (!inst.dead).then_some(inst.op)).collect()
+            };
+            body.blocks.iter().map(ops).collect()
+        };
+        prop_assert_eq!(code(&body), code(&expected));
+        let calls = |body: &Body| format!("{:?}", body.tables.calls);
+        prop_assert_eq!(calls(&body), calls(&expected));
+    }
+
+    #[test]
     fn slots_are_live_if_a_path_reads_them(program in programs()) {
         let mut body = build(&program);
         let parts = no_parts();
         let outs = live_out(&mut body, &parts);
-        for (block, mut live) in outs.into_iter().enumerate() {
+        let mut live = SlotSet::new(body.slots());
+        for (block, out) in outs.iter().enumerate() {
+            live.fill(out);
             for index in (0..body.blocks[block].len()).rev() {
                 step(&mut body, block, index, &parts, &mut live);
                 for slot in (0..body.slots() as u32).map(Slot) {
@@ -245,6 +281,19 @@ proptest! {
     }
 }
 
+/// How an instruction uses a slot: whether it reads it, and whether it writes it.
+fn uses(body: &mut Body, block: usize, index: usize, slot: Slot) -> (bool, bool) {
+    let (mut reads, mut writes) = (false, false);
+    let inst = &mut body.blocks[block][index];
+    if !inst.dead {
+        each(&mut inst.op, &mut body.tables, &no_parts(), |used, how| {
+            reads |= used == slot && how != Use::Write;
+            writes |= used == slot && how != Use::Read;
+        });
+    }
+    (reads, writes)
+}
+
 /// Whether some path from an instruction reads a slot before writing it, by search.
 fn read_on_a_path(body: &mut Body, block: usize, index: usize, slot: Slot) -> bool {
     let mut seen = vec![false; body.blocks.len()];
@@ -252,12 +301,7 @@ fn read_on_a_path(body: &mut Body, block: usize, index: usize, slot: Slot) -> bo
     while let Some((block, start)) = waiting.pop() {
         let mut written = false;
         for index in start..body.blocks[block].len() {
-            let (mut reads, mut writes) = (false, false);
-            let inst = &mut body.blocks[block][index];
-            each(&mut inst.op, &mut body.tables, &no_parts(), |used, how| {
-                reads |= used == slot && how != Use::Write;
-                writes |= used == slot && how == Use::Write;
-            });
+            let (reads, writes) = uses(body, block, index, slot);
             if reads {
                 return true;
             }
@@ -275,4 +319,97 @@ fn read_on_a_path(body: &mut Body, block: usize, index: usize, slot: Slot) -> bo
         }
     }
     false
+}
+
+/// Coalesces copies one by one, and looks through all code for each. At the ends of blocks
+/// those slots are live that were so before: copies that go only read what they write.
+fn reference(body: &mut Body) {
+    let mut outs: Vec<Vec<bool>> = Vec::new();
+    for block in 0..body.blocks.len() {
+        let end = body.blocks[block].len();
+        let slots = (0..body.slots() as u32).map(Slot);
+        outs.push(slots.map(|slot| read_on_a_path(body, block, end, slot)).collect());
+    }
+    let mut kinds: Vec<RowKind> = Vec::new();
+    for row in &body.rows {
+        kinds.extend(std::iter::repeat_n(row.kind, row.count as usize));
+    }
+    for block in 0..body.blocks.len() {
+        for index in 0..body.blocks[block].len() {
+            let Inst { op: Op::Move { dst, src }, dead: false, .. } = body.blocks[block][index]
+            else {
+                continue;
+            };
+            if src.0 >= CONST_BASE || dst == src {
+                continue;
+            }
+            let is_temp = |body: &mut Body, slot: Slot| {
+                kinds[slot.index()] == RowKind::Value
+                    && writes(body, slot).len() == 1
+                    && !in_row(body, slot)
+            };
+            let is_copied_parameter =
+                kinds[dst.index()] == RowKind::Local && kinds[src.index()] == RowKind::Param;
+            let (temp, other) = if is_temp(body, src) {
+                (src, dst)
+            } else if is_temp(body, dst) || is_copied_parameter {
+                (dst, src)
+            } else {
+                continue;
+            };
+            if !interfere(body, &outs, temp, other) && !interfere(body, &outs, other, temp) {
+                rename(body, temp, other);
+                for live in &mut outs {
+                    live[other.index()] |= live[temp.index()];
+                }
+                let one = writes(body, other).len() == 1;
+                let kind = &mut kinds[other.index()];
+                if *kind == RowKind::Value && !one {
+                    *kind = RowKind::Local;
+                }
+            }
+        }
+    }
+}
+
+/// The instructions that write a slot.
+fn writes(body: &mut Body, slot: Slot) -> Vec<(usize, usize)> {
+    let all: Vec<_> = (0..body.blocks.len())
+        .flat_map(|block| (0..body.blocks[block].len()).map(move |index| (block, index)))
+        .collect();
+    all.into_iter().filter(|(block, index)| uses(body, *block, *index, slot).1).collect()
+}
+
+fn in_row(body: &Body, slot: Slot) -> bool {
+    body.rows
+        .iter()
+        .any(|row| row.count > 1 && (row.first.0..row.first.0 + row.count).contains(&slot.0))
+}
+
+/// Whether `a` is written while `b` is needed.
+fn interfere(body: &mut Body, outs: &[Vec<bool>], a: Slot, b: Slot) -> bool {
+    writes(body, a).into_iter().any(|(block, index)| {
+        let op = body.blocks[block][index].op;
+        if matches!(op, Op::Move { dst, src } if [(a, b), (b, a)].contains(&(dst, src))) {
+            return false;
+        }
+        let writes_row = matches!(op, Op::Overflowing { .. });
+        let reads = uses(body, block, index, b).0;
+        let mut later = (index + 1..body.blocks[block].len()).map(|at| uses(body, block, at, b));
+        let live = later.find(|(reads, writes)| *reads || *writes);
+        live.map_or(outs[block][b.index()], |(reads, _)| reads) || writes_row && reads
+    })
+}
+
+fn rename(body: &mut Body, from: Slot, to: Slot) {
+    for inst in body.blocks.iter_mut().flatten().filter(|inst| !inst.dead) {
+        visit(&mut inst.op, &mut body.tables, &no_parts(), &mut |slot, _, _| {
+            if *slot == from {
+                *slot = to;
+            }
+        });
+        if matches!(inst.op, Op::Move { dst, src } if dst == src) {
+            inst.dead = true;
+        }
+    }
 }
