@@ -50,6 +50,17 @@ least_wall() {
     echo "$best"
 }
 
+# The least user and system time in seconds of a command over all runs.
+least_cpu() {
+    local best="" run
+    for ((run = 0; run < runs; run++)); do
+        local time
+        time=$({ TIMEFORMAT='%U %S'; time "$@" >/dev/null 2>&1; } 2>&1 | awk '{ print $1 + $2 }')
+        best=$(awk -v a="$time" -v b="${best:-1e9}" 'BEGIN { print (a < b) ? a : b }')
+    done
+    echo "$best"
+}
+
 # Checks with heddle: the result in JSON into the file $1, options and files $2.... Prints the
 # least wall time; the verdict is for the caller to look at, and empty if heddle failed.
 timed_check() {

@@ -30,6 +30,12 @@ pub enum ReadError {
         /// The error.
         message: String,
     },
+    /// The reader was told to give up.
+    #[error("reading was given up at byte {offset}")]
+    Cancelled {
+        /// The byte that it had come to.
+        offset: usize,
+    },
     /// The file may be right, but this reader does not know what it says.
     #[error("at byte {offset}: {what} is not supported")]
     Unsupported {
@@ -47,6 +53,7 @@ impl ReadError {
             ReadError::NotBitcode { offset, .. }
             | ReadError::TooOld { offset, .. }
             | ReadError::Malformed { offset, .. }
+            | ReadError::Cancelled { offset }
             | ReadError::Unsupported { offset, .. } => *offset,
         }
     }

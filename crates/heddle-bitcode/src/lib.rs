@@ -21,6 +21,7 @@
 //! # What is refused
 //! Everything else that is unknown, by name and offset: see [`ReadError`].
 
+mod cancel;
 mod constant;
 mod debug;
 mod error;
@@ -32,6 +33,7 @@ mod stream;
 mod types;
 mod validate;
 
+pub use cancel::Cancel;
 pub use constant::{BinaryOp, CastOp, ConstId, Constant, FloatPredicate, GepFlags, IntPredicate};
 pub use debug::{
     DebugInfo, DebugLoc, DebugRecord, DebugRecordKind, DebugValue, DiExpression, DiFile, DiId,
@@ -46,5 +48,5 @@ pub use module::{
     Alias, AliasId, Block, Comdat, DataLayout, Function, FunctionId, GlobalId, GlobalVariable,
     Linkage, Module, ParamAttributes, Symbol, ThreadLocal,
 };
-pub use read::read;
+pub use read::{read, read_unless};
 pub use types::{FloatKind, Type, TypeId, Types};

@@ -138,6 +138,14 @@ impl<'m> Context<'m> {
         })
     }
 
+    /// Gives up if it is told to.
+    pub(crate) fn go_on(&self) -> Result<(), LinkError> {
+        match self.options.cancel.is_cancelled() {
+            true => Err(LinkError::Cancelled),
+            false => Ok(()),
+        }
+    }
+
     /// A module.
     pub(crate) fn module(&self, module: usize) -> &'m Module {
         &self.inputs[module].module

@@ -75,11 +75,14 @@ pub(crate) fn entry(
         params,
         location: None,
     };
-    Ok(finish(cx, 0, header, body))
+    finish(cx, 0, header, body)
 }
 
 /// Makes the function that calls the destructors.
-pub(crate) fn run_destructors(cx: &mut Context<'_>, destructors: &[FuncId]) -> Function {
+pub(crate) fn run_destructors(
+    cx: &mut Context<'_>,
+    destructors: &[FuncId],
+) -> Result<Function, LinkError> {
     let mut body = Body::default();
     body.blocks.push(Vec::new());
     for destructor in destructors {

@@ -11,8 +11,8 @@ use crate::liveness::{each, live_out, successors};
 use crate::livesets::LiveSets;
 use crate::operands::{PartsCount, Use, visit};
 use crate::{
-    Const, Function, LiveSetId, LocationId, Op, Origin, Param, Pc, Signature, Slot, Variable,
-    VariablePlace,
+    Const, Function, LinkError, LiveSetId, LocationId, Op, Origin, Param, Pc, Signature, Slot,
+    Variable, VariablePlace,
 };
 
 /// Final positions of the instructions of blocks.
@@ -66,9 +66,14 @@ fn is_atomic(name: &str) -> bool {
 }
 
 /// Makes a function of a lowered one of module `m`.
-pub(crate) fn finish(cx: &mut Context<'_>, m: usize, header: Header, mut body: Body) -> Function {
+pub(crate) fn finish(
+    cx: &mut Context<'_>,
+    m: usize,
+    header: Header,
+    mut body: Body,
+) -> Result<Function, LinkError> {
     let parts = cx.all_parts();
-    crate::peephole::optimize(&mut body, parts);
+    crate::peephole::optimize(&mut body, parts, || cx.go_on())?;
     let order = order(&mut body);
     let outs = live_out(&mut body, parts);
     let jumps = needless_jumps(&body, &order);
@@ -78,6 +83,7 @@ pub(crate) fn finish(cx: &mut Context<'_>, m: usize, header: Header, mut body: B
     for (block, index) in &jumps {
         body.blocks[*block][*index].dead = true;
     }
+    cx.go_on()?;
     let numbers = Numbers::new(&mut body, &order, parts);
     let mut live_sets = LiveSets::new(numbers.locals);
     let mut live = vec![LiveSetId::from_u32(0); placement.end as usize];
@@ -118,7 +124,7 @@ pub(crate) fn finish(cx: &mut Context<'_>, m: usize, header: Header, mut body: B
         }
     }
     let pointer_slots = numbers.pointers(&body);
-    Function {
+    Ok(Function {
         atomic: is_atomic(&header.name),
         name: header.name,
         source_name: header.source_name,
@@ -141,7 +147,7 @@ pub(crate) fn finish(cx: &mut Context<'_>, m: usize, header: Header, mut body: B
         wide: tables.wide,
         variables,
         location: header.location,
-    }
+    })
 }
 
 /// The blocks that can be reached, each before the one it jumps to if that can be.

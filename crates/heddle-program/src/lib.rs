@@ -58,7 +58,7 @@ pub use source::{
 };
 pub use verify::verify;
 
-pub use heddle_bitcode::{BinaryOp, FloatKind, IntPredicate};
+pub use heddle_bitcode::{BinaryOp, Cancel, FloatKind, IntPredicate};
 
 #[cfg(test)]
 #[path = "../tests/support/mod.rs"]

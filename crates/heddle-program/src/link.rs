@@ -1,7 +1,7 @@
 //! Linking: several modules become one program.
 
 use cranelift_entity::{EntityRef, PrimaryMap};
-use heddle_bitcode::{Constant, FunctionId, Linkage, Module, Type};
+use heddle_bitcode::{Cancel, Constant, FunctionId, Linkage, Module, Type};
 
 use crate::context::{Address, Context, LowerError};
 use crate::layout::Layout;
@@ -28,15 +28,17 @@ pub struct LinkOptions<'a> {
     /// True if only what is used is taken of the user's modules, too: they may then hold several
     /// programs.
     pub only_used: bool,
+    /// Asked every so often whether to give up.
+    pub cancel: Cancel<'a>,
 }
 
 impl Default for LinkOptions<'_> {
     fn default() -> Self {
-        LinkOptions { main: "main", only_used: false }
+        LinkOptions { main: "main", only_used: false, cancel: Cancel::NEVER }
     }
 }
 
-/// Reasons why modules do not make a program. All but `Malformed` are the user's.
+/// Reasons why modules do not make a program. All but `Malformed` and `Cancelled` are the user's.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LinkError {
@@ -71,6 +73,9 @@ pub enum LinkError {
         /// The property of its target.
         what: String,
     },
+    /// The linker was told to give up.
+    #[error("linking was given up")]
+    Cancelled,
     /// The module contradicts itself: no compiler writes that.
     #[error("malformed bitcode: {0}")]
     Malformed(String),
@@ -107,7 +112,7 @@ pub fn link(inputs: &[&Input], options: &LinkOptions<'_>) -> Result<Program, Lin
     build.entry = Some(crate::entry::entry(&mut cx, main, &constructors, roots[0])?);
     build.drain(&mut cx)?;
     if let Some(Address::Function(id)) = roots[2] {
-        build.functions[id] = crate::entry::run_destructors(&mut cx, &destructors);
+        build.functions[id] = crate::entry::run_destructors(&mut cx, &destructors)?;
     }
     for (module, input) in inputs.iter().enumerate() {
         if input.origin == Origin::User {
@@ -146,6 +151,7 @@ impl Build {
     /// Lowers what has an id, which gives ids to more, until nothing is left.
     fn drain(&mut self, cx: &mut Context<'_>) -> Result<(), LinkError> {
         loop {
+            cx.go_on()?;
             let function = FuncId::new(self.functions.len());
             let global = GlobalId::new(self.globals.len());
             if let Some(source) = cx.functions.get(function) {

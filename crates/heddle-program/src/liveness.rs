@@ -1,4 +1,4 @@
-//! Which slots are live before each instruction: exact backward data flow.
+//! The slots that are live before each instruction: exact backward data flow.
 //!
 //! A slot is live if some path from here reads it before writing it. Uses by debug
 //! information do not count.

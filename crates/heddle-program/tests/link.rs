@@ -239,7 +239,7 @@ fn one_of_several_programs_is_taken_alone() {
         int first(void) { return helper(); } int second(void) { return b; }";
     let input = user("a.c", source);
     let only = |main| {
-        let options = LinkOptions { main, only_used: true };
+        let options = LinkOptions { main, only_used: true, ..LinkOptions::default() };
         link(&[&input], &options)
     };
     let first = only("first").expect("the first program links");

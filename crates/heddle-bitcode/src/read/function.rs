@@ -87,7 +87,8 @@ pub(crate) fn read<'a>(
         last: Last::Nothing,
         last_loc: None,
     };
-    for record in &block.records {
+    for (done, record) in block.records.iter().enumerate() {
+        body.reader.go_on(done, record.offset)?;
         body.record(record)?;
     }
     body.finish(block)?;

@@ -18,9 +18,9 @@ mod values;
 
 use llvm_bitcode::schema::blocks::{BlockId, IdentificationCode};
 
-use crate::Module;
 use crate::error::{ReadError, Result};
 use crate::stream::{self, Block};
+use crate::{Cancel, Module};
 use reader::Reader;
 
 const MAGIC: [u8; 4] = *b"BC\xC0\xDE";
@@ -46,6 +46,14 @@ const FIRST_MAJOR: u32 = 15;
 /// If the bytes are not bitcode, are damaged, come from a clang before 15, or say
 /// something that this reader does not know.
 pub fn read(bytes: &[u8]) -> std::result::Result<Module, ReadError> {
+    read_unless(bytes, Cancel::NEVER)
+}
+
+/// Reads a module as [`read`] does, unless it is told to give up.
+///
+/// # Errors
+/// As [`read`], and [`ReadError::Cancelled`].
+pub fn read_unless(bytes: &[u8], cancel: Cancel<'_>) -> std::result::Result<Module, ReadError> {
     let base = unwrap(bytes)?;
     let (start, stream) = (base.start, &bytes[base]);
     if stream.get(..4) != Some(&MAGIC) {
@@ -56,7 +64,7 @@ pub fn read(bytes: &[u8]) -> std::result::Result<Module, ReadError> {
     }
     // Alignment counts from the magic number, which is a word: leaving it out
     // changes nothing.
-    let blocks = stream::parse(&stream[4..], start + 4)?;
+    let blocks = stream::parse(&stream[4..], start + 4, cancel)?;
     let end = start + stream.len();
     check_top_level(&blocks)?;
     let producer = match find(&blocks, BlockId::Identification) {
@@ -73,7 +81,7 @@ pub fn read(bytes: &[u8]) -> std::result::Result<Module, ReadError> {
         .and_then(|block| block.records.first())
         .and_then(|record| record.blob)
         .unwrap_or_default();
-    Reader::read(module, producer, strtab, bytes.len())
+    Reader::read(module, producer, strtab, bytes.len(), cancel)
 }
 
 /// The bytes of the file that are the bitcode.

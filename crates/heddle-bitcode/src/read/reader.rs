@@ -12,7 +12,7 @@ use super::types::TypeTable;
 use super::values::Typed;
 use crate::error::{ReadError, Result};
 use crate::stream::Block;
-use crate::{FunctionId, Module, Type, Value, validate};
+use crate::{Cancel, FunctionId, Module, Type, Value, validate};
 
 /// State of reading a module. The module's types are in `types` until the end.
 pub(crate) struct Reader<'a> {
@@ -29,6 +29,7 @@ pub(crate) struct Reader<'a> {
     pub(crate) budget: Budget,
     /// Functions whose bodies follow, in the order of the bodies.
     pub(crate) bodies: Vec<FunctionId>,
+    cancel: Cancel<'a>,
 }
 
 impl<'a> Reader<'a> {
@@ -38,6 +39,7 @@ impl<'a> Reader<'a> {
         producer: String,
         strtab: &'a [u8],
         file_bytes: usize,
+        cancel: Cancel<'a>,
     ) -> Result<Module> {
         check_blocks(block)?;
         let mut reader = Reader {
@@ -51,6 +53,7 @@ impl<'a> Reader<'a> {
             sync_scopes: Vec::new(),
             budget: Budget::new(file_bytes),
             bodies: Vec::new(),
+            cancel,
         };
         // `Module::value_type` finds these two in any module.
         reader.types.intern(Type::Pointer(0));
@@ -104,6 +107,14 @@ impl<'a> Reader<'a> {
                 Err(ReadError::malformed(body.offset, "a body of a function that was not declared"))
             }
             None => Ok(()),
+        }
+    }
+
+    /// Gives up if it is told to; asked before the `done`-th record of a block.
+    pub(crate) fn go_on(&self, done: usize, offset: usize) -> Result<()> {
+        match self.cancel.is_cancelled_at(done) {
+            true => Err(ReadError::Cancelled { offset }),
+            false => Ok(()),
         }
     }
 

@@ -7,7 +7,8 @@ use super::MAX_DEPTH;
 use super::abbreviation::{Abbreviation, Scalar, Tail};
 use super::bits::Bits;
 use super::record::Record;
-use crate::error::Result;
+use crate::Cancel;
+use crate::error::{ReadError, Result};
 
 /// A block.
 #[derive(Debug)]
@@ -45,8 +46,13 @@ const MAX_SHARED: usize = 256;
 
 /// Parses all blocks of a stream that starts, after its magic number, at byte
 /// `base` of the file.
-pub(crate) fn parse(bytes: &[u8], base: usize) -> Result<Vec<Block<'_>>> {
-    let mut parser = Parser { bits: Bits::new(bytes, base), shared: HashMap::new(), literals: 0 };
+pub(crate) fn parse<'a>(
+    bytes: &'a [u8],
+    base: usize,
+    cancel: Cancel<'_>,
+) -> Result<Vec<Block<'a>>> {
+    let bits = Bits::new(bytes, base);
+    let mut parser = Parser { bits, shared: HashMap::new(), literals: 0, cancel };
     let mut blocks = Vec::new();
     while parser.bits.left() > 0 {
         let offset = parser.bits.offset();
@@ -62,16 +68,17 @@ pub(crate) fn parse(bytes: &[u8], base: usize) -> Result<Vec<Block<'_>>> {
     Ok(blocks)
 }
 
-struct Parser<'a> {
+struct Parser<'a, 'c> {
     bits: Bits<'a>,
     /// Abbreviations that all blocks of an id start with.
     shared: HashMap<u64, Vec<Rc<Abbreviation>>>,
     /// Number of fields that were literals. They take no bits: without a limit, a small file could
     /// spell out huge records with one wide abbreviation.
     literals: usize,
+    cancel: Cancel<'c>,
 }
 
-impl<'a> Parser<'a> {
+impl<'a> Parser<'a, '_> {
     /// Parses a block from after its `ENTER_SUBBLOCK`. Block info gives none.
     fn block(&mut self, offset: usize, depth: u32) -> Result<Option<Block<'a>>> {
         let id = self.bits.vbr(8)?;
@@ -105,6 +112,9 @@ impl<'a> Parser<'a> {
         let mut abbreviations = self.shared.get(&block.id).cloned().unwrap_or_default();
         loop {
             let offset = self.bits.offset();
+            if self.cancel.is_cancelled_at(block.records.len()) {
+                return Err(ReadError::Cancelled { offset });
+            }
             match self.bits.fixed(width)? {
                 END_BLOCK => return self.bits.align(),
                 ENTER_BLOCK => block.blocks.extend(self.block(offset, depth - 1)?),

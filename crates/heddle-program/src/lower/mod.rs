@@ -98,7 +98,7 @@ pub(crate) fn function(
     let origin = cx.origin(m);
     let signature = Signature::of(layout, function);
     let header = Header { name, source_name, origin, signature, params, location };
-    Ok(finish(cx, m, header, body))
+    finish(cx, m, header, body)
 }
 
 impl Lowerer<'_, '_> {

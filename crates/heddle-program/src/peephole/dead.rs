@@ -48,7 +48,7 @@ fn sweep(body: &mut Body, parts: &impl PartsCount) -> bool {
     changed
 }
 
-/// Whether an instruction does nothing but compute. Arithmetic that promises not to
+/// True if an instruction does nothing but compute. Arithmetic that promises not to
 /// overflow does more: it may be a fault.
 fn is_pure(op: &Op, tables: &Tables) -> bool {
     match op {

@@ -1,8 +1,8 @@
-//! Where slots are used and live, while slots are being merged.
+//! The uses and lives of slots, while slots are being merged.
 //!
-//! Whether a slot is live at an instruction is told by its next use in the block: alive if
-//! that reads, dead if it only writes; if there is none, by what is live at the end of the
-//! block. Uses are ordered, so that this is a lookup, and two slots are merged by moving the
+//! The next use of a slot in a block tells if it is live at an instruction: it is if that use
+//! reads it, and is not if it only writes it. Without a next use, a slot is live that is so at
+//! the end of the block. Uses are ordered, so that this is a lookup, and two slots are merged by moving the
 //! fewer uses to the more.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -82,7 +82,7 @@ impl Lives {
         slot
     }
 
-    /// Whose a slot is.
+    /// The owner of a slot.
     pub(super) fn kind(&self, slot: Slot) -> RowKind {
         self.kinds[slot.index()]
     }
@@ -92,7 +92,7 @@ impl Lives {
         self.in_row[slot.index()]
     }
 
-    /// How many instructions write a slot.
+    /// Number of instructions that write a slot.
     pub(super) fn writes(&self, slot: Slot) -> usize {
         self.lives[slot.index()].writes.len()
     }

@@ -35,20 +35,29 @@ use crate::Slot;
 use crate::body::{Body, RowKind, is_const};
 use crate::operands::{PartsCount, Use, visit};
 
-/// Makes the code shorter.
-pub(crate) fn optimize(body: &mut Body, parts: &impl PartsCount) {
+/// Makes the code shorter. `go_on` is asked between passes; if it fails, they end.
+pub(crate) fn optimize<E>(
+    body: &mut Body,
+    parts: &impl PartsCount,
+    go_on: impl Fn() -> Result<(), E>,
+) -> Result<(), E> {
     jumps::simplify(body);
     for _ in 0..3 {
+        go_on()?;
         copies::propagate(body, parts);
         if !fold::fold(body, parts) && !fold::indexed(body, parts) {
             break;
         }
     }
+    go_on()?;
     dead::eliminate(body, parts);
+    go_on()?;
     coalesce::coalesce(body, parts);
+    go_on()?;
     dead::eliminate(body, parts);
     jumps::simplify(body);
     share::share(body, parts);
+    go_on()
 }
 
 /// How the slots of a body are used.

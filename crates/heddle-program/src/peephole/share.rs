@@ -90,7 +90,7 @@ fn assign(
 /// The places of a pool that a block uses.
 #[derive(Default)]
 struct Places {
-    /// How many were used so far: the first ones.
+    /// Number of those that were used so far: the first ones.
     used: usize,
     /// Those that were used and are free.
     free: BinaryHeap<Reverse<usize>>,

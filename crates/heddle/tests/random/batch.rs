@@ -37,7 +37,7 @@ impl Batch {
         let inputs: Vec<&Input> =
             std::iter::once(&self.module).chain(runtime()).chain(models).collect();
         let main = own_name("main", seed);
-        let options = LinkOptions { main: &main, only_used: true };
+        let options = LinkOptions { main: &main, only_used: true, ..LinkOptions::default() };
         heddle_program::link(&inputs, &options).map_err(|error| error.to_string())
     }
 }

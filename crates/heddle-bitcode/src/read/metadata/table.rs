@@ -20,7 +20,8 @@ impl Reader<'_> {
         for record in &block.records {
             self.number_metadata(record)?;
         }
-        for record in &block.records {
+        for (done, record) in block.records.iter().enumerate() {
+            self.go_on(done, record.offset)?;
             let code: MetadataCode = record.code("the metadata")?;
             match code {
                 MetadataCode::Strings => number += record.fields().next()? as usize,
