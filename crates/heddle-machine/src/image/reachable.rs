@@ -77,7 +77,10 @@ impl Summary<'_> {
         }
         loop {
             let before = (self.any, self.of.values().copied().collect::<Vec<_>>());
-            for (id, function) in &self.program.functions {
+            let functions = &self.program.functions;
+            // Both ways: chains of calls are long, and most go one way.
+            for id in functions.keys().chain(functions.keys().rev()) {
+                let function = &functions[id];
                 let calls = function.calls.values().map(|site| self.of_call(site));
                 self.of[id] = calls.fold(OpSet::NONE, OpSet::with);
             }
