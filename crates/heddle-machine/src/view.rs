@@ -141,10 +141,10 @@ impl Machine<'_> {
         let state = &mut self.state.threads[thread.index()];
         let Some(frame) = state.frames.last().filter(|frame| frame.pc == 0) else { return };
         let function = &self.image.program.functions[frame.func];
-        let live = &function.live_sets[function.live[0]];
+        let live = function.live_sets.slots(function.live[0]);
         let params: u32 = function.params.iter().map(|param| param.slots).sum();
         let constants = function.slots - function.constants.len() as u32;
-        for slot in (params..constants).map(Slot).filter(|slot| !live.contains(slot)) {
+        for slot in (params..constants).map(Slot).filter(|slot| !live.contains(*slot)) {
             state.stack[frame.base as usize + slot.index()] = Word::uninitialized(64);
         }
     }

@@ -8,7 +8,7 @@ use crate::context::Context;
 use crate::control::visit_targets;
 use crate::debug::variables;
 use crate::liveness::{each, live_out, successors};
-use crate::livesets::LiveSets;
+use crate::livesets::Follower;
 use crate::operands::{PartsCount, Use, visit};
 use crate::{
     Const, Function, LinkError, LiveSetId, LocationId, Op, Origin, Param, Pc, Signature, Slot,
@@ -85,7 +85,7 @@ pub(crate) fn finish(
     }
     cx.go_on()?;
     let numbers = Numbers::new(&mut body, &order, parts);
-    let mut live_sets = LiveSets::new(numbers.locals);
+    let mut live_sets = Follower::new(numbers.locals);
     let mut live = vec![LiveSetId::from_u32(0); placement.end as usize];
     for block in &order {
         live_sets.clear();
@@ -138,7 +138,7 @@ pub(crate) fn finish(
         code,
         locations,
         live,
-        live_sets: live_sets.sets,
+        live_sets: live_sets.finish(),
         calls: tables.calls,
         allocas: tables.allocas,
         switches: tables.switches,
@@ -250,7 +250,7 @@ impl Numbers {
     }
 
     /// Adds a virtual slot to the set that is being followed, or removes it.
-    fn set(&self, sets: &mut LiveSets, slot: Slot, live: bool) {
+    fn set(&self, sets: &mut Follower, slot: Slot, live: bool) {
         if let Some(slot) = self.slot(slot) {
             sets.set(slot, live);
         }

@@ -1,13 +1,14 @@
-//! The sets of live slots of a function, each stored once.
+//! The sets of live slots of a function.
 //!
-//! Liveness is followed backward through the final slots, and the set at an instruction mostly
-//! differs from that at the next one in a slot or two. So the slots are divided into windows;
-//! the content of a window gets a number, anew only if it has changed, and a set is found by
-//! the numbers of its windows.
+//! The set at an instruction mostly differs from that at the next one in a slot or two, and
+//! functions may have very many slots, so what sets have in common is stored once: slots are
+//! divided into windows, the content of a window is a *piece*, and a set is a list of pieces.
+//! A frame of few slots, as nearly all are, has sets of one piece.
 
 use std::collections::HashMap;
+use std::slice;
 
-use cranelift_entity::PrimaryMap;
+use cranelift_entity::{PrimaryMap, entity_impl};
 
 use crate::{LiveSetId, Slot};
 
@@ -17,39 +18,121 @@ const WORDS: usize = 4;
 /// Slots of a window.
 const WINDOW: usize = WORDS * 64;
 
-/// A set of slots that is being followed, and all sets that were asked for.
-pub(crate) struct LiveSets {
+/// Names a piece.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct PieceId(u32);
+entity_impl!(PieceId, "piece");
+
+/// The sets of live slots of a function.
+#[derive(Clone, Debug, Default)]
+pub struct LiveSets {
+    /// The pieces of each set, ascending; none is empty.
+    sets: PrimaryMap<LiveSetId, Box<[PieceId]>>,
+    /// The slots of each piece, ascending.
+    pieces: PrimaryMap<PieceId, Box<[Slot]>>,
+}
+
+impl LiveSets {
+    /// Adds the empty set.
+    pub fn push_empty(&mut self) -> LiveSetId {
+        self.sets.push(Box::default())
+    }
+
+    /// The slots of a set.
+    #[inline]
+    pub fn slots(&self, set: LiveSetId) -> LiveSlots<'_> {
+        LiveSlots { list: &self.sets[set], pieces: &self.pieces }
+    }
+
+    /// All sets.
+    pub(crate) fn all(&self) -> impl Iterator<Item = LiveSlots<'_>> {
+        self.sets.keys().map(|set| self.slots(set))
+    }
+}
+
+/// A set of live slots.
+#[derive(Clone, Copy, Debug)]
+pub struct LiveSlots<'a> {
+    list: &'a [PieceId],
+    pieces: &'a PrimaryMap<PieceId, Box<[Slot]>>,
+}
+
+impl<'a> LiveSlots<'a> {
+    /// The slots, ascending.
+    #[inline]
+    pub fn iter(self) -> LiveIter<'a> {
+        LiveIter { now: [].iter(), later: self.list.iter(), pieces: self.pieces }
+    }
+
+    /// True if `slot` is in it.
+    pub fn contains(self, slot: Slot) -> bool {
+        self.iter().any(|live| live == slot)
+    }
+}
+
+impl<'a> IntoIterator for LiveSlots<'a> {
+    type Item = Slot;
+    type IntoIter = LiveIter<'a>;
+
+    #[inline]
+    fn into_iter(self) -> LiveIter<'a> {
+        self.iter()
+    }
+}
+
+/// The slots of a set, ascending.
+#[derive(Clone, Debug)]
+pub struct LiveIter<'a> {
+    now: slice::Iter<'a, Slot>,
+    later: slice::Iter<'a, PieceId>,
+    pieces: &'a PrimaryMap<PieceId, Box<[Slot]>>,
+}
+
+impl Iterator for LiveIter<'_> {
+    type Item = Slot;
+
+    #[inline]
+    fn next(&mut self) -> Option<Slot> {
+        loop {
+            if let Some(slot) = self.now.next() {
+                return Some(*slot);
+            }
+            self.now = self.pieces[*self.later.next()?].iter();
+        }
+    }
+}
+
+/// A set of slots that is followed backward through the code, and all sets that were asked for.
+/// A window gets a new piece only if it has changed.
+pub(crate) struct Follower {
     windows: Vec<Window>,
-    /// Windows whose numbers are out of date.
+    /// Windows whose pieces are out of date.
     stale: Vec<u32>,
-    /// Numbers of what windows contain. An empty one has the number zero in all places.
-    contents: HashMap<(u32, [u64; WORDS]), u32>,
-    /// Sets, by the numbers of their windows.
-    known: HashMap<Box<[u32]>, LiveSetId>,
-    numbers: Box<[u32]>,
+    contents: HashMap<(u32, [u64; WORDS]), PieceId>,
+    known: HashMap<Box<[PieceId]>, LiveSetId>,
     current: Option<LiveSetId>,
-    /// The sets.
-    pub(crate) sets: PrimaryMap<LiveSetId, Box<[Slot]>>,
+    sets: LiveSets,
 }
 
 #[derive(Clone, Default)]
 struct Window {
     words: [u64; WORDS],
+    /// What it contains, unless it is stale; none if that is nothing.
+    piece: Option<PieceId>,
     is_stale: bool,
 }
 
-impl LiveSets {
+impl Follower {
     /// The empty set of slots below `slots`.
-    pub(crate) fn new(slots: u32) -> LiveSets {
+    pub(crate) fn new(slots: u32) -> Follower {
         let count = (slots as usize).div_ceil(WINDOW);
-        LiveSets {
+        Follower {
             windows: vec![Window::default(); count],
             stale: Vec::new(),
             contents: HashMap::new(),
             known: HashMap::new(),
-            numbers: vec![0; count].into(),
             current: None,
-            sets: PrimaryMap::new(),
+            sets: LiveSets::default(),
         }
     }
 
@@ -88,38 +171,32 @@ impl LiveSets {
             return current;
         }
         for number in self.stale.drain(..) {
-            let window = &mut self.windows[number as usize];
-            window.is_stale = false;
-            self.numbers[number as usize] = if window.words == [0; WORDS] {
-                0
-            } else {
-                let next = self.contents.len() as u32 + 1;
-                *self.contents.entry((number, window.words)).or_insert(next)
-            };
+            let Window { words, piece, is_stale } = &mut self.windows[number as usize];
+            *is_stale = false;
+            let pieces = &mut self.sets.pieces;
+            *piece = (*words != [0; WORDS]).then(|| {
+                let new = || pieces.push(slots(number, words));
+                *self.contents.entry((number, *words)).or_insert_with(new)
+            });
         }
-        let id = match self.known.get(&self.numbers) {
-            Some(known) => *known,
-            None => {
-                let id = self.sets.push(slots(&self.windows));
-                self.known.insert(self.numbers.clone(), id);
-                id
-            }
-        };
+        let list: Box<[PieceId]> = self.windows.iter().filter_map(|window| window.piece).collect();
+        let sets = &mut self.sets.sets;
+        let id = *self.known.entry(list).or_insert_with_key(|list| sets.push(list.clone()));
         self.current = Some(id);
         id
     }
+
+    /// All sets that were asked for.
+    pub(crate) fn finish(self) -> LiveSets {
+        self.sets
+    }
 }
 
-fn slots(windows: &[Window]) -> Box<[Slot]> {
-    let words = windows.iter().flat_map(|window| window.words);
-    let mut slots = Vec::new();
-    for (index, mut word) in (0..).zip(words) {
-        while word != 0 {
-            slots.push(Slot(index * 64 + word.trailing_zeros()));
-            word &= word - 1;
-        }
-    }
-    slots.into()
+/// The slots of a window.
+fn slots(number: u32, words: &[u64; WORDS]) -> Box<[Slot]> {
+    let first = number * WINDOW as u32;
+    let bits = (0..WINDOW).filter(|bit| words[bit / 64] & (1 << (bit % 64)) != 0);
+    bits.map(|bit| Slot(first + bit as u32)).collect()
 }
 
 #[cfg(test)]
@@ -137,7 +214,7 @@ mod tests {
         fn equal_sets_have_one_number(
             changes in prop::collection::vec((0..9u8, 0..8u32, 0..8u32, any::<bool>()), 0..200),
         ) {
-            let mut sets = LiveSets::new(800);
+            let mut sets = Follower::new(800);
             let mut expected = BTreeSet::new();
             let mut seen: HashMap<BTreeSet<Slot>, LiveSetId> = HashMap::new();
             for (kind, high, low, live) in changes {
@@ -153,10 +230,10 @@ mod tests {
                     }
                 }
                 let id = sets.intern();
-                prop_assert!(sets.sets[id].iter().eq(expected.iter()));
+                prop_assert!(sets.sets.slots(id).iter().eq(expected.iter().copied()));
                 prop_assert_eq!(*seen.entry(expected.clone()).or_insert(id), id);
             }
-            prop_assert_eq!(seen.len(), sets.sets.len());
+            prop_assert_eq!(seen.len(), sets.finish().all().count());
         }
     }
 }

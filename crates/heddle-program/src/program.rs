@@ -3,7 +3,8 @@
 use cranelift_entity::{PrimaryMap, entity_impl};
 
 use crate::{
-    DebugTypeId, LocationId, Op, Operation, Pc, Signature, Slot, SourceMap, Variable, WideOp,
+    DebugTypeId, LiveSets, LocationId, Op, Operation, Pc, Signature, Slot, SourceMap, Variable,
+    WideOp,
 };
 
 /// Names a function.
@@ -138,8 +139,8 @@ pub struct Function {
     pub locations: Vec<Option<LocationId>>,
     /// For each instruction, the slots that are live before it.
     pub live: Vec<LiveSetId>,
-    /// Sets of live slots, ascending, constants excluded.
-    pub live_sets: PrimaryMap<LiveSetId, Box<[Slot]>>,
+    /// Sets of live slots, constants excluded.
+    pub live_sets: LiveSets,
     /// Call sites.
     pub calls: PrimaryMap<CallSiteId, CallSite>,
     /// Stack objects.

@@ -98,8 +98,8 @@ fn verify_function(program: &Program, function: &Function) -> Result<(), String>
         next += 1;
     }
     check(next <= locals, || "parameters have no slots".into())?;
-    for set in function.live_sets.values() {
-        let ascending = set.windows(2).all(|pair| pair[0] < pair[1]);
+    for set in function.live_sets.all() {
+        let ascending = set.iter().is_sorted_by(|a, b| a < b);
         check(ascending && set.iter().all(|slot| slot.0 < locals), || "a bad live set".into())?;
     }
     let mut tables = tables(function);
@@ -107,7 +107,7 @@ fn verify_function(program: &Program, function: &Function) -> Result<(), String>
         verify_op(program, function, &mut tables, pc, locals)
             .map_err(|what| format!("instruction {pc}: {what}"))?;
     }
-    let at_start = &function.live_sets[function.live[0]];
+    let at_start = function.live_sets.slots(function.live[0]);
     check(at_start.iter().all(|slot| slot.0 < next), || {
         "a slot is read before it is written".into()
     })?;
@@ -167,14 +167,15 @@ fn verify_op(
         return Err(bad);
     }
     let after: BTreeSet<Slot> = successors()
-        .flat_map(|target| function.live_sets[function.live[target as usize]].iter().copied())
+        .flat_map(|target| function.live_sets.slots(function.live[target as usize]))
         .collect();
     let across: Vec<Slot> = after.difference(&written).copied().collect();
     before.extend(&across);
-    let said = &function.live_sets[function.live[pc]];
+    let said: Vec<Slot> = function.live_sets.slots(function.live[pc]).iter().collect();
     check(before.iter().eq(said.iter()), || format!("live are {before:?}, not {said:?}"))?;
     if let Op::Call { id } = op {
-        let said = &function.live_sets[function.calls[id].live_across];
+        let live_across = function.live_sets.slots(function.calls[id].live_across);
+        let said: Vec<Slot> = live_across.iter().collect();
         check(across[..] == said[..], || format!("live across are {across:?}, not {said:?}"))?;
     }
     Ok(())

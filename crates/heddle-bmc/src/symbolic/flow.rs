@@ -216,7 +216,7 @@ mod tests {
     use std::collections::HashMap;
 
     use cranelift_entity::PrimaryMap;
-    use heddle_program::{Op, Origin, Signature, Slot};
+    use heddle_program::{LiveSets, Op, Origin, Signature, Slot};
 
     use super::*;
 
@@ -234,7 +234,7 @@ mod tests {
             pointer_slots: vec![false],
             locations: vec![None; code.len()],
             live: Vec::new(),
-            live_sets: PrimaryMap::new(),
+            live_sets: LiveSets::default(),
             code,
             calls: PrimaryMap::new(),
             allocas: PrimaryMap::new(),

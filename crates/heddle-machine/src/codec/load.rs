@@ -291,7 +291,7 @@ impl Codec {
             heddle_program::Op::Call { id } if flags & 2 == 0 => function.calls[id].live_across,
             _ => function.live[pc as usize],
         };
-        for slot in &function.live_sets[live] {
+        for slot in function.live_sets.slots(live) {
             let bits = bytes.get64();
             let undef = if flags & 1 != 0 { bytes.get64() } else { 0 };
             slots[slot.index()] = Word { bits, undef };

@@ -245,7 +245,7 @@ pub(crate) fn put_frame_with(
 ) {
     let Frame { func, pc, base, objects, id: _ } = thread.frames[depth];
     let live = image.live_slots(thread, depth);
-    let slot = |slot: &Slot| word(*slot, thread.stack[base as usize + slot.index()]);
+    let slot = |slot: Slot| word(slot, thread.stack[base as usize + slot.index()]);
     let undefined = live.iter().any(|s| slot(s).undef != 0);
     let end = thread
         .frames

@@ -258,9 +258,9 @@ impl<'p> Machine<'p> {
         for (at, source) in sources.enumerate().take(params) {
             let is_pointer = caller.pointer_slots.get(source.index()) == Some(&true);
             if is_pointer && !callee.pointer_slots[at] {
-                let live = &callee.live_sets[callee.live[0]];
+                let live = callee.live_sets.slots(callee.live[0]);
                 let address = self.state.threads[t].stack[base + source.index()].bits;
-                if live.contains(&Slot(at as u32)) {
+                if live.contains(Slot(at as u32)) {
                     self.expose_address(address);
                 }
             }

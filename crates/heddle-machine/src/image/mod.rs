@@ -8,7 +8,7 @@ mod layout;
 pub(crate) mod reachable;
 
 use cranelift_entity::SecondaryMap;
-use heddle_program::{Const, ExternId, FuncId, GlobalId, Initializer, Op, Program, Slot};
+use heddle_program::{Const, ExternId, FuncId, GlobalId, Initializer, LiveSlots, Op, Program};
 
 use crate::options::{Granularity, Options, Symmetry};
 use crate::state::memory::{Address, Addressing, Block, ObjectIndex, Owner};
@@ -125,14 +125,14 @@ impl<'p> Image<'p> {
     }
 
     /// The slots of a thread's frame that are live.
-    pub(crate) fn live_slots(&self, thread: &Thread, depth: usize) -> &'p [Slot] {
+    pub(crate) fn live_slots(&self, thread: &Thread, depth: usize) -> LiveSlots<'p> {
         let frame = &thread.frames[depth];
         let function = &self.program.functions[frame.func];
         let set = match function.code[frame.pc as usize] {
             Op::Call { id } if depth + 1 < thread.frames.len() => function.calls[id].live_across,
             _ => function.live[frame.pc as usize],
         };
-        &function.live_sets[set]
+        function.live_sets.slots(set)
     }
 
     /// The initial bytes of a variable.

@@ -245,7 +245,7 @@ impl Machine<'_> {
         let thread = &self.state.threads[t];
         let frame = &thread.frames[depth];
         let pointers = &self.image.program.functions[frame.func].pointer_slots;
-        self.image.live_slots(&self.state.threads[t], depth).iter().filter_map(move |&slot| {
+        self.image.live_slots(&self.state.threads[t], depth).iter().filter_map(move |slot| {
             let word = thread.stack[frame.base as usize + slot.index()];
             (pointers[slot.index()] && word.is_defined()).then_some((slot, word.bits))
         })
@@ -335,7 +335,8 @@ impl Machine<'_> {
     fn rename_dead_slots(&mut self, renaming: &Renaming) {
         for t in 0..self.state.threads.len() {
             for depth in 0..self.state.threads[t].frames.len() {
-                let live: Vec<Slot> = self.image.live_slots(&self.state.threads[t], depth).to_vec();
+                let live: Vec<Slot> =
+                    self.image.live_slots(&self.state.threads[t], depth).iter().collect();
                 let frame = self.state.threads[t].frames[depth];
                 let pointers = &self.image.program.functions[frame.func].pointer_slots;
                 let dead = (0..).zip(pointers).filter(|&(_, &pointer)| pointer);

@@ -55,7 +55,7 @@ pub fn dump_function(program: &Program, id: FuncId, out: &mut impl Write) -> fmt
     for (pc, op) in function.code.iter().enumerate() {
         let text = OpText { program, function, op }.to_string();
         let location = function.locations[pc];
-        let live = &function.live_sets[function.live[pc]];
+        let live = function.live_sets.slots(function.live[pc]);
         let live: Vec<_> = live.iter().map(|slot| format!("%{}", slot.0)).collect();
         let place = location.map_or_else(String::new, |id| place(program, id));
         let line = format!("  {pc:4}: {text:<44} ; {place} live [{}]", live.join(" "));

@@ -31,7 +31,7 @@ impl<'p> Executor<'p, '_> {
         if self.settings.properties.contains(Property::Leak)
             && let Some(call) = self.frames.last_mut()
         {
-            let live = &here.frame.function.live_sets[site.live_across];
+            let live = here.frame.function.live_sets.slots(site.live_across);
             call.live = live.iter().map(|slot| path.slots[slot.index()].bits).collect();
         }
         let returned = match site.callee {

@@ -4,7 +4,8 @@ use cranelift_entity::PrimaryMap;
 use heddle_machine::{Granularity, Machine, Options, Word};
 use heddle_model::{Choice, Property, PropertySet, StepOutcome, ThreadId, TransitionSystem};
 use heddle_program::{
-    Const, FuncId, Function, Op, Origin, Program, Signature, Slot, SourceMap, Target, WideOp,
+    Const, FuncId, Function, LiveSets, Op, Origin, Program, Signature, Slot, SourceMap, Target,
+    WideOp,
 };
 
 /// Message that ends the run behind the instruction, so that its frame can be looked at.
@@ -37,7 +38,7 @@ pub(super) fn function(op: Op, wide: Option<WideOp>) -> Function {
         code: vec![op],
         locations: Vec::new(),
         live: Vec::new(),
-        live_sets: PrimaryMap::new(),
+        live_sets: LiveSets::default(),
         calls: PrimaryMap::new(),
         allocas: PrimaryMap::new(),
         switches: PrimaryMap::new(),
@@ -69,7 +70,7 @@ fn program(function: &Function, words: &[Word], pointer_bytes: u8) -> Program {
     function.constants = constants;
     function.pointer_slots = vec![false; words.len()];
     function.locations = vec![None; code.len()];
-    function.live = vec![function.live_sets.push(Box::default()); code.len()];
+    function.live = vec![function.live_sets.push_empty(); code.len()];
     function.code = code;
     let mut functions: PrimaryMap<FuncId, Function> = PrimaryMap::new();
     Program {
