@@ -68,7 +68,7 @@ fn summaries(body: &mut Body, parts: &impl PartsCount) -> Vec<Summary> {
         for index in (0..body.blocks[block].len()).rev() {
             step(body, block, index, parts, &mut live);
         }
-        let reads = live.to_sparse();
+        let reads = live.sparse_content();
         reads.iter().for_each(|slot| read_first.insert(Slot(slot)));
         summaries.push(Summary { reads, writes: SparseSet::default() });
     }
@@ -87,7 +87,7 @@ fn summaries(body: &mut Body, parts: &impl PartsCount) -> Vec<Summary> {
 }
 
 /// All blocks, each after those that it leads to, but for cycles.
-fn postorder(body: &Body) -> Vec<u32> {
+pub(crate) fn postorder(body: &Body) -> Vec<u32> {
     let mut order = Vec::with_capacity(body.blocks.len());
     let mut seen = vec![false; body.blocks.len()];
     // Blocks on the way, each with the targets that are still to be looked at.

@@ -146,7 +146,7 @@ impl SlotSet {
     }
 
     /// Its content.
-    pub(crate) fn to_sparse(&mut self) -> SparseSet {
+    pub(crate) fn sparse_content(&mut self) -> SparseSet {
         self.touched.sort_unstable();
         self.touched.dedup();
         let words = self.touched.iter().map(|&index| (index, self.words[index as usize]));
@@ -200,7 +200,7 @@ mod tests {
                 added.iter().for_each(|slot| dense.insert(Slot(*slot)));
                 removed.iter().for_each(|slot| dense.remove(Slot(*slot)));
                 let expected = &(&content | &added) - &removed;
-                prop_assert_eq!(plain(&dense.to_sparse()), expected.clone());
+                prop_assert_eq!(plain(&dense.sparse_content()), expected.clone());
                 for slot in 0..400 {
                     prop_assert_eq!(dense.contains(Slot(slot)), expected.contains(&slot));
                 }

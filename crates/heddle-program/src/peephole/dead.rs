@@ -3,9 +3,9 @@
 use heddle_bitcode::BinaryOp;
 
 use crate::body::{Body, Tables};
-use crate::liveness::{each, live_out, step};
+use crate::liveness::{each, live_out, postorder, step, successors};
 use crate::operands::{PartsCount, Use};
-use crate::slots::SlotSet;
+use crate::slots::{SlotSet, SparseSet};
 use crate::{Op, WideOp};
 
 /// Removes instructions whose only effect is a result that nobody uses.
@@ -14,12 +14,24 @@ pub(super) fn eliminate(body: &mut Body, parts: &impl PartsCount) {
     while sweep(body, parts) {}
 }
 
+/// Goes once through all blocks, those that others lead to first; true if something was
+/// removed. Blocks that lead forward only find what removals further on have left alive; where
+/// a loop goes round, slots count as live that were so before.
 fn sweep(body: &mut Body, parts: &impl PartsCount) -> bool {
     let outs = live_out(body, parts);
+    let mut ins: Vec<Option<SparseSet>> = vec![None; body.blocks.len()];
     let mut live = SlotSet::new(body.slots());
     let mut changed = false;
-    for (block, out) in outs.iter().enumerate() {
-        live.fill(out);
+    for block in postorder(body) {
+        let block = block as usize;
+        let mut out = Some(SparseSet::default());
+        for target in successors(body, block) {
+            out = out.zip(ins[target as usize].as_ref()).map(|(mut out, live)| {
+                out.union(live);
+                out
+            });
+        }
+        live.fill(out.as_ref().unwrap_or(&outs[block]));
         for index in (0..body.blocks[block].len()).rev() {
             let inst = &mut body.blocks[block][index];
             if inst.dead {
@@ -44,13 +56,14 @@ fn sweep(body: &mut Body, parts: &impl PartsCount) -> bool {
             }
             step(body, block, index, parts, &mut live);
         }
+        ins[block] = Some(live.sparse_content());
     }
     changed
 }
 
 /// True if an instruction does nothing but compute. Arithmetic that promises not to
 /// overflow does more: it may be a fault.
-fn is_pure(op: &Op, tables: &Tables) -> bool {
+pub(super) fn is_pure(op: &Op, tables: &Tables) -> bool {
     match op {
         Op::Add { wrap, .. }
         | Op::Sub { wrap, .. }

@@ -44,7 +44,7 @@ impl Lives {
         let rows = body.rows.iter();
         let kinds = rows.flat_map(|row| std::iter::repeat_n(row.kind, row.count as usize));
         let kinds = kinds.collect();
-        for block in 0..body.blocks.len() {
+        for (block, out) in outs.iter().enumerate() {
             for (index, inst) in body.blocks[block].iter_mut().enumerate() {
                 if inst.dead {
                     continue;
@@ -64,7 +64,7 @@ impl Lives {
                     }
                 });
             }
-            for slot in outs[block].iter() {
+            for slot in out.iter() {
                 lives[slot as usize].outs.push(block as u32);
             }
         }

@@ -1,10 +1,12 @@
 //! Random code does the same before and after, slots are live exactly when some path reads
-//! them, and slots are coalesced as by a reference that looks at all instructions each time.
+//! them, and slots are coalesced and results removed as by references that look at all
+//! instructions each time.
 
 use cranelift_entity::PrimaryMap;
 use proptest::prelude::*;
 
 use super::coalesce::coalesce;
+use super::dead::{eliminate, is_pure};
 use super::optimize;
 use crate::body::{Body, CONST_BASE, Inst, RowKind, no_live_set};
 use crate::liveness::{each, live_out, step, successors};
@@ -263,6 +265,17 @@ proptest! {
     }
 
     #[test]
+    fn what_nobody_uses_is_removed_and_nothing_else(program in programs()) {
+        let (mut body, mut expected) = (build(&program), build(&program));
+        eliminate(&mut body, &no_parts());
+        while remove_one(&mut expected) {}
+        let dead = |body: &Body| -> Vec<bool> {
+            body.blocks.iter().flatten().map(|inst| inst.dead).collect()
+        };
+        prop_assert_eq!(dead(&body), dead(&expected));
+    }
+
+    #[test]
     fn slots_are_live_if_a_path_reads_them(program in programs()) {
         let mut body = build(&program);
         let parts = no_parts();
@@ -412,4 +425,24 @@ fn rename(body: &mut Body, from: Slot, to: Slot) {
             inst.dead = true;
         }
     }
+}
+
+/// Removes one instruction whose result no path reads; true if there was one.
+fn remove_one(body: &mut Body) -> bool {
+    for block in 0..body.blocks.len() {
+        for index in 0..body.blocks[block].len() {
+            let inst = body.blocks[block][index];
+            if inst.dead || !is_pure(&inst.op, &body.tables) {
+                continue;
+            }
+            let slots = (0..body.slots() as u32).map(Slot);
+            let written: Vec<Slot> =
+                slots.filter(|slot| uses(body, block, index, *slot).1).collect();
+            if !written.iter().any(|slot| read_on_a_path(body, block, index + 1, *slot)) {
+                body.blocks[block][index].dead = true;
+                return true;
+            }
+        }
+    }
+    false
 }
