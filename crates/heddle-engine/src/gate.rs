@@ -70,7 +70,7 @@ pub fn replay_witness(
         let expected = run.machine.thread_count() + usize::from(turn.creates.is_some());
         for left in (0..turn.instructions).rev() {
             let alternative = if left == 0 { turn.alternative } else { 0 };
-            if let Some(outcome) = run.step(Choice { thread, alternative })? {
+            if let Some(outcome) = run.step(Choice::new(thread, alternative))? {
                 return run.end(witness, Some(&outcome));
             }
         }
@@ -98,8 +98,8 @@ impl Replay<'_, '_> {
     fn step(&mut self, choice: Choice) -> Result<Option<StepOutcome>, DoesNotReplay> {
         self.machine.choices(&mut self.choices);
         if !self.choices.contains(&choice) {
-            let Choice { thread, alternative } = choice;
-            return Err(self.fails(format!("{thread} cannot take alternative {alternative}")));
+            let (actor, alternative) = (choice.actor(), choice.alternative);
+            return Err(self.fails(format!("{actor} cannot take alternative {alternative}")));
         }
         let outcome = self.machine.step(choice, &mut self.violations);
         self.made.push(choice);

@@ -8,8 +8,8 @@
 use fastrand::Rng;
 use heddle_ltl::{Emptiness, Requirement, RequirementOptions, parse};
 use heddle_model::{
-    Choice, Finding, Guided, Limit, Matchable, Persistent, Reducible, StepOutcome, Temporal,
-    ThreadId, TransitionSystem, Verdict, Violation,
+    Actor, Choice, Finding, Guided, InternalId, Limit, Matchable, Persistent, Reducible,
+    StepOutcome, Temporal, ThreadId, TransitionSystem, Verdict, Violation,
 };
 use heddle_search::{
     Auditor, Graph, Interrupted, Lasso, Limits, MayHold, Options, Runs, Word, explore_runs,
@@ -18,8 +18,9 @@ use heddle_search::{
 /// A system whose threads lead from state to state, and what holds there.
 #[derive(Clone, Debug)]
 struct System {
-    /// For each state and thread, where its step can lead.
+    /// For each state and actor, where its step can lead: threads, then internal actions.
     targets: Vec<Vec<Vec<usize>>>,
+    threads: usize,
     valuations: Vec<u32>,
     /// The thread that keeps all others out in a state, if it can move.
     owners: Vec<Option<usize>>,
@@ -40,19 +41,33 @@ struct Step {
 
 impl System {
     fn random(rng: &mut Rng) -> System {
-        let (states, threads) = (rng.usize(1..7), rng.usize(1..4));
+        let (states, threads, internals) = (rng.usize(1..7), rng.usize(1..4), rng.usize(0..2));
         let steps = |rng: &mut Rng| -> Vec<usize> {
             let count = [0, 1, 1, 1, 2][rng.usize(0..5)];
             (0..count).map(|_| rng.usize(0..states)).collect()
         };
-        let state = |rng: &mut Rng| (0..threads).map(|_| steps(rng)).collect();
+        let state = |rng: &mut Rng| (0..threads + internals).map(|_| steps(rng)).collect();
         let targets = (0..states).map(|_| state(rng)).collect();
         let valuations = (0..states).map(|_| rng.u32(0..4)).collect();
         let owner = |rng: &mut Rng| rng.usize(0..3).checked_sub(1).filter(|&t| t < threads);
         let owners = (0..states).map(|_| owner(rng)).collect();
         // The first state is not behind a step.
         let failures = (0..states).map(|state| state != 0 && rng.usize(0..8) == 0).collect();
-        System { targets, valuations, owners, failures, loaded: 0 }
+        System { targets, threads, valuations, owners, failures, loaded: 0 }
+    }
+
+    fn actor(&self, number: usize) -> Actor {
+        match number.checked_sub(self.threads) {
+            None => Actor::Thread(ThreadId(number as u32)),
+            Some(action) => Actor::Internal(InternalId(action as u32)),
+        }
+    }
+
+    fn number(&self, actor: Actor) -> usize {
+        match actor {
+            Actor::Thread(thread) => thread.index(),
+            Actor::Internal(action) => self.threads + action.index(),
+        }
     }
 
     /// The thread that alone can move in a state.
@@ -62,7 +77,7 @@ impl System {
     }
 
     fn waiting_in(&self, state: usize) -> u32 {
-        let threads = self.targets[state].iter().enumerate();
+        let threads = self.targets[state].iter().take(self.threads).enumerate();
         let movable = threads.filter(|(_, to)| !to.is_empty() && !self.failures[state]);
         movable.fold(u32::MAX, |waiting, (thread, _)| waiting & !(1 << thread))
     }
@@ -71,13 +86,15 @@ impl System {
     fn transitions(&self, state: usize) -> Vec<Step> {
         let mut all = Vec::new();
         let owner = self.owner(state);
-        for (thread, targets) in self.targets[state].iter().enumerate() {
-            if self.failures[state] || owner.is_some_and(|owner| owner != thread) {
+        for (number, targets) in self.targets[state].iter().enumerate() {
+            if self.failures[state] || owner.is_some_and(|owner| owner != number) {
                 continue;
             }
+            // Nobody has to be fair to internal actions.
+            let moved = if number < self.threads { 1 << number } else { 0 };
             all.extend(targets.iter().map(|&target| Step {
                 target,
-                content: 1 << thread | self.waiting_in(state) | self.waiting_in(target),
+                content: moved | self.waiting_in(state) | self.waiting_in(target),
                 is_alone: owner.is_some() && self.owner(target).is_some(),
             }));
         }
@@ -105,21 +122,21 @@ impl TransitionSystem for System {
     fn choices(&mut self, choices: &mut Vec<Choice>) {
         choices.clear();
         let owner = self.owner(self.loaded);
-        for (thread, targets) in self.targets[self.loaded].iter().enumerate() {
-            if owner.is_some_and(|owner| owner != thread) {
+        for (number, targets) in self.targets[self.loaded].iter().enumerate() {
+            if owner.is_some_and(|owner| owner != number) {
                 continue;
             }
-            let thread = ThreadId(thread as u32);
-            let ways = 0..targets.len() as u32;
-            choices.extend(ways.map(|alternative| Choice { thread, alternative }));
+            let actor = self.actor(number);
+            let alternatives = 0..targets.len() as u32;
+            choices.extend(alternatives.map(|alternative| Choice::new(actor, alternative)));
         }
     }
 
     fn check_state(&mut self, _choices: &[Choice], _violations: &mut Vec<Violation>) {}
 
     fn step(&mut self, choice: Choice, _violations: &mut Vec<Violation>) -> StepOutcome {
-        let Choice { thread, alternative } = choice;
-        self.loaded = self.targets[self.loaded][thread.index()][alternative as usize];
+        let number = self.number(choice.actor());
+        self.loaded = self.targets[self.loaded][number][choice.alternative as usize];
         if self.failures[self.loaded] { StepOutcome::Failed } else { StepOutcome::Continues }
     }
 
@@ -130,11 +147,15 @@ impl TransitionSystem for System {
 
 impl Reducible for System {
     fn thread_count(&self) -> usize {
-        self.targets[0].len()
+        self.threads
     }
 
-    fn alternatives(&mut self, thread: ThreadId) -> u32 {
-        self.targets[self.loaded][thread.index()].len() as u32
+    fn internal_count(&self) -> usize {
+        self.targets[0].len() - self.threads
+    }
+
+    fn alternatives(&mut self, actor: Actor) -> u32 {
+        self.targets[self.loaded][self.number(actor)].len() as u32
     }
 }
 

@@ -36,7 +36,7 @@ impl Machine<'_> {
         let blocked = |t: usize| {
             t < self.state.threads.len()
                 && self.state.threads[t].book.status != Status::Exited
-                && !choices.iter().any(|choice| choice.thread.index() == t)
+                && !choices.iter().any(|choice| choice.thread() == Some(ThreadId(t as u32)))
                 // The others have no choices while one thread is alone allowed to move.
                 && (self.state.process.atomic_owner().is_none() || self.alternatives(t) == 0)
         };
@@ -84,7 +84,7 @@ impl Machine<'_> {
         let mut next: SmallVec<[Option<usize>; 8]> = SmallVec::new();
         for t in 0..self.state.threads.len() {
             let is_blocked = self.state.threads.book(t).status != Status::Exited
-                && !choices.iter().any(|choice| choice.thread.index() == t);
+                && !choices.iter().any(|choice| choice.thread() == Some(ThreadId(t as u32)));
             next.push(if is_blocked { self.cached_lock_owner(t) } else { None });
         }
         (0..next.len()).all(|first| {

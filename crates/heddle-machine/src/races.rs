@@ -46,7 +46,7 @@ impl Machine<'_> {
     pub(crate) fn find_races(&self, choices: &[Choice], violations: &mut Vec<Violation>) {
         let mut pending: SmallVec<[(ThreadId, Accesses); 8]> = SmallVec::new();
         let mut last = None;
-        for &Choice { thread, alternative: _ } in choices {
+        for thread in choices.iter().filter_map(|choice| choice.thread()) {
             // The choices of one thread follow each other.
             if last.replace(thread) != Some(thread) {
                 let accesses = self.pending_accesses(thread);

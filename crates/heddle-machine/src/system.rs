@@ -3,8 +3,8 @@
 use std::io::{self, Read, Write};
 
 use heddle_model::{
-    Choice, Footprint, Guided, Matchable, Persistent, Property, Reducible, StepOutcome, Temporal,
-    ThreadId, TransitionSystem, Violation,
+    Actor, Choice, Footprint, Guided, InternalId, Matchable, Persistent, Property, Reducible,
+    StepOutcome, Temporal, ThreadId, TransitionSystem, Unknown, UnknownKind, Violation,
 };
 
 use crate::exec::{Control, Stop};
@@ -31,24 +31,24 @@ pub enum Advance {
 }
 
 impl Machine<'_> {
-    /// Begins a step. The choice must be enabled.
-    pub fn begin_step(&mut self, choice: Choice) -> StepCursor {
+    /// Begins a step of a thread. The alternative must be enabled.
+    pub fn begin_step(&mut self, thread: ThreadId, alternative: u32) -> StepCursor {
         self.materialize_all();
-        let unknown = self.begin_valuation(choice.thread);
-        let cursor = self.start_step(choice);
+        let unknown = self.begin_valuation(thread);
+        let cursor = self.start_step(thread, alternative);
         self.refuse(unknown);
         cursor
     }
 
     /// Begins a step of a thread that is materialized.
-    fn start_step(&mut self, choice: Choice) -> StepCursor {
-        let control = Control { executed: 0, limit: 0, alternative: choice.alternative };
+    fn start_step(&mut self, thread: ThreadId, alternative: u32) -> StepCursor {
+        let control = Control { executed: 0, limit: 0, alternative };
         self.recorder.section.clear();
         self.name_heap_now();
         self.reductions.renaming.has_renamed = false;
-        self.state.memory.begin_step(owner_of(choice.thread.index()));
+        self.state.memory.begin_step(owner_of(thread.index()));
         self.look_before_step();
-        StepCursor { thread: choice.thread, control }
+        StepCursor { thread, control }
     }
 
     /// Makes the next instruction of a step. After the last, the loaded state is
@@ -167,9 +167,26 @@ impl Machine<'_> {
 
     fn push_choices(&mut self, thread: ThreadId, choices: &mut Vec<Choice>) -> bool {
         let alternatives = self.cached_alternatives(thread.index());
-        choices.extend((0..alternatives).map(|alternative| Choice { thread, alternative }));
+        choices.extend((0..alternatives).map(|alternative| Choice::new(thread, alternative)));
         alternatives != 0
     }
+
+    /// Number of alternatives of a thread's next step, now that others may keep it out.
+    fn alternatives_of_thread(&mut self, thread: ThreadId) -> u32 {
+        if self.state.process.ended().is_some() {
+            return 0;
+        }
+        // As long as the owner of an atomic section can move, nobody else does.
+        let owner = self.state.process.atomic_owner().filter(|&owner| owner != thread);
+        let is_kept_out = owner.is_some_and(|owner| self.cached_alternatives(owner.index()) != 0);
+        if is_kept_out { 0 } else { self.cached_alternatives(thread.index()) }
+    }
+}
+
+/// A choice that no state of a machine offers was made.
+fn no_internal_action(action: InternalId) -> Box<Unknown> {
+    let reason = format!("the machine has no {action}");
+    Box::new(Unknown { kind: UnknownKind::Internal, reason, place: None })
 }
 
 impl TransitionSystem for Machine<'_> {
@@ -231,16 +248,20 @@ impl TransitionSystem for Machine<'_> {
     }
 
     fn step(&mut self, choice: Choice, violations: &mut Vec<Violation>) -> StepOutcome {
-        if let Some(unknown) = self.begin_valuation(choice.thread) {
+        let thread = match choice.actor() {
+            Actor::Thread(thread) => thread,
+            Actor::Internal(action) => return StepOutcome::Unknown(no_internal_action(action)),
+        };
+        if let Some(unknown) = self.begin_valuation(thread) {
             return StepOutcome::Unknown(unknown);
         }
-        if self.make_cached_step(choice) {
+        if self.make_cached_step(thread, choice.alternative) {
             self.reductions.renaming.has_renamed = false;
             return self.end_valuation().map_or(StepOutcome::Continues, StepOutcome::Unknown);
         }
-        self.materialize(choice.thread.index());
-        let miss = self.begin_caching(choice);
-        let mut cursor = self.start_step(choice);
+        self.materialize(thread.index());
+        let miss = self.begin_caching(thread, choice.alternative);
+        let mut cursor = self.start_step(thread, choice.alternative);
         cursor.control.limit = self.image.options.granularity.step_limit();
         let stop = self.run_part(&mut cursor);
         self.recorder.instructions += u64::from(cursor.control.executed);
@@ -267,17 +288,15 @@ impl Reducible for Machine<'_> {
         self.state.threads.len()
     }
 
-    fn alternatives(&mut self, thread: ThreadId) -> u32 {
-        if self.state.process.ended().is_some() {
-            return 0;
+    fn alternatives(&mut self, actor: Actor) -> u32 {
+        match actor {
+            Actor::Thread(thread) => self.alternatives_of_thread(thread),
+            Actor::Internal(_) => 0,
         }
-        // As long as the owner of an atomic section can move, nobody else does.
-        let owner = self.state.process.atomic_owner().filter(|&owner| owner != thread);
-        let is_kept_out = owner.is_some_and(|owner| self.cached_alternatives(owner.index()) != 0);
-        if is_kept_out { 0 } else { self.cached_alternatives(thread.index()) }
     }
 
-    fn footprint(&mut self, thread: ThreadId, footprint: &mut Footprint) {
+    fn footprint(&mut self, actor: Actor, footprint: &mut Footprint) {
+        let Actor::Thread(thread) = actor else { return footprint.clear() };
         self.cached_footprint(thread, footprint);
         if self.look_at_footprint() {
             self.add_observed(footprint);
@@ -289,8 +308,9 @@ impl Reducible for Machine<'_> {
         self.checks_races()
     }
 
-    fn is_left_mover(&mut self, thread: ThreadId) -> bool {
-        Reducible::alternatives(self, thread) != 0
+    fn is_left_mover(&mut self, actor: Actor) -> bool {
+        let Actor::Thread(thread) = actor else { return false };
+        self.alternatives_of_thread(thread) != 0
             && self.moves_left(thread)
             && !self.is_step_observed(thread)
             && !self.changes_propositions(thread)

@@ -1,8 +1,15 @@
-//! Threads, choices and schedules.
+//! Threads, internal actions, choices and schedules.
+//!
+//! A step is made by an [`Actor`]: a thread of the checked program, or an internal action of
+//! the system itself (a store buffer that drains, a timer that fires). Both are chosen in the
+//! same way, so that whatever holds choices need not tell them apart.
+//!
+//! A choice takes 8 bytes, since searches keep many: the actor is one word, whose highest bit
+//! says of which kind it is.
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// A thread of the checked program, numbered in order of creation; `0` is main.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -25,25 +32,208 @@ impl fmt::Display for ThreadId {
     }
 }
 
-/// One decision: `thread` makes its next step, taking the `alternative`-th of
-/// the ways it can go (`0` where there is only one).
+/// An internal action of a system, numbered from zero.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct InternalId(pub u32);
+
+impl InternalId {
+    /// The action's number as an index.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl fmt::Display for InternalId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "internal action {}", self.0)
+    }
+}
+
+/// The maker of a step. Threads come before internal actions, each by number.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Actor {
+    /// A thread of the program.
+    Thread(ThreadId),
+    /// The system itself.
+    Internal(InternalId),
+}
+
+impl Actor {
+    /// The thread, if it is one.
+    #[inline]
+    pub fn thread(self) -> Option<ThreadId> {
+        match self {
+            Actor::Thread(thread) => Some(thread),
+            Actor::Internal(_) => None,
+        }
+    }
+}
+
+impl From<ThreadId> for Actor {
+    fn from(thread: ThreadId) -> Actor {
+        Actor::Thread(thread)
+    }
+}
+
+impl From<InternalId> for Actor {
+    fn from(action: InternalId) -> Actor {
+        Actor::Internal(action)
+    }
+}
+
+impl fmt::Display for Actor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Actor::Thread(thread) => thread.fmt(f),
+            Actor::Internal(action) => action.fmt(f),
+        }
+    }
+}
+
+/// One decision: an actor makes its next step, taking one of its alternatives (`0` where
+/// there is only one).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Choice {
-    /// Who moves.
-    pub thread: ThreadId,
-    /// Which way: the value of a nondeterministic choice, the waiter that a
+    /// The actor's number, with [`INTERNAL`] set for an internal action.
+    actor: u32,
+    /// The alternative: the value of a nondeterministic choice, the waiter that a
     /// signal wakes, success or failure of an allocation.
     pub alternative: u32,
 }
 
+/// Bit of [`Choice::actor`] that is set for internal actions.
+const INTERNAL: u32 = 1 << 31;
+
+const _: () = assert!(size_of::<Choice>() == 8);
+
 impl Choice {
-    /// The only way in which `thread` can move.
-    pub fn of(thread: ThreadId) -> Choice {
-        Choice { thread, alternative: 0 }
+    /// The choice of an alternative of an actor's next step.
+    ///
+    /// # Panics
+    /// If the actor's number is 2^31 or more.
+    #[inline]
+    pub fn new(actor: impl Into<Actor>, alternative: u32) -> Choice {
+        let (number, kind) = match actor.into() {
+            Actor::Thread(ThreadId(number)) => (number, 0),
+            Actor::Internal(InternalId(number)) => (number, INTERNAL),
+        };
+        assert!(number < INTERNAL, "there should be fewer than 2^31 actors of a kind");
+        Choice { actor: number | kind, alternative }
+    }
+
+    /// The choice of the only alternative of an actor's next step.
+    #[inline]
+    pub fn of(actor: impl Into<Actor>) -> Choice {
+        Choice::new(actor, 0)
+    }
+
+    /// The maker of the step.
+    #[inline]
+    pub fn actor(self) -> Actor {
+        match self.actor & INTERNAL {
+            0 => Actor::Thread(ThreadId(self.actor)),
+            _ => Actor::Internal(InternalId(self.actor & !INTERNAL)),
+        }
+    }
+
+    /// The thread that makes the step, if one does.
+    #[inline]
+    pub fn thread(self) -> Option<ThreadId> {
+        self.actor().thread()
+    }
+
+    /// Two words that stand for the choice, for files.
+    pub fn to_words(self) -> [u32; 2] {
+        [self.actor, self.alternative]
+    }
+
+    /// The choice that two words stand for.
+    pub fn from_words([actor, alternative]: [u32; 2]) -> Choice {
+        Choice { actor, alternative }
+    }
+}
+
+impl fmt::Debug for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.actor(), self.alternative)
+    }
+}
+
+/// The serialized form of an actor: the number of a thread, or `{"internal": number}`.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum ActorForm {
+    Thread(u32),
+    Internal { internal: u32 },
+}
+
+impl Serialize for Choice {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let actor = match self.actor() {
+            Actor::Thread(ThreadId(number)) => ActorForm::Thread(number),
+            Actor::Internal(InternalId(internal)) => ActorForm::Internal { internal },
+        };
+        (actor, self.alternative).serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Choice {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Choice, D::Error> {
+        let (actor, alternative) = <(ActorForm, u32)>::deserialize(deserializer)?;
+        let (actor, number) = match actor {
+            ActorForm::Thread(number) => (Actor::Thread(ThreadId(number)), number),
+            ActorForm::Internal { internal } => (Actor::Internal(InternalId(internal)), internal),
+        };
+        match number < INTERNAL {
+            true => Ok(Choice::new(actor, alternative)),
+            false => Err(de::Error::custom(format!("there is no {actor}"))),
+        }
     }
 }
 
 /// All decisions of one run, in order. Replaying it reproduces the run.
+///
+/// Serialized, it is a list of pairs of an actor and an alternative.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Schedule(pub Vec<Choice>);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threads_come_before_internal_actions() {
+        let choices = [
+            Choice::of(ThreadId(0)),
+            Choice::new(ThreadId(0), 1),
+            Choice::of(ThreadId(INTERNAL - 1)),
+            Choice::of(InternalId(0)),
+            Choice::new(InternalId(0), 2),
+            Choice::of(InternalId(1)),
+        ];
+        assert!(choices.is_sorted());
+        assert!(choices.iter().map(|choice| (choice.actor(), choice.alternative)).is_sorted());
+        assert!(choices.iter().all(|&choice| Choice::from_words(choice.to_words()) == choice));
+    }
+
+    #[test]
+    fn a_schedule_is_pairs() {
+        let schedule = Schedule(vec![
+            Choice::new(ThreadId(3), 1),
+            Choice::of(ThreadId(0)),
+            Choice::of(InternalId(2)),
+        ]);
+        let text = serde_json::to_string(&schedule).expect("a schedule can be written");
+        assert_eq!(text, r#"[[3,1],[0,0],[{"internal":2},0]]"#);
+        assert_eq!(serde_json::from_str::<Schedule>(&text).expect("and read"), schedule);
+    }
+
+    #[test]
+    fn numbers_that_no_actor_can_have_are_refused() {
+        for text in ["[[2147483648,0]]", r#"[[{"internal":4294967295},0]]"#, "[[-1,0]]", "[[0]]"] {
+            assert!(serde_json::from_str::<Schedule>(text).is_err(), "{text}");
+        }
+    }
+}

@@ -33,14 +33,14 @@ impl Touch {
     }
 }
 
-/// What one step of a thread touches, known before it is made.
+/// The addresses that one step touches, known before it is made.
 ///
 /// # Contract
-/// If two threads' footprints in a state do not [conflict](Self::conflicts),
+/// If two actors' footprints in a state do not [conflict](Self::conflicts),
 /// their steps are independent there: neither enables or disables the other,
-/// makes it go wrong or changes its ways to go, and in either order they lead to
-/// the same state. A blocked thread has the footprint of the step it waits to
-/// make, and whatever unblocks it conflicts with that.
+/// makes it go wrong or changes its alternatives, and in either order they lead to
+/// the same state. A blocked thread or disabled internal action has the footprint of the
+/// step it waits to make, and whatever enables that step conflicts with it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Footprint {
     /// Everything it touches, unless that is [unknown](Self::unknown).

@@ -1,6 +1,6 @@
 //! The vocabulary in which heddle's engines meet.
 //!
-//! A [`Choice`] is one decision (which thread, which of its alternatives); a
+//! A [`Choice`] is one decision (which actor, which of its alternatives); a
 //! [`Schedule`] is the list of choices of a run; a [`Finding`] is something that a run does
 //! wrong, and a [`Violation`] is a finding with its places; a [`Verdict`] is the answer.
 //! [`TransitionSystem`] is what a search explores. Nothing in this crate knows how programs
@@ -16,7 +16,7 @@ mod system;
 mod verdict;
 mod violation;
 
-pub use choice::{Choice, Schedule, ThreadId};
+pub use choice::{Actor, Choice, InternalId, Schedule, ThreadId};
 pub use coverage::{Bound, BoundKind, Limit, Obstacle};
 pub use finding::{
     AccessKind, Arithmetic, Crash, Detail, Finding, FreeingCall, Holder, HolderState, MemoryError,
@@ -27,7 +27,7 @@ pub use footprint::{Footprint, Touch};
 pub use property::{ParsePropertyError, Property, PropertySet};
 pub use sync_event::{LockMode, SyncEvent};
 pub use system::{
-    Guided, Matchable, Persistent, Reducible, StepOutcome, Temporal, TransitionSystem,
+    Guided, Matchable, Persistent, Reducible, StepOutcome, Temporal, TransitionSystem, fairness_bit,
 };
 pub use verdict::{Counterexample, Unknown, UnknownKind, Verdict};
 pub use violation::{Place, Related, Role, Violation};

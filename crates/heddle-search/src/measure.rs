@@ -8,14 +8,14 @@
 //! it. In the end each state has been expanded at its least cost: the last state
 //! before it on a cheapest run has, by induction, and that expansion reached it.
 //!
-//! What a preemption costs depends on who ran last, so that belongs to the state:
-//! it becomes one more word. Where one cost alone does not order runs (both are
+//! Whether a step is a preemption depends on which thread ran last, so that belongs to the
+//! state: it becomes one more word. Where one cost alone does not order runs (both are
 //! bounded), or the store does not number states, costs become words, too: then
 //! states at different costs are different states, which is right, if larger.
 
 use std::io::{self, Read, Write};
 
-use heddle_model::ThreadId;
+use heddle_model::{Actor, Choice, ThreadId};
 
 use crate::frontier::Open;
 use crate::side::SideTable;
@@ -83,15 +83,15 @@ impl Measures {
     }
 
     /// Adds what belongs to the state.
-    pub(crate) fn add_words(self, words: &mut Vec<u32>, open: &Run) {
+    pub(crate) fn add_words(self, words: &mut Vec<u32>, cost: &RunCost) {
         if self.last_word {
-            words.push(open.last.map_or(0, |thread| thread.0 + 1));
+            words.push(cost.last.map_or(0, |thread| thread.0 + 1));
         }
         if self.preemptions_word {
-            words.push(open.preemptions);
+            words.push(cost.preemptions);
         }
         if self.depth_word {
-            words.push(open.depth);
+            words.push(cost.depth);
         }
     }
 
@@ -109,15 +109,43 @@ impl Measures {
     }
 }
 
-/// A run, as far as its costs go.
+/// The costs of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Run {
-    /// Who made the last step.
+pub(crate) struct RunCost {
+    /// The last thread that made a step.
     pub(crate) last: Option<ThreadId>,
     /// Steps.
     pub(crate) depth: u32,
     /// Preemptions.
     pub(crate) preemptions: u32,
+}
+
+impl RunCost {
+    /// The cost of a run that has made no step.
+    pub(crate) const START: RunCost = RunCost { last: None, depth: 0, preemptions: 0 };
+
+    /// The cost of the run that goes on with a step, or superstep, of `actor`.
+    pub(crate) fn with_step(self, actor: Actor, preemptible: Option<ThreadId>) -> RunCost {
+        RunCost {
+            last: actor.thread().or(self.last),
+            depth: self.depth.saturating_add(1),
+            preemptions: self.preemptions + u32::from(preempts(actor, preemptible)),
+        }
+    }
+}
+
+/// Returns the last thread that made a step if it could go on now, by these choices.
+pub(crate) fn preemptible(last: Option<ThreadId>, choices: &[Choice]) -> Option<ThreadId> {
+    last.filter(|&last| choices.iter().any(|choice| choice.thread() == Some(last)))
+}
+
+/// True if a step of `actor` is a preemption: a switch to a thread from another that could
+/// have gone on. Internal actions take the processor from nobody.
+fn preempts(actor: Actor, preemptible: Option<ThreadId>) -> bool {
+    match actor {
+        Actor::Thread(thread) => preemptible.is_some_and(|other| other != thread),
+        Actor::Internal(_) => false,
+    }
 }
 
 /// The least costs known.
@@ -134,7 +162,7 @@ impl Costs {
 
     /// A run has reached a numbered state; returns whether none did at less or the
     /// same cost.
-    pub(crate) fn improves(&self, state: StateId, run: &Run) -> bool {
+    pub(crate) fn improves(&self, state: StateId, run: &RunCost) -> bool {
         self.measures.keeps_costs()
             && self.least.lower(state, self.measures.cost(run.depth, run.preemptions))
     }

@@ -7,8 +7,9 @@
 
 use std::time::{Duration, Instant};
 
-use heddle_model::{Choice, Counterexample, Schedule, TransitionSystem};
+use heddle_model::{Counterexample, Schedule, TransitionSystem};
 
+use crate::measure::{RunCost, preemptible};
 use crate::search::first_of;
 use crate::{Bounds, Explorable, Limits, Options, Order, Reduction, is_same_bug};
 
@@ -16,18 +17,14 @@ use crate::{Bounds, Explorable, Limits, Options, Order, Reduction, is_same_bug};
 pub fn preemptions<S: TransitionSystem>(system: &mut S, schedule: &Schedule) -> u32 {
     let mut choices = Vec::new();
     let mut violations = Vec::new();
-    let mut last: Option<Choice> = None;
-    let mut count = 0;
+    let mut cost = RunCost::START;
     system.reset();
     for &choice in &schedule.0 {
         system.choices(&mut choices);
-        let is_switch = last.is_some_and(|last| last.thread != choice.thread);
-        let could_go_on = last.is_some_and(|last| choices.iter().any(|c| c.thread == last.thread));
-        count += u32::from(is_switch && could_go_on);
+        cost = cost.with_step(choice.actor(), preemptible(cost.last, &choices));
         system.step(choice, &mut violations);
-        last = Some(choice);
     }
-    count
+    cost.preemptions
 }
 
 /// Replaces schedules by simpler ones, as far as time allows: that of its own, and what a

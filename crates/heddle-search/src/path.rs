@@ -7,11 +7,13 @@
 
 use std::ops::ControlFlow;
 
-use heddle_model::{Choice, Matchable, Reducible, StepOutcome, Temporal, ThreadId, Violation};
+use heddle_model::{
+    Actor, Choice, Matchable, Reducible, StepOutcome, Temporal, ThreadId, Violation,
+};
 
 use crate::StateId;
 use crate::frontier::Origin;
-use crate::measure::{self, Measures};
+use crate::measure::{Measures, RunCost, preemptible};
 use crate::runs::{Edge, Transition};
 use crate::store::{Row, StateStore};
 use crate::superstep::{Expander, Rules, Visitor};
@@ -75,12 +77,12 @@ impl<V: StateStore> Pathfinder<'_, V> {
             system.choices(&mut choices);
             scout.begin(Sought::State(target), &choices);
             expander.expand(system, &words, &choices, &mut scout);
-            let (tail, costs) = scout.found.take()?;
+            let (tail, cost) = scout.found.take()?;
             system.load(&words);
             for &choice in &tail {
                 system.step(choice, &mut Vec::new());
             }
-            scout.costs = costs;
+            scout.cost = cost;
             run.extend(tail);
         }
         Some(run)
@@ -125,9 +127,9 @@ struct Scout<'a, V: StateStore> {
     measures: Measures,
     desk: V::Desk,
     sought: Sought,
-    costs: measure::Run,
-    running: Option<ThreadId>,
-    found: Option<(Vec<Choice>, measure::Run)>,
+    cost: RunCost,
+    preemptible: Option<ThreadId>,
+    found: Option<(Vec<Choice>, RunCost)>,
     words: Vec<u32>,
     matched: Vec<u32>,
 }
@@ -139,8 +141,8 @@ impl<V: StateStore> Scout<'_, V> {
             measures,
             desk: V::Desk::default(),
             sought: Sought::Edge(Edge::end(0)),
-            costs: measure::Run { last: None, depth: 0, preemptions: 0 },
-            running: None,
+            cost: RunCost::START,
+            preemptible: None,
             found: None,
             words: Vec::new(),
             matched: Vec::new(),
@@ -149,12 +151,12 @@ impl<V: StateStore> Scout<'_, V> {
 
     fn begin(&mut self, sought: Sought, choices: &[Choice]) {
         self.sought = sought;
-        self.running = self.costs.last.filter(|&last| choices.iter().any(|c| c.thread == last));
+        self.preemptible = preemptible(self.cost.last, choices);
     }
 }
 
 impl<S: Matchable + Temporal, V: StateStore> Visitor<S> for Scout<'_, V> {
-    fn allows(&mut self, _thread: ThreadId) -> bool {
+    fn allows(&mut self, _actor: Actor) -> bool {
         true
     }
 
@@ -167,23 +169,18 @@ impl<S: Matchable + Temporal, V: StateStore> Visitor<S> for Scout<'_, V> {
             && outcome == StepOutcome::Failed
             && edge == Edge::end(system.valuation())
         {
-            self.found = Some((choices.to_vec(), self.costs));
+            self.found = Some((choices.to_vec(), self.cost));
         }
     }
 
     fn arrived(&mut self, system: &mut S, choices: &[Choice], starving: u32) {
-        let Some(thread) = choices.first().map(|choice| choice.thread) else { return };
-        let is_preempted = self.running.is_some_and(|running| running != thread);
-        let run = measure::Run {
-            last: Some(thread),
-            depth: self.costs.depth.saturating_add(1),
-            preemptions: self.costs.preemptions + u32::from(is_preempted),
-        };
+        let Some(first) = choices.first() else { return };
+        let cost = self.cost.with_step(first.actor(), self.preemptible);
         system.save(&mut self.words);
-        self.measures.add_words(&mut self.words, &run);
+        self.measures.add_words(&mut self.words, &cost);
         let is_matched_by_less = system.save_matched(&mut self.matched);
         if is_matched_by_less {
-            self.measures.add_words(&mut self.matched, &run);
+            self.measures.add_words(&mut self.matched, &cost);
         }
         let matched = is_matched_by_less.then_some(&self.matched[..]);
         let row = Row { full: &self.words, matched };
@@ -193,7 +190,7 @@ impl<S: Matchable + Temporal, V: StateStore> Visitor<S> for Scout<'_, V> {
             Sought::Edge(_) => None,
         };
         if target.is_some() && self.store.find(row, &mut self.desk) == target {
-            self.found = Some((choices.to_vec(), run));
+            self.found = Some((choices.to_vec(), cost));
         }
     }
 

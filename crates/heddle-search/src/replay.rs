@@ -12,7 +12,7 @@ use crate::is_same_bug;
 pub enum ReplayError {
     /// The schedule belongs to another program, or the system is not
     /// deterministic.
-    #[error("step {step}: {} cannot take alternative {} here", choice.thread, choice.alternative)]
+    #[error("step {step}: {} cannot take alternative {} here", choice.actor(), choice.alternative)]
     NotEnabled {
         /// Which step.
         step: usize,

@@ -26,14 +26,17 @@
 //!   which the woken thread goes first.
 //! - A step after which there is a new thread ends its superstep
 //!   ([`Footprint::ends_superstep`]): no table speaks for the new thread.
-//! - A step with several ways to go is only made first. Its thread has one
-//!   superstep for each way; all of them are in its table.
+//! - A step with several alternatives is only made first. Its thread has one
+//!   superstep for each alternative; all of them are in its table.
 //! - A step that changes addresses ends its superstep: the tables of the others have
 //!   the old ones.
 //! - A superstep ends when its thread goes round in a loop. A bound on the length alone
 //!   would do, but the thread would go round that often.
 //! - A state is expanded as a whole, so that the tables need not be kept; that works
 //!   in any order of search.
+//!
+//! What is said of threads here holds for internal actions, too: they are actors with
+//! footprints and tables like threads.
 //!
 //! # Left movers
 //! A step that could as well come before all that other threads do
@@ -61,11 +64,11 @@
 //! is checked. A step of which nothing is known beforehand (an atomic section) is made
 //! there, since what it races with is told when it is made.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use heddle_model::{
-    Choice, Footprint, Reducible, StepOutcome, Temporal, ThreadId, Touch, TransitionSystem,
-    Violation,
+    Actor, Choice, Footprint, InternalId, Reducible, StepOutcome, Temporal, ThreadId, Touch,
+    TransitionSystem, Violation, fairness_bit,
 };
 
 use crate::runs::ALONE;
@@ -112,8 +115,8 @@ impl Rules {
 
 /// What a state's expansion is told to.
 pub(crate) trait Visitor<S> {
-    /// Whether a thread may move at all.
-    fn allows(&mut self, thread: ThreadId) -> bool;
+    /// True if an actor may move within the bounds.
+    fn allows(&mut self, actor: Actor) -> bool;
 
     /// These choices have led to violations, on the last step or in the state
     /// after it.
@@ -132,7 +135,7 @@ pub(crate) trait Visitor<S> {
 
 /// A part of a footprint in a table.
 struct Entry {
-    thread: ThreadId,
+    actor: Actor,
     /// What is touched; everything, if none.
     touch: Option<Touch>,
     /// Whether it belongs to the last step of its superstep.
@@ -168,7 +171,7 @@ enum Encounter {
 /// A step in a table that could race with the step in hand.
 #[derive(PartialEq, Eq)]
 struct Meeting {
-    thread: ThreadId,
+    actor: Actor,
     alternative: u32,
     position: usize,
     kind: Encounter,
@@ -249,7 +252,7 @@ impl Expander {
             if visitor.goes_on().is_break() {
                 return;
             }
-            if !visitor.allows(choice.thread) {
+            if !visitor.allows(choice.actor()) {
                 continue;
             }
             if !std::mem::take(&mut is_loaded) {
@@ -294,19 +297,18 @@ impl Expander {
     /// Takes note of who moved, and who could not have.
     fn note_moved<S: Temporal>(&mut self, system: &mut S, choice: Choice) {
         if self.rules.counts_starving {
-            let moved = 1u32.checked_shl(choice.thread.0).unwrap_or(0);
+            let moved = fairness_bit(choice.actor());
             let is_alone = if system.is_alone() { ALONE } else { 0 };
             self.starving &= !(moved | system.waiting()) & !ALONE | is_alone;
         }
     }
 
-    /// Puts the next step of every thread into the table.
+    /// Puts the next step of every actor into the table.
     fn begin_table<S: Reducible>(&mut self, system: &mut S) {
         self.table.clear();
-        for t in 0..system.thread_count() {
-            let thread = ThreadId(t as u32);
-            system.footprint(thread, &mut self.footprint);
-            add_entries(&mut self.table, thread, &self.footprint, 0, 0);
+        for actor in actors(0..system.thread_count(), 0..system.internal_count()) {
+            system.footprint(actor, &mut self.footprint);
+            add_entries(&mut self.table, actor, &self.footprint, 0, 0);
         }
     }
 
@@ -318,9 +320,9 @@ impl Expander {
         first: Choice,
         visitor: &mut impl Visitor<S>,
     ) -> bool {
-        let thread = first.thread;
+        let actor = first.actor();
         let finds_races = system.looks_for_races();
-        let threads = system.thread_count();
+        let (threads, internals) = (system.thread_count(), system.internal_count());
         self.passed.clear();
         self.last_entries = self.table.len();
         self.last_write = 0;
@@ -328,13 +330,13 @@ impl Expander {
         self.rounds = 0;
         let mut choice = first;
         let valuation = if self.rules.keeps_valuations { system.valuation() } else { 0 };
-        system.footprint(thread, &mut self.footprint);
+        system.footprint(actor, &mut self.footprint);
         loop {
             let position = self.made.len();
             if self.is_going_round(system, words) {
                 break;
             }
-            let fit = self.fit(thread);
+            let fit = self.fit(actor);
             if finds_races {
                 self.find_races(system, words, first, visitor);
             }
@@ -353,37 +355,32 @@ impl Expander {
                 || self.made.len() >= self.rules.longest
                 || system.has_renamed()
                 || self.rules.keeps_valuations && system.valuation() != valuation
-                || system.alternatives(thread) != 1;
+                || system.alternatives(actor) != 1;
             if is_over {
                 break;
             }
-            choice = Choice::of(thread);
-            system.footprint(thread, &mut self.footprint);
+            choice = Choice::of(actor);
+            system.footprint(actor, &mut self.footprint);
         }
         if !self.rules.left_movers {
             return true;
         }
-        self.move_left(system, words, thread);
-        // What a new thread does before anyone could notice.
-        for new in threads..system.thread_count() {
-            self.move_left(system, words, ThreadId(new as u32));
+        self.move_left(system, words, actor);
+        // What a new actor does before anyone could notice.
+        for new in actors(threads..system.thread_count(), internals..system.internal_count()) {
+            self.move_left(system, words, new);
         }
         true
     }
 
-    /// Makes left movers of a thread, as long as nothing goes wrong on them: others may
+    /// Makes left movers of an actor, as long as nothing goes wrong on them: others may
     /// have something to do before the run ends, so such a step is left for later.
-    fn move_left<S: Reducible + Temporal>(
-        &mut self,
-        system: &mut S,
-        words: &[u32],
-        thread: ThreadId,
-    ) {
+    fn move_left<S: Reducible + Temporal>(&mut self, system: &mut S, words: &[u32], actor: Actor) {
         for _ in 0..LONGEST_CHAIN {
-            if !system.is_left_mover(thread) || system.alternatives(thread) != 1 {
+            if !system.is_left_mover(actor) || system.alternatives(actor) != 1 {
                 return;
             }
-            let choice = Choice::of(thread);
+            let choice = Choice::of(actor);
             let outcome = system.step(choice, &mut self.violations);
             if outcome != StepOutcome::Continues || !self.violations.is_empty() {
                 let made = std::mem::take(&mut self.made);
@@ -396,9 +393,9 @@ impl Expander {
         }
     }
 
-    /// Whether the step in hand fits into the superstep of its thread.
-    fn fit(&self, thread: ThreadId) -> Fit {
-        let conflicting = |entry: &&Entry| entry.thread != thread && meets(entry, &self.footprint);
+    /// Decides if the step in hand fits into the superstep of its actor.
+    fn fit(&self, actor: Actor) -> Fit {
+        let conflicting = |entry: &&Entry| entry.actor != actor && meets(entry, &self.footprint);
         let mut fit = Fit::Free;
         for entry in self.table.iter().filter(conflicting) {
             if !entry.is_last {
@@ -412,17 +409,17 @@ impl Expander {
     /// Adds a step that is not the first to the table: the one before it was not the
     /// last.
     fn extend_table(&mut self, first: Choice, position: usize) {
-        let Choice { thread, alternative } = first;
+        let (actor, alternative) = (first.actor(), first.alternative);
         if position == 1 {
             // The first step is in the table once, for all ways that it can go.
             let firsts = self.table.iter_mut().take_while(|entry| entry.position == 0);
-            firsts.filter(|entry| entry.thread == thread).for_each(|entry| entry.is_last = false);
+            firsts.filter(|entry| entry.actor == actor).for_each(|entry| entry.is_last = false);
         }
         for entry in &mut self.table[self.last_entries..] {
             entry.is_last = false;
         }
         self.last_entries = self.table.len();
-        add_entries(&mut self.table, thread, &self.footprint, alternative, position);
+        add_entries(&mut self.table, actor, &self.footprint, alternative, position);
     }
 
     /// Whether the thread is going round in a loop: it comes to a step that it has
@@ -469,15 +466,15 @@ impl Expander {
         let position = self.made.len();
         let mine = self.footprint.site;
         let mut meetings: Vec<Meeting> = Vec::new();
-        for entry in self.table.iter().filter(|entry| entry.thread != first.thread) {
+        for entry in self.table.iter().filter(|entry| entry.actor != first.actor()) {
             // What is next in the state itself, its check has seen.
             if position == 0 && entry.position == 0 {
                 continue;
             }
             let Some(kind) = self.encounter(entry) else { continue };
-            let Entry { thread, alternative, position, site, .. } = *entry;
+            let Entry { actor, alternative, position, site, .. } = *entry;
             let sites = (mine.min(site), mine.max(site));
-            let meeting = Meeting { thread, alternative, position, kind, sites };
+            let meeting = Meeting { actor, alternative, position, kind, sites };
             if !meetings.contains(&meeting) {
                 meetings.push(meeting);
             }
@@ -513,7 +510,7 @@ impl Expander {
         }
     }
 
-    /// Brings two threads to where their steps are next, and looks whether they race.
+    /// Brings two actors to where their steps are next, and checks the state for races.
     fn meet<S: Reducible>(
         &mut self,
         system: &mut S,
@@ -522,16 +519,16 @@ impl Expander {
         (first, made): (Choice, &[Choice]),
         visitor: &mut impl Visitor<S>,
     ) {
-        let Meeting { thread, alternative, position, kind, sites } = *meeting;
-        let choice = |thread, position, alternative| match position {
-            0 => Choice { thread, alternative },
-            _ => Choice::of(thread),
+        let Meeting { actor, alternative, position, kind, sites } = *meeting;
+        let choice = |actor: Actor, position, alternative| match position {
+            0 => Choice::new(actor, alternative),
+            _ => Choice::of(actor),
         };
-        let others = (0..position).map(|i| choice(thread, i, alternative));
+        let others = (0..position).map(|i| choice(actor, i, alternative));
         let mut run: Vec<Choice> = others.chain(made.iter().copied()).collect();
         if !self.run_again(system, words, &run)
-            || system.alternatives(thread) == 0
-            || system.alternatives(first.thread) == 0
+            || system.alternatives(actor) == 0
+            || system.alternatives(first.actor()) == 0
         {
             return;
         }
@@ -547,8 +544,8 @@ impl Expander {
                 }
                 return;
             }
-            Encounter::OwnSection => choice(first.thread, made.len(), first.alternative),
-            Encounter::TheirSection => choice(thread, position, alternative),
+            Encounter::OwnSection => choice(first.actor(), made.len(), first.alternative),
+            Encounter::TheirSection => choice(actor, position, alternative),
         };
         run.push(section);
         self.make_section(system, words, run, visitor);
@@ -575,11 +572,11 @@ impl Expander {
             if outcome != StepOutcome::Continues {
                 continue;
             }
-            system.footprint(last.thread, &mut footprint);
-            let alternatives = system.alternatives(last.thread);
+            system.footprint(last.actor(), &mut footprint);
+            let alternatives = system.alternatives(last.actor());
             if footprint.unknown && alternatives > 1 {
                 let after = |alternative| {
-                    run.iter().copied().chain([Choice { alternative, ..last }]).collect()
+                    run.iter().copied().chain([Choice::new(last.actor(), alternative)]).collect()
                 };
                 open.extend((0..alternatives).map(after));
             }
@@ -603,15 +600,21 @@ impl Expander {
     }
 }
 
+/// Actors by number: threads, then internal actions.
+fn actors(threads: Range<usize>, internals: Range<usize>) -> impl Iterator<Item = Actor> {
+    let threads = threads.map(|number| Actor::Thread(ThreadId(number as u32)));
+    threads.chain(internals.map(|number| Actor::Internal(InternalId(number as u32))))
+}
+
 fn add_entries(
     table: &mut Vec<Entry>,
-    thread: ThreadId,
+    actor: Actor,
     footprint: &Footprint,
     alternative: u32,
     position: usize,
 ) {
     let Footprint { touches, unknown, site, .. } = footprint;
-    let entry = |touch| Entry { thread, touch, is_last: true, alternative, position, site: *site };
+    let entry = |touch| Entry { actor, touch, is_last: true, alternative, position, site: *site };
     if *unknown {
         table.push(entry(None));
     }

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use heddle_model::{Place, Schedule, SyncEvent, ThreadId, Violation, WaitsFor};
+use heddle_model::{InternalId, Place, Schedule, SyncEvent, ThreadId, Violation, WaitsFor};
 use serde::{Deserialize, Serialize};
 
 /// The story of a run that goes wrong.
@@ -22,8 +22,8 @@ pub struct Trace {
     pub steps: Vec<Step>,
     /// Where everything stood at the end.
     pub end: Ending,
-    /// The decisions that lead here, each as `[thread, alternative]`.
-    #[serde(with = "pairs")]
+    /// The decisions that lead here, each as `[thread, alternative]`; an internal action is
+    /// `{"internal": number}` in the place of the thread.
     pub schedule: Schedule,
     /// For a run that goes on for ever: how.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -210,6 +210,11 @@ pub enum Effect {
         /// Which.
         thread: ThreadId,
     },
+    /// An internal action of the system happened meanwhile: a buffer drained, a timer fired.
+    Internal {
+        /// Which.
+        action: InternalId,
+    },
     /// Propositions hold from here on, or no longer do: what it changed, and nothing else.
     Valuation {
         /// Which hold now.
@@ -288,27 +293,4 @@ pub struct GlobalChange {
     pub variable: VariableView,
     /// Its value at the start.
     pub initial: String,
-}
-
-/// A schedule as a list of pairs.
-mod pairs {
-    use heddle_model::{Choice, Schedule, ThreadId};
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    pub(super) fn serialize<S: Serializer>(
-        schedule: &Schedule,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        let pairs: Vec<(u32, u32)> =
-            schedule.0.iter().map(|choice| (choice.thread.0, choice.alternative)).collect();
-        pairs.serialize(serializer)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Schedule, D::Error> {
-        let pairs = Vec::<(u32, u32)>::deserialize(deserializer)?;
-        let choice = |(thread, alternative)| Choice { thread: ThreadId(thread), alternative };
-        Ok(Schedule(pairs.into_iter().map(choice).collect()))
-    }
 }

@@ -51,7 +51,8 @@ impl Walk {
         let mut choices = Vec::new();
         loop {
             self.machine.choices(&mut choices);
-            let Some(&choice) = choices.iter().find(|choice| choice.thread == ThreadId(0)) else {
+            let Some(&choice) = choices.iter().find(|choice| choice.thread() == Some(ThreadId(0)))
+            else {
                 return;
             };
             make(&mut self.machine, choice);

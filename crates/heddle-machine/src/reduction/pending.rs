@@ -305,7 +305,7 @@ impl Machine<'_> {
     pub(crate) fn is_known_to_be_free_of_races(&mut self, choices: &[Choice]) -> bool {
         let mut last = None;
         let mut movers: SmallVec<[(usize, ComponentId); 8]> = SmallVec::new();
-        for &Choice { thread, alternative: _ } in choices {
+        for thread in choices.iter().filter_map(|choice| choice.thread()) {
             // The choices of one thread follow each other.
             if last.replace(thread) == Some(thread) {
                 continue;

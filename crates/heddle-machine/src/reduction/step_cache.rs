@@ -26,7 +26,7 @@
 
 use std::ops::Range;
 
-use heddle_model::{Choice, ThreadId};
+use heddle_model::ThreadId;
 use heddle_program::Op;
 use heddle_program::operation::{Caching, Effect, SyncObject};
 use smallvec::SmallVec;
@@ -178,10 +178,10 @@ impl Machine<'_> {
 
     /// Makes a step that is in the cache; returns false if it is not.
     #[inline]
-    pub(crate) fn make_cached_step(&mut self, choice: Choice) -> bool {
-        let t = choice.thread.index();
+    pub(crate) fn make_cached_step(&mut self, thread: ThreadId, alternative: u32) -> bool {
+        let t = thread.index();
         let segment = self.state.threads.book(t).segment;
-        if segment == ComponentId::DIRTY || choice.alternative != 0 || !self.may_cache_steps() {
+        if segment == ComponentId::DIRTY || alternative != 0 || !self.may_cache_steps() {
             return false;
         }
         let Some(inputs) = self.reductions.step_cache.inputs(t, segment).copied() else {
@@ -263,10 +263,14 @@ impl Machine<'_> {
     }
 
     /// Before a step is made: returns the key under which it can be cached, if it can.
-    pub(crate) fn begin_caching(&mut self, choice: Choice) -> Option<CacheMiss> {
-        let t = choice.thread.index();
+    pub(crate) fn begin_caching(
+        &mut self,
+        thread: ThreadId,
+        alternative: u32,
+    ) -> Option<CacheMiss> {
+        let t = thread.index();
         let segment = self.state.threads[t].book.segment;
-        if segment == ComponentId::DIRTY || choice.alternative != 0 || !self.may_cache_steps() {
+        if segment == ComponentId::DIRTY || alternative != 0 || !self.may_cache_steps() {
             return None;
         }
         let (window, unwaited) = self.find_inputs(t)?;

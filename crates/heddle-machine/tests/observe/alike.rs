@@ -140,7 +140,7 @@ fn whom_main_waits_for_counts_whether_or_not_others_point_to_it() {
     let mut machine = machine(&program, Symmetry::Threads);
     let mut with = |alternative, before: &[u32]| {
         let others = before.iter().map(|&t| Choice::of(ThreadId(t)));
-        let chosen = Choice { thread: ThreadId(0), alternative };
+        let chosen = Choice::new(ThreadId(0), alternative);
         row_after(&mut machine, &others.chain([chosen]).collect::<Vec<_>>())
     };
     // Two have let others know their variables, the last is the first of them.

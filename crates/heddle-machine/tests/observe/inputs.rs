@@ -136,10 +136,10 @@ fn inputs_are_told_while_recording() {
     machine.record(Recording::Output);
     let mut inputs = Vec::new();
     for _ in 0..1000 {
-        if machine.alternatives(ThreadId::MAIN) == 0 {
+        if machine.alternatives(ThreadId::MAIN.into()) == 0 {
             break;
         }
-        let choice = Choice { thread: ThreadId::MAIN, alternative: 0 };
+        let choice = Choice::of(ThreadId::MAIN);
         assert_eq!(machine.step(choice, &mut Vec::new()), StepOutcome::Continues);
         inputs.extend(machine.take_events().into_iter().filter_map(|event| match event {
             Event::Input { bits, value } => Some((bits, value)),

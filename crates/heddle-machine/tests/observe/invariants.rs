@@ -142,7 +142,7 @@ fn what_is_read_is_observed_and_nothing_else() {
     assert!(!machine.is_observed(ints(table + 4)) && !machine.is_observed(ints(table + 8)));
     assert!(!machine.is_observed(ints(other)) && !machine.is_observed(chosen..chosen));
     let mut choices = Vec::new();
-    let first = Choice { thread: ThreadId(0), alternative: 0 };
+    let first = Choice::of(ThreadId(0));
     let has_chosen = |machine: &heddle_machine::Machine<'_>| bytes(machine, chosen, 1) == [2];
     while !has_chosen(&machine) {
         machine.choices(&mut choices);

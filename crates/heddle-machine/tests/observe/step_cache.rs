@@ -6,7 +6,7 @@
 use std::collections::{HashSet, VecDeque};
 
 use heddle_machine::{Machine, Options, Recording};
-use heddle_model::{Choice, Footprint, Reducible, ThreadId, TransitionSystem};
+use heddle_model::{Actor, Choice, Footprint, Reducible, ThreadId, TransitionSystem};
 use heddle_program::Program;
 
 use crate::kit::program;
@@ -101,20 +101,21 @@ fn ask(machine: &mut Machine<'_>) -> Asked {
     let (mut choices, mut violations) = (Vec::new(), Vec::new());
     machine.choices(&mut choices);
     machine.check_state(&choices, &mut violations);
-    let threads = || (0..machine_threads(&choices)).map(ThreadId);
-    let footprint = |thread| {
+    let threads = || (0..machine_threads(&choices)).map(|t| ThreadId(t).into());
+    let footprint = |thread: Actor| {
         let mut footprint = Footprint::default();
         machine.footprint(thread, &mut footprint);
         footprint
     };
     let footprints = threads().map(footprint).collect();
-    let next = threads().map(|t| (machine.alternatives(t), machine.is_left_mover(t))).collect();
+    let next =
+        threads().map(|t: Actor| (machine.alternatives(t), machine.is_left_mover(t))).collect();
     (choices, footprints, next, violations.len())
 }
 
 /// Threads up to the last that can move.
 fn machine_threads(choices: &[Choice]) -> u32 {
-    choices.iter().map(|choice| choice.thread.0 + 1).max().unwrap_or(0)
+    choices.iter().map(|choice| choice.thread().map_or(0, |thread| thread.0 + 1)).max().unwrap_or(0)
 }
 
 /// Visits all states with both machines; returns how many there are, and how many steps
@@ -151,7 +152,7 @@ fn compare(program: &Program) -> (usize, u64) {
                 if seen.insert(ours.clone()) {
                     open.push_back(ours);
                 }
-                if caching.alternatives(choice.thread) != 1 {
+                if caching.alternatives(choice.actor()) != 1 {
                     break;
                 }
             }

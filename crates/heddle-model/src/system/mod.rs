@@ -16,7 +16,7 @@ pub use guided::Guided;
 pub use matchable::Matchable;
 pub use persistent::Persistent;
 pub use reducible::Reducible;
-pub use temporal::Temporal;
+pub use temporal::{Temporal, fairness_bit};
 
 use crate::{Choice, Unknown, Violation};
 
@@ -44,7 +44,7 @@ pub trait TransitionSystem {
     fn load(&mut self, words: &[u32]);
 
     /// Writes the choices that can be made in the loaded state to `choices`
-    /// (which is cleared first), in a fixed order: by thread, then alternative.
+    /// (which is cleared first), in a fixed order: by actor, then alternative.
     /// None means that the state is final or a deadlock.
     fn choices(&mut self, choices: &mut Vec<Choice>);
 

@@ -1,8 +1,8 @@
 //! Knowledge about next steps, on which partial-order reductions rest.
 
-use crate::{Footprint, ThreadId, TransitionSystem};
+use crate::{Actor, Footprint, TransitionSystem};
 
-/// A system that knows about the next step of each thread before it is made.
+/// A system that knows about the next step of each actor before it is made.
 ///
 /// The defaults claim nothing: a step may touch anything, and no step is a left mover.
 pub trait Reducible: TransitionSystem {
@@ -10,13 +10,19 @@ pub trait Reducible: TransitionSystem {
     /// ones included. They are numbered from zero.
     fn thread_count(&self) -> usize;
 
-    /// Number of alternatives of `thread`'s next step; none if it is blocked or has exited.
-    fn alternatives(&mut self, thread: ThreadId) -> u32;
+    /// Number of internal actions that there are in the loaded state, disabled ones included.
+    /// They are numbered from zero.
+    fn internal_count(&self) -> usize {
+        0
+    }
 
-    /// Writes what the next step of `thread` touches to `footprint` (which is
+    /// Number of alternatives of an actor's next step; none if the actor cannot move.
+    fn alternatives(&mut self, actor: Actor) -> u32;
+
+    /// Writes what the next step of an actor touches to `footprint` (which is
     /// cleared first). An exited thread touches nothing.
-    fn footprint(&mut self, thread: ThreadId, footprint: &mut Footprint) {
-        let _ = thread;
+    fn footprint(&mut self, actor: Actor, footprint: &mut Footprint) {
+        let _ = actor;
         footprint.clear();
         footprint.unknown = true;
     }
@@ -27,11 +33,11 @@ pub trait Reducible: TransitionSystem {
         false
     }
 
-    /// True if the next step of `thread` is a *left mover*: it cannot fail, and whatever
-    /// other threads do before it, as long as the thread does not move, they could as
+    /// True if the next step of an actor is a *left mover*: it cannot fail, and whatever
+    /// other actors do before it, as long as this one does not move, they could as
     /// well do after it, with the same result.
-    fn is_left_mover(&mut self, thread: ThreadId) -> bool {
-        let _ = thread;
+    fn is_left_mover(&mut self, actor: Actor) -> bool {
+        let _ = actor;
         false
     }
 

@@ -25,8 +25,9 @@ const NOBODY: u32 = u32::MAX;
 pub(super) fn put_choices(out: &mut dyn Write, choices: &[Choice]) -> io::Result<()> {
     put32(out, choices.len() as u32)?;
     for choice in choices {
-        put32(out, choice.thread.0)?;
-        put32(out, choice.alternative)?;
+        let [actor, alternative] = choice.to_words();
+        put32(out, actor)?;
+        put32(out, alternative)?;
     }
     Ok(())
 }
@@ -35,8 +36,7 @@ pub(super) fn put_choices(out: &mut dyn Write, choices: &[Choice]) -> io::Result
 pub(super) fn get_choices(input: &mut dyn Read) -> io::Result<Vec<Choice>> {
     let mut choices = Vec::new();
     for _ in 0..get32(input)? {
-        let thread = ThreadId(get32(input)?);
-        choices.push(Choice { thread, alternative: get32(input)? });
+        choices.push(Choice::from_words([get32(input)?, get32(input)?]));
     }
     Ok(choices)
 }
@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn runs_are_written_once_and_shared_again() {
-        let choice = Choice { thread: ThreadId(1), alternative: 2 };
+        let choice = Choice::new(ThreadId(1), 2);
         let count = Arc::default();
         let mut origin = Origin::Stored(StateId(7));
         for _ in 0..1000 {

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use heddle_model::{
     Choice, Counterexample, Matchable, Reducible, Schedule, StepOutcome, Temporal, Unknown,
-    UnknownKind,
+    UnknownKind, fairness_bit,
 };
 
 use super::{Auditor, Lasso, Word};
@@ -78,7 +78,7 @@ fn make_again<S: Temporal>(system: &mut S, run: &[Choice]) -> Option<(Vec<Moment
         let choice = run.get(made).copied();
         let mut state = Vec::new();
         system.save(&mut state);
-        let moved = choice.map_or(0, |choice| 1u32.checked_shl(choice.thread.0).unwrap_or(0));
+        let moved = choice.map_or(0, |choice| fairness_bit(choice.actor()));
         moments.push(Moment {
             state,
             valuation: system.valuation(),

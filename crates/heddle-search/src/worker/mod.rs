@@ -25,7 +25,7 @@ use heddle_model::{Choice, Violation};
 use crate::budget::{Budget, Position};
 use crate::checkpoint;
 use crate::frontier::{Attendance, Held, Next, Open};
-use crate::measure;
+use crate::measure::RunCost;
 use crate::report::{Statistics, Stop};
 use crate::runs::{Audits, Edge};
 use crate::store::StateStore;
@@ -83,8 +83,8 @@ impl<'a, S: Explorable, V: StateStore> Worker<'a, S, V> {
     /// Stores the initial state.
     pub(crate) fn begin(&mut self) {
         self.system.reset();
-        let run = measure::Run { last: None, depth: 0, preemptions: 0 };
-        let state = self.scene.arrive(self.system, None, &[], run);
+        let cost = RunCost::START;
+        let state = self.scene.arrive(self.system, None, &[], cost);
         if let (Some(recorder), Some(state)) = (&self.shared.recorder, state) {
             recorder.begin(state);
         }

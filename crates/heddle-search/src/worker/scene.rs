@@ -5,13 +5,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use heddle_model::{
-    Choice, Guided, Matchable, Property, StepOutcome, Temporal, ThreadId, Unknown, Violation,
+    Actor, Choice, Guided, Matchable, Property, StepOutcome, Temporal, ThreadId, Unknown, Violation,
 };
 
 use super::{Harvest, Shared};
 use crate::findings::Found;
 use crate::frontier::{Carried, Held, Open, Origin, Run};
-use crate::measure;
+use crate::measure::{RunCost, preemptible};
 use crate::report::{Statistics, Stop};
 use crate::runs::{Draft, Edge};
 use crate::store::{Row, StateStore};
@@ -38,8 +38,8 @@ pub(super) struct Scene<'a, V: StateStore> {
     before: Statistics,
     is_cut_short: bool,
     pub(super) open: Open,
-    /// The last thread, if it can go on.
-    running: Option<ThreadId>,
+    /// The last thread, if it can go on: a step of another preempts it.
+    preemptible: Option<ThreadId>,
     pub(super) is_cut: bool,
     /// The transitions so far, if they are recorded.
     pub(super) draft: Draft,
@@ -61,7 +61,7 @@ impl<'a, V: StateStore> Scene<'a, V> {
             before: Statistics::default(),
             is_cut_short: false,
             open: nowhere(),
-            running: None,
+            preemptible: None,
             is_cut: false,
             draft: Draft::default(),
             words: Vec::new(),
@@ -91,7 +91,7 @@ impl<'a, V: StateStore> Scene<'a, V> {
             self.stats.final_states += u64::from(choices.is_empty());
             self.stats.deadlocks += u64::from(is_deadlock);
         }
-        self.running = open.last.filter(|&last| choices.iter().any(|c| c.thread == last));
+        self.preemptible = preemptible(open.last, choices);
         self.is_cut = false;
         self.open = open;
     }
@@ -155,10 +155,10 @@ impl<'a, V: StateStore> Scene<'a, V> {
         }
     }
 
-    /// Preemptions of a run that goes on with `thread`.
-    fn preemptions_with(&self, thread: ThreadId) -> u32 {
-        let is_preempted = self.running.is_some_and(|running| running != thread);
-        self.open.preemptions + u32::from(is_preempted)
+    /// The cost of the run that goes on with `actor`.
+    fn cost_with(&self, actor: Actor) -> RunCost {
+        let Open { last, depth, preemptions, .. } = self.open;
+        RunCost { last, depth, preemptions }.with_step(actor, self.preemptible)
     }
 
     /// Takes note of what is wrong after `choices`.
@@ -195,7 +195,8 @@ impl<'a, V: StateStore> Scene<'a, V> {
         match choices.first() {
             None => order.rank(self.open.depth, self.open.preemptions),
             Some(choice) => {
-                order.rank(self.open.depth.saturating_add(1), self.preemptions_with(choice.thread))
+                let RunCost { last: _, depth, preemptions } = self.cost_with(choice.actor());
+                order.rank(depth, preemptions)
             }
         }
     }
@@ -208,22 +209,22 @@ impl<'a, V: StateStore> Scene<'a, V> {
         system: &mut S,
         parent: Option<&Open>,
         choices: &[Choice],
-        run: measure::Run,
+        cost: RunCost,
     ) -> Option<StateId> {
         let shared = self.shared;
         let Shared { store, measures, costs, options, .. } = shared;
         system.save(&mut self.words);
         let is_matched_by_less = system.save_matched(&mut self.matched);
-        measures.add_words(&mut self.words, &run);
+        measures.add_words(&mut self.words, &cost);
         if is_matched_by_less {
-            measures.add_words(&mut self.matched, &run);
+            measures.add_words(&mut self.matched, &cost);
         }
         let matched = is_matched_by_less.then_some(&self.matched[..]);
         let row = Row { full: &self.words, matched };
         let before = parent.and_then(Open::state);
         let insertion = store.insert(row, before, &mut self.desk);
         let is_beyond = insertion.is_new && !self.admit_state();
-        let improves = insertion.state.is_some_and(|state| costs.improves(state, &run));
+        let improves = insertion.state.is_some_and(|state| costs.improves(state, &cost));
         if !insertion.is_new && !improves {
             return insertion.state;
         }
@@ -241,7 +242,7 @@ impl<'a, V: StateStore> Scene<'a, V> {
             }
         };
         let metric = if options.order == Order::BestFirst { system.metric() } else { 0 };
-        let measure::Run { last, depth, preemptions } = run;
+        let RunCost { last, depth, preemptions } = cost;
         let open = Open { held, depth, preemptions, last, metric, is_new: insertion.is_new };
         match is_beyond {
             true => self.beyond.push(open),
@@ -272,9 +273,9 @@ fn continued(parent: Option<&Open>, choices: &[Choice], runs: &Arc<AtomicUsize>)
 }
 
 impl<S: Matchable + Guided + Temporal, V: StateStore> Visitor<S> for Scene<'_, V> {
-    fn allows(&mut self, thread: ThreadId) -> bool {
+    fn allows(&mut self, actor: Actor) -> bool {
         let most = self.shared.options.bounds.preemptions.unwrap_or(u32::MAX);
-        let is_allowed = self.preemptions_with(thread) <= most;
+        let is_allowed = self.cost_with(actor).preemptions <= most;
         self.is_cut |= !is_allowed;
         is_allowed
     }
@@ -304,14 +305,10 @@ impl<S: Matchable + Guided + Temporal, V: StateStore> Visitor<S> for Scene<'_, V
 
     fn arrived(&mut self, system: &mut S, choices: &[Choice], starving: u32) {
         self.stats.transitions += 1;
-        let Some(thread) = choices.first().map(|choice| choice.thread) else { return };
-        let run = measure::Run {
-            last: Some(thread),
-            depth: self.open.depth.saturating_add(1),
-            preemptions: self.preemptions_with(thread),
-        };
+        let Some(first) = choices.first() else { return };
+        let cost = self.cost_with(first.actor());
         let open = std::mem::replace(&mut self.open, nowhere());
-        let arrived = self.arrive(system, Some(&open), choices, run);
+        let arrived = self.arrive(system, Some(&open), choices, cost);
         self.open = open;
         if let Some(target) = arrived.filter(|_| self.shared.recorder.is_some()) {
             self.draft.edges.push(Edge { target, starving });

@@ -81,17 +81,20 @@ fn expected(graph: &Graph, most: u32, depth: Option<u64>) -> BTreeSet<u8> {
         let mut next = costs.clone();
         for (&(node, last), &cost) in &costs {
             let edges = &graph.0[node].edges;
-            let running = last.filter(|&last| edges.iter().any(|e| e.choice.thread == last));
+            let running =
+                last.filter(|&last| edges.iter().any(|e| e.choice.thread() == Some(last)));
             for edge in edges {
-                let thread = edge.choice.thread;
-                let cost = cost + u32::from(running.is_some_and(|running| running != thread));
+                // An internal action preempts nobody.
+                let thread = edge.choice.thread();
+                let is_switch = thread.is_some() && running.is_some() && thread != running;
+                let cost = cost + u32::from(is_switch);
                 if cost > most {
                     continue;
                 }
                 bugs.extend(&edge.bugs);
                 if edge.effect == Effect::Continues {
                     bugs.extend(&graph.0[edge.target].bugs);
-                    let least = next.entry((edge.target, Some(thread))).or_insert(cost);
+                    let least = next.entry((edge.target, thread.or(last))).or_insert(cost);
                     *least = cost.min(*least);
                 }
             }

@@ -1,8 +1,8 @@
 //! Nothing is reported that does not happen again.
 
 use heddle_model::{
-    Choice, Guided, Matchable, Persistent, Reducible, Schedule, StepOutcome, Temporal, ThreadId,
-    TransitionSystem, UnknownKind, Verdict, Violation,
+    Actor, Choice, Guided, Matchable, Persistent, Reducible, Schedule, StepOutcome, Temporal,
+    ThreadId, TransitionSystem, UnknownKind, Verdict, Violation,
 };
 use heddle_search::{Order, ReplayError, replay};
 
@@ -54,8 +54,8 @@ impl Reducible for Flaky {
         self.graph.thread_count()
     }
 
-    fn alternatives(&mut self, thread: ThreadId) -> u32 {
-        self.graph.alternatives(thread)
+    fn alternatives(&mut self, actor: Actor) -> u32 {
+        self.graph.alternatives(actor)
     }
 }
 

@@ -114,7 +114,7 @@ fn cancelling_ends_the_search_and_progress_is_paced() {
 fn a_limit_does_not_hide_what_no_limit_would_mend() {
     // 0 leads to 1, to itself by a step that is not possible, and on to 2.
     let mut graph = Graph::plain(&[&[1], &[2], &[]]);
-    let choice = Choice { thread: ThreadId(7), alternative: 3 };
+    let choice = Choice::new(ThreadId(7), 3);
     let edge = |kind| Edge { choice, target: 0, effect: Effect::Unknown(kind), bugs: Vec::new() };
     graph.0[0].edges.push(edge(UnknownKind::Limit));
     let limits = Limits { states: Some(2), ..Limits::default() };

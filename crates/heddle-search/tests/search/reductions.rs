@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use heddle_model::{Property, Verdict, Violation};
-use heddle_search::{Bounds, Options, Order, Reduction, Report};
+use heddle_model::{Choice, InternalId, Property, Verdict, Violation};
+use heddle_search::{Bounds, Options, Order, Reduction, Report, preemptions};
 use proptest::prelude::*;
 
 use crate::common::{STORES, collecting, explore, explore_together, kind};
@@ -120,6 +120,30 @@ fn a_step_that_unblocks_another_thread_ends_its_superstep() {
     let report = explore(&mut ThreadSystem::new(&program), &reduced(Order::BreadthFirst));
     assert_eq!(found(&report), BTreeSet::from(["assertion: thread 1 3".to_owned()]));
     compare(&program);
+}
+
+/// The assertion fails only after the internal action has emptied the buffer.
+#[test]
+fn internal_actions_are_part_of_runs_and_preempt_nobody() {
+    use Instruction::{AssertIsNot, Delay, Load, Set};
+    let program = ThreadProgram {
+        threads: vec![vec![Set(1), Delay(0), Load(0), AssertIsNot(1)]],
+        last_waits: false,
+        races: false,
+    };
+    let mut system = ThreadSystem::new(&program);
+    for reduction in [Reduction::Steps, Reduction::Supersteps] {
+        for order in Order::ALL {
+            let bounds = Bounds { preemptions: Some(0), ..Bounds::default() };
+            let options = Options { reduction, bounds, ..collecting(order) };
+            let report = explore(&mut system, &options);
+            let Verdict::Violation(found) = report.verdict else { panic!("{:?}", report.verdict) };
+            let schedule = &found[0].schedule;
+            assert_eq!(schedule.0.len(), 5, "{order}: {schedule:?}");
+            assert!(schedule.0.contains(&Choice::of(InternalId(0))), "{order}: {schedule:?}");
+            assert_eq!(preemptions(&mut system, schedule), 0);
+        }
+    }
 }
 
 /// Both racing steps are inside of supersteps.

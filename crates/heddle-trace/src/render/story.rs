@@ -218,6 +218,7 @@ impl<'t> Teller<'t> {
                 (Highlight::Sync, format!("creates {thread} {name}"))
             }
             Effect::Valuation { changes } => (Highlight::Formula, changes_text(changes)),
+            Effect::Internal { action } => (Highlight::Sync, action.to_string()),
             Effect::Exited => (Highlight::Sync, "exits".to_owned()),
             Effect::Ended { code } => {
                 (Highlight::Sync, format!("ends the process with code {code}"))

@@ -120,7 +120,7 @@ fn read(machine: &Machine, address: u64, bytes: u64) -> Option<Bytes> {
 
 /// The event that a thread waits for, if it cannot move and it is not just another's turn.
 fn waits(machine: &Machine, thread: ThreadId, choices: &[Choice]) -> Option<WaitsFor> {
-    let can_move = choices.iter().any(|choice| choice.thread == thread);
+    let can_move = choices.iter().any(|choice| choice.thread() == Some(thread));
     let exited = machine.thread(thread).status() == Status::Exited;
     if can_move || exited || machine.exit_code().is_some() {
         return None;

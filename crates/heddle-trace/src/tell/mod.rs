@@ -15,7 +15,9 @@ mod round;
 mod steps;
 
 use heddle_machine::{Advance, Machine, Recording};
-use heddle_model::{Choice, Counterexample, Schedule, StepOutcome, TransitionSystem, Violation};
+use heddle_model::{
+    Actor, Choice, Counterexample, Schedule, StepOutcome, TransitionSystem, Violation,
+};
 
 use crate::model::Trace;
 use crate::source::{SourceText, excerpts};
@@ -149,8 +151,8 @@ fn tell_recorded(
         let step = number + 1;
         machine.choices(&mut choices);
         if !choices.contains(&choice) {
-            let Choice { thread, alternative } = choice;
-            return fails(step, format!("{thread} cannot take alternative {alternative}"));
+            let (actor, alternative) = (choice.actor(), choice.alternative);
+            return fails(step, format!("{actor} cannot take alternative {alternative}"));
         }
         if let Some(round) = &mut round {
             round.before(machine, number, choice, &choices, &mut narrator);
@@ -198,7 +200,7 @@ fn tell_recorded(
     Ok(Trace { violation, excerpts, threads, steps, end, schedule, lasso, inputs })
 }
 
-/// Makes one choice, instruction by instruction.
+/// Makes one choice; a thread's step instruction by instruction.
 fn make_step(
     machine: &mut Machine,
     choice: Choice,
@@ -207,14 +209,21 @@ fn make_step(
     violations: &mut Vec<Violation>,
     sources: &mut dyn SourceText,
 ) -> StepOutcome {
-    let mut cursor = machine.begin_step(choice);
+    let thread = match choice.actor() {
+        Actor::Thread(thread) => thread,
+        Actor::Internal(action) => {
+            narrator.note_internal(action, number);
+            return machine.step(choice, violations);
+        }
+    };
+    let mut cursor = machine.begin_step(thread, choice.alternative);
     let renames = machine.take_renames();
     if !renames.is_empty() {
         narrator.rename(&renames);
     }
     loop {
-        machine.forget_stale_slots(choice.thread);
-        let before = narrator.look(machine, choice.thread);
+        machine.forget_stale_slots(thread);
+        let before = narrator.look(machine, thread);
         let advance = machine.advance(&mut cursor, violations);
         let events = machine.take_events();
         let failed =

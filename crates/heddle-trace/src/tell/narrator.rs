@@ -5,7 +5,7 @@
 //! frame or thread than before, the step is over.
 
 use heddle_machine::{Event, Frame, Machine, Renames};
-use heddle_model::{Place, ThreadId};
+use heddle_model::{Actor, InternalId, Place, ThreadId};
 use heddle_program::Slot;
 
 use super::accesses::{Range, bytes_of_word, describe, learn_type};
@@ -83,7 +83,7 @@ impl Narrator {
     pub(super) fn note_valuation(
         &mut self,
         machine: &Machine,
-        thread: ThreadId,
+        actor: Actor,
         choice: usize,
         [mut by_first, mut by_last]: [Valuation; 2],
     ) {
@@ -91,7 +91,8 @@ impl Narrator {
             return;
         }
         let over = self.steps.count();
-        let is_there = self.current.as_ref().is_some_and(|step| step.position.thread == thread);
+        let is_there =
+            self.current.as_ref().is_some_and(|step| actor == step.position.thread.into());
         let (first, last) = match self.first {
             Some(first) => (first, if is_there { over } else { over.saturating_sub(1) }),
             None if is_there => (over, over),
@@ -99,7 +100,7 @@ impl Narrator {
                 // Nothing else is told of it.
                 self.end_step(machine);
                 let over = self.steps.count();
-                self.steps.push(outside(thread, choice));
+                self.steps.push(outside(actor.thread().unwrap_or(ThreadId::MAIN), choice));
                 (over, over)
             }
         };
@@ -108,6 +109,19 @@ impl Narrator {
         }
         self.add_valuation(first, by_first);
         self.add_valuation(last, by_last);
+    }
+
+    /// Notes an internal action, as an effect of the step during which it happens.
+    pub(super) fn note_internal(&mut self, action: InternalId, choice: usize) {
+        self.first.get_or_insert(self.steps.count());
+        let effect = Effect::Internal { action };
+        match &mut self.current {
+            Some(current) => current.step.effects.push(effect),
+            None => {
+                let step = outside(ThreadId::MAIN, choice);
+                self.steps.push(Step { effects: vec![effect], ..step });
+            }
+        }
     }
 
     fn add_valuation(&mut self, number: usize, changes: Valuation) {

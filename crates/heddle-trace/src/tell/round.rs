@@ -81,11 +81,11 @@ impl<'a> Round<'a> {
         for (t, chance) in self.chances.iter_mut().enumerate() {
             let can_move = match 1u32.checked_shl(t as u32) {
                 Some(bit) => waiting & bit == 0,
-                None => choices.iter().any(|choice| choice.thread.index() == t),
+                None => choices.iter().any(|choice| choice.thread() == Some(ThreadId(t as u32))),
             };
             chance.ever |= can_move;
             chance.always &= can_move;
-            chance.moved |= choice.thread.index() == t;
+            chance.moved |= choice.thread() == Some(ThreadId(t as u32));
         }
     }
 
@@ -108,7 +108,7 @@ impl<'a> Round<'a> {
                 changes[usize::from(by_last)].insert(name.clone(), holds(valuation, bit));
             }
         }
-        narrator.note_valuation(machine, choice.thread, number, changes);
+        narrator.note_valuation(machine, choice.actor(), number, changes);
     }
 
     /// The last state is loaded, and all steps are over; `is_stuck` says that nobody can move

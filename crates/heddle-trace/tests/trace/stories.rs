@@ -77,7 +77,7 @@ fn instruction_by_instruction(checked: &Checked, found: &Counterexample) -> Sche
         let fails = u64::from(outcome != StepOutcome::Continues);
         let made = machine.instructions() - before + fails;
         choices.push(choice);
-        choices.extend((1..made).map(|_| Choice { alternative: 0, ..choice }));
+        choices.extend((1..made).map(|_| Choice::of(choice.actor())));
     }
     Schedule(choices)
 }

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use anyhow::Result;
 use heddle_machine::{Event, Granularity, Machine, Recording};
-use heddle_model::{Choice, StepOutcome, TransitionSystem};
+use heddle_model::{Actor, Choice, StepOutcome, ThreadId, TransitionSystem};
 
 use super::{Exit, program};
 use crate::environment::Environment;
@@ -81,14 +81,14 @@ pub(super) fn run(
 struct Scheduler {
     /// State of the random numbers, if it is by chance.
     random: Option<u64>,
-    last: u32,
+    last: Actor,
 }
 
 impl Scheduler {
     fn new(seed: Option<u64>) -> Scheduler {
         // The generator must not start at zero.
         let random = seed.map(|seed| seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
-        Scheduler { random, last: 0 }
+        Scheduler { random, last: ThreadId::MAIN.into() }
     }
 
     fn pick(&mut self, choices: &[Choice]) -> Choice {
@@ -100,11 +100,11 @@ impl Scheduler {
                 choices[(*state % choices.len() as u64) as usize]
             }
             None => {
-                let later = choices.iter().find(|choice| choice.thread.0 > self.last);
+                let later = choices.iter().find(|choice| choice.actor() > self.last);
                 *later.unwrap_or(&choices[0])
             }
         };
-        self.last = chosen.thread.0;
+        self.last = chosen.actor();
         chosen
     }
 }

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use heddle_model::{
-    Choice, Footprint, Guided, Matchable, Persistent, Reducible, StepOutcome, Temporal, ThreadId,
-    Touch, TransitionSystem, Violation,
+    Actor, Choice, Footprint, Guided, Matchable, Persistent, Reducible, StepOutcome, Temporal,
+    ThreadId, Touch, TransitionSystem, Violation,
 };
 
 /// Each thread counts from zero to `top`: `(top + 1) ^ threads` states.
@@ -21,6 +21,11 @@ impl Counters {
     pub(crate) fn new(threads: usize, top: u32) -> Counters {
         Counters { top, values: vec![0; threads], on_checkpoint: None }
     }
+}
+
+/// The index of a thread, in a system without internal actions.
+pub(super) fn index(actor: Actor) -> usize {
+    actor.thread().expect("there should be only threads").index()
 }
 
 impl TransitionSystem for Counters {
@@ -47,7 +52,7 @@ impl TransitionSystem for Counters {
     fn check_state(&mut self, _choices: &[Choice], _violations: &mut Vec<Violation>) {}
 
     fn step(&mut self, choice: Choice, _violations: &mut Vec<Violation>) -> StepOutcome {
-        self.values[choice.thread.index()] += 1;
+        self.values[index(choice.actor())] += 1;
         StepOutcome::Continues
     }
 
@@ -61,15 +66,15 @@ impl Reducible for Counters {
         self.values.len()
     }
 
-    fn alternatives(&mut self, thread: ThreadId) -> u32 {
-        u32::from(self.values[thread.index()] < self.top)
+    fn alternatives(&mut self, actor: Actor) -> u32 {
+        u32::from(self.values[index(actor)] < self.top)
     }
 
-    fn footprint(&mut self, thread: ThreadId, footprint: &mut Footprint) {
+    fn footprint(&mut self, actor: Actor, footprint: &mut Footprint) {
         footprint.clear();
-        let at = u64::from(thread.0);
+        let at = index(actor) as u64;
         // Each count is an instruction of its own, so that no one goes round in a loop.
-        footprint.site = u64::from(self.values[thread.index()]);
+        footprint.site = u64::from(self.values[index(actor)]);
         footprint.touches.push(Touch { range: at..at + 1, writes: true, synchronizes: true });
     }
 }

@@ -1,10 +1,14 @@
 //! A system given as a graph, which checks how it is used.
 
 use heddle_model::{
-    Choice, Finding, Guided, Matchable, Persistent, Reducible, StepOutcome, Temporal, ThreadId,
-    TransitionSystem, Unknown, UnknownKind, Violation,
+    Actor, Choice, Finding, Guided, InternalId, Matchable, Persistent, Reducible, StepOutcome,
+    Temporal, ThreadId, TransitionSystem, Unknown, UnknownKind, Violation,
 };
 use proptest::prelude::*;
+
+/// Actors of random graphs.
+const THREADS: u32 = 3;
+const INTERNALS: u32 = 2;
 
 /// What a step does beside leading to its target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -149,11 +153,15 @@ impl TransitionSystem for GraphSystem {
 
 impl Reducible for GraphSystem {
     fn thread_count(&self) -> usize {
-        3
+        THREADS as usize
     }
 
-    fn alternatives(&mut self, thread: ThreadId) -> u32 {
-        self.node().edges.iter().filter(|edge| edge.choice.thread == thread).count() as u32
+    fn internal_count(&self) -> usize {
+        INTERNALS as usize
+    }
+
+    fn alternatives(&mut self, actor: Actor) -> u32 {
+        self.node().edges.iter().filter(|edge| edge.choice.actor() == actor).count() as u32
     }
 }
 
@@ -189,21 +197,25 @@ pub(crate) fn graphs(trouble: bool) -> impl Strategy<Value = Graph> {
             }
         };
         let alternative = prop_oneof![9 => 0u32..4, 1 => Just(u32::MAX)];
-        let edge = (0u32..3, alternative, 0..size, effect, bugs(30));
+        let actor = prop_oneof![
+            5 => (0..THREADS).prop_map(|number| Actor::Thread(ThreadId(number))),
+            1 => (0..INTERNALS).prop_map(|number| Actor::Internal(InternalId(number))),
+        ];
+        let edge = (actor, alternative, 0..size, effect, bugs(30));
         let node = (prop::collection::vec(edge, 0..5), bugs(20));
         prop::collection::vec(node, size)
             .prop_map(|nodes| Graph(nodes.into_iter().map(node_of).collect()))
     })
 }
 
-type RawEdge = (u32, u32, usize, Effect, Vec<u8>);
+type RawEdge = (Actor, u32, usize, Effect, Vec<u8>);
 
 /// Sorts the edges by choice, and makes choices unique.
 fn node_of((edges, bugs): (Vec<RawEdge>, Vec<u8>)) -> Node {
     let mut edges: Vec<Edge> = edges
         .into_iter()
-        .map(|(thread, alternative, target, effect, bugs)| Edge {
-            choice: Choice { thread: ThreadId(thread), alternative },
+        .map(|(actor, alternative, target, effect, bugs)| Edge {
+            choice: Choice::new(actor, alternative),
             target,
             effect,
             bugs,

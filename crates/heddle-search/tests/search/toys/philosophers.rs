@@ -1,9 +1,11 @@
 //! Dining philosophers, written by hand.
 
 use heddle_model::{
-    Choice, Finding, Footprint, Guided, Matchable, Persistent, Reducible, StepOutcome, Temporal,
-    ThreadId, Touch, TransitionSystem, Violation,
+    Actor, Choice, Finding, Footprint, Guided, Matchable, Persistent, Reducible, StepOutcome,
+    Temporal, ThreadId, Touch, TransitionSystem, Violation,
 };
+
+use super::counters::index;
 
 /// Each philosopher takes two forks one by one, eats, and puts both back.
 #[derive(Clone)]
@@ -63,7 +65,7 @@ impl TransitionSystem for Philosophers {
     }
 
     fn step(&mut self, choice: Choice, _violations: &mut Vec<Violation>) -> StepOutcome {
-        let who = choice.thread.index();
+        let who = index(choice.actor());
         assert!(self.is_enabled(who), "only enabled choices should be made");
         self.held[who] = (self.held[who] + 1) % 3;
         StepOutcome::Continues
@@ -79,13 +81,14 @@ impl Reducible for Philosophers {
         self.held.len()
     }
 
-    fn alternatives(&mut self, thread: ThreadId) -> u32 {
-        self.is_enabled(thread.index()).into()
+    fn alternatives(&mut self, actor: Actor) -> u32 {
+        self.is_enabled(index(actor)).into()
     }
 
-    fn footprint(&mut self, thread: ThreadId, footprint: &mut Footprint) {
+    fn footprint(&mut self, actor: Actor, footprint: &mut Footprint) {
         footprint.clear();
-        let (who, forks) = (thread.index(), self.forks(thread.index()));
+        let who = index(actor);
+        let forks = self.forks(who);
         let touched = match self.held[who] {
             2 => &forks[..],
             held => &forks[held as usize..][..1],
@@ -97,8 +100,8 @@ impl Reducible for Philosophers {
         }));
     }
 
-    fn is_left_mover(&mut self, thread: ThreadId) -> bool {
-        self.held[thread.index()] == 2
+    fn is_left_mover(&mut self, actor: Actor) -> bool {
+        self.held[index(actor)] == 2
     }
 }
 

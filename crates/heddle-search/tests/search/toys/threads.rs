@@ -2,9 +2,9 @@
 //! generated at random: what reductions are tested on.
 
 use heddle_model::{
-    AccessKind, Choice, Finding, Footprint, Guided, Matchable, Misuse, Persistent, Place,
-    RacingAccess, Reducible, Related, Role, StepOutcome, Temporal, ThreadId, Touch,
-    TransitionSystem, Violation, WaitsFor,
+    AccessKind, Actor, Choice, Finding, Footprint, Guided, InternalId, Matchable, Misuse,
+    Persistent, Place, RacingAccess, Reducible, Related, Role, StepOutcome, Temporal, ThreadId,
+    Touch, TransitionSystem, Violation, WaitsFor,
 };
 use proptest::prelude::*;
 
@@ -35,6 +35,9 @@ pub(crate) enum Instruction {
     AssertIsNot(u32),
     /// The run does not count if the register is this.
     AssumeIsNot(u32),
+    /// Writes the register to the thread's buffer, once it is empty. An internal action moves
+    /// it from there to a variable.
+    Delay(usize),
     /// Lets the last thread begin, if it has not.
     Start,
 }
@@ -58,13 +61,14 @@ const RANGE: u32 = 3;
 /// Where variables and locks are touched.
 const LOCK_AT: u64 = 100;
 const START_AT: u64 = 200;
+const BUFFER_AT: u64 = 300;
 
 /// A program as a system.
 #[derive(Clone)]
 pub(crate) struct ThreadSystem {
     program: ThreadProgram,
     /// Variables, owners of locks plus one, whether the last thread has begun; then
-    /// the place and register of each thread.
+    /// the place and register of each thread; then the buffer of each, zero if it is empty.
     state: Vec<u32>,
 }
 
@@ -85,6 +89,29 @@ impl ThreadSystem {
 
     fn set_register(&mut self, t: usize, value: u32) {
         self.state[VARIABLES + LOCKS + 2 + 2 * t] = value % RANGE;
+    }
+
+    /// Index of a thread's buffer in the state.
+    fn buffer_at(&self, t: usize) -> usize {
+        VARIABLES + LOCKS + 1 + 2 * self.program.threads.len() + t
+    }
+
+    /// The variable and value in a thread's buffer.
+    fn buffered(&self, t: usize) -> Option<(usize, u32)> {
+        let content = self.state[self.buffer_at(t)].checked_sub(1)?;
+        Some(((content / RANGE) as usize, content % RANGE))
+    }
+
+    /// True if nothing but the buffer of a thread touches a variable.
+    fn is_only_buffered(&self, variable: usize, t: usize) -> bool {
+        let touches = |instruction: &Instruction, by: usize| match *instruction {
+            Load(v) | Store(v) | AtomicAdd(v, _) => v == variable,
+            Delay(v) => v == variable && by != t,
+            Set(_) | Add(_) | Choose(_) | Lock(_) | TryLock(_) | Unlock(_) | JumpIfZero(_)
+            | AssertIsNot(_) | AssumeIsNot(_) | Start => false,
+        };
+        let mut threads = self.program.threads.iter().enumerate();
+        !threads.any(|(by, thread)| thread.iter().any(|i| touches(i, by)))
     }
 
     fn has_begun(&self, t: usize) -> bool {
@@ -116,7 +143,7 @@ impl ThreadSystem {
 
 impl TransitionSystem for ThreadSystem {
     fn reset(&mut self) {
-        self.state = vec![0; VARIABLES + LOCKS + 1 + 2 * self.program.threads.len()];
+        self.state = vec![0; VARIABLES + LOCKS + 1 + 3 * self.program.threads.len()];
         self.state[VARIABLES + LOCKS] = u32::from(!self.program.last_waits);
     }
 
@@ -134,9 +161,11 @@ impl TransitionSystem for ThreadSystem {
         choices.clear();
         for t in 0..self.program.threads.len() {
             let thread = ThreadId(t as u32);
-            let alternatives = self.alternatives(thread);
-            choices.extend((0..alternatives).map(|alternative| Choice { thread, alternative }));
+            let alternatives = self.alternatives(thread.into());
+            choices.extend((0..alternatives).map(|alternative| Choice::new(thread, alternative)));
         }
+        let full = (0..self.program.threads.len()).filter(|&t| self.buffered(t).is_some());
+        choices.extend(full.map(|t| Choice::of(InternalId(t as u32))));
     }
 
     fn check_state(&mut self, choices: &[Choice], violations: &mut Vec<Violation>) {
@@ -152,8 +181,8 @@ impl TransitionSystem for ThreadSystem {
         let mut next = [Footprint::default(), Footprint::default()];
         for (i, &one) in stuck.iter().enumerate() {
             for &other in &stuck[i + 1..] {
-                self.footprint(ThreadId(one as u32), &mut next[0]);
-                self.footprint(ThreadId(other as u32), &mut next[1]);
+                self.footprint(ThreadId(one as u32).into(), &mut next[0]);
+                self.footprint(ThreadId(other as u32).into(), &mut next[1]);
                 if next[0].races(&next[1]) {
                     let access = |t: usize| RacingAccess {
                         thread: ThreadId(t as u32),
@@ -169,7 +198,17 @@ impl TransitionSystem for ThreadSystem {
     }
 
     fn step(&mut self, choice: Choice, violations: &mut Vec<Violation>) -> StepOutcome {
-        let t = choice.thread.index();
+        let t = match choice.actor() {
+            Actor::Thread(thread) => thread.index(),
+            Actor::Internal(action) => {
+                let t = action.index();
+                let (v, value) = self.buffered(t).expect("only enabled choices should be made");
+                self.state[v] = value;
+                let buffer = self.buffer_at(t);
+                self.state[buffer] = 0;
+                return StepOutcome::Continues;
+            }
+        };
         let instruction = self.next(t).expect("only enabled choices should be made");
         let register = self.register(t);
         let mut target = self.pc(t) + 1;
@@ -208,6 +247,10 @@ impl TransitionSystem for ThreadSystem {
             }
             AssumeIsNot(value) if register == value => return StepOutcome::Abandoned,
             AssertIsNot(_) | AssumeIsNot(_) => {}
+            Delay(v) => {
+                let buffer = self.buffer_at(t);
+                self.state[buffer] = 1 + v as u32 * RANGE + register;
+            }
             Start => self.state[VARIABLES + LOCKS] = 1,
         }
         self.state[VARIABLES + LOCKS + 1 + 2 * t] = target as u32;
@@ -224,29 +267,47 @@ impl Reducible for ThreadSystem {
         self.program.threads.len()
     }
 
-    fn alternatives(&mut self, thread: ThreadId) -> u32 {
-        let t = thread.index();
+    fn internal_count(&self) -> usize {
+        self.program.threads.len()
+    }
+
+    fn alternatives(&mut self, actor: Actor) -> u32 {
+        let t = match actor {
+            Actor::Thread(thread) => thread.index(),
+            Actor::Internal(action) => return self.buffered(action.index()).is_some().into(),
+        };
         if !self.has_begun(t) {
             return 0;
         }
         match self.next(t) {
             None => 0,
             Some(Lock(l)) => u32::from(self.state[VARIABLES + l] == 0),
+            Some(Delay(_)) => u32::from(self.buffered(t).is_none()),
             Some(Choose(n)) => n,
             Some(_) => 1,
         }
     }
 
-    fn footprint(&mut self, thread: ThreadId, footprint: &mut Footprint) {
+    fn footprint(&mut self, actor: Actor, footprint: &mut Footprint) {
         footprint.clear();
-        let t = thread.index();
+        let touch =
+            |at: u64, writes, synchronizes| Touch { range: at..at + 1, writes, synchronizes };
+        let t = match actor {
+            Actor::Thread(thread) => thread.index(),
+            Actor::Internal(action) => {
+                let t = action.index();
+                footprint.site = (10_000 + t) as u64;
+                footprint.touches.push(touch(BUFFER_AT + t as u64, true, true));
+                let variable = self.buffered(t).map(|(v, _)| touch(v as u64, true, true));
+                footprint.touches.extend(variable);
+                return;
+            }
+        };
         if !self.has_begun(t) {
             return;
         }
         footprint.site = (t * 100 + self.pc(t)) as u64;
         footprint.in_hand = self.register(t).into();
-        let touch =
-            |at: u64, writes, synchronizes| Touch { range: at..at + 1, writes, synchronizes };
         match self.next(t) {
             Some(Load(v)) => footprint.touches.push(touch(v as u64, false, false)),
             Some(Store(v)) => footprint.touches.push(touch(v as u64, true, false)),
@@ -254,6 +315,7 @@ impl Reducible for ThreadSystem {
             Some(Lock(l) | TryLock(l) | Unlock(l)) => {
                 footprint.touches.push(touch(LOCK_AT + l as u64, true, true));
             }
+            Some(Delay(_)) => footprint.touches.push(touch(BUFFER_AT + t as u64, true, true)),
             Some(Start) => {
                 footprint.touches.push(touch(START_AT, true, true));
                 footprint.ends_superstep = true;
@@ -266,8 +328,14 @@ impl Reducible for ThreadSystem {
         self.program.races
     }
 
-    fn is_left_mover(&mut self, thread: ThreadId) -> bool {
-        let t = thread.index();
+    fn is_left_mover(&mut self, actor: Actor) -> bool {
+        let t = match actor {
+            Actor::Thread(thread) => thread.index(),
+            Actor::Internal(action) => {
+                let t = action.index();
+                return self.buffered(t).is_some_and(|(v, _)| self.is_only_buffered(v, t));
+            }
+        };
         match self.next(t) {
             Some(Unlock(l)) if self.has_begun(t) => {
                 self.locks_are_simple() && self.state[VARIABLES + l] == t as u32 + 1
@@ -296,6 +364,7 @@ pub(crate) fn programs() -> impl Strategy<Value = ThreadProgram> {
         2 => (0usize..7).prop_map(JumpIfZero),
         2 => (0..RANGE).prop_map(AssertIsNot),
         1 => (0..RANGE).prop_map(AssumeIsNot),
+        2 => (0..VARIABLES).prop_map(Delay),
         1 => Just(Start),
     ];
     let try_lock = (0..LOCKS).prop_map(TryLock);

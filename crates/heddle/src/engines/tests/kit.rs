@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Parser;
 use heddle_engine::{Question, Subject, Turn, Witness};
 use heddle_machine::{Granularity, Machine, Options, Symmetry};
-use heddle_model::{Choice, Counterexample, StepOutcome, ThreadId, TransitionSystem, Verdict};
+use heddle_model::{Counterexample, StepOutcome, TransitionSystem, Verdict};
 use heddle_program::Program;
 use tempfile::TempDir;
 
@@ -80,7 +80,8 @@ impl Checked {
         machine.reset();
         let mut turns: Vec<Turn> = Vec::new();
         for choice in found.schedule.0 {
-            let Choice { thread: ThreadId(thread), alternative } = choice;
+            let thread = choice.thread().expect("threads alone move").index();
+            let alternative = choice.alternative;
             let (threads, before) = (machine.thread_count(), machine.instructions());
             let outcome = machine.step(choice, &mut Vec::new());
             // An instruction that fails does not count as made.
@@ -89,8 +90,7 @@ impl Checked {
             // A step begins with what others may notice: it may create a thread, or have several
             // ways.
             let creates = (machine.thread_count() > threads).then(|| numbers[threads]);
-            let turn =
-                Turn { thread: numbers[thread as usize], instructions: 1, alternative, creates };
+            let turn = Turn { thread: numbers[thread], instructions: 1, alternative, creates };
             turns.push(turn);
             if made > 1 {
                 let instructions = made - 1;

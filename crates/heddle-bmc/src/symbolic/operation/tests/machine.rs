@@ -100,7 +100,7 @@ pub(super) fn run(
     let mut machine = Machine::new(&program, options).expect("a small program should start");
     let thread = ThreadId(0);
     let mut violations = Vec::new();
-    match machine.step(Choice { thread, alternative: 0 }, &mut violations) {
+    match machine.step(Choice::of(thread), &mut violations) {
         StepOutcome::Unknown(unknown) if unknown.reason == END => {
             let slot = |slot| machine.slot_at(thread, 0, slot).expect("the frame is still there");
             Outcome::Slots((0..words.len() as u32).map(Slot).map(slot).collect())
