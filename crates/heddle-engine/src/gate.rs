@@ -8,8 +8,9 @@ use std::fmt;
 
 use heddle_machine::{Granularity, Machine, Options, Symmetry};
 use heddle_model::{
-    Choice, Counterexample, Schedule, StepOutcome, ThreadId, TransitionSystem, Violation,
+    Choice, Counterexample, PropertySet, Schedule, StepOutcome, ThreadId, Violation,
 };
+use heddle_replay::{Replay, ReplayError, Unobserved};
 
 use crate::{Turn, Witness};
 
@@ -59,83 +60,72 @@ pub fn replay_witness(
     witness: &Witness,
 ) -> Result<Counterexample, DoesNotReplay> {
     let numbers = numbers(&witness.turns);
-    let mut run = Replay { machine, made: Vec::new(), choices: Vec::new(), violations: Vec::new() };
-    run.machine.reset();
-    for turn in &witness.turns {
+    let asked = machine.options().properties;
+    let mut replay = Replay::from_start(machine, Unobserved);
+    let mut made = Vec::new();
+    let mut outcome = StepOutcome::Continues;
+    let fails = |made: usize, reason: String| Err(DoesNotReplay { made, reason });
+    'run: for turn in &witness.turns {
+        let there = replay.system().thread_count();
         let thread = numbers.iter().position(|number| *number == turn.thread);
-        let Some(thread) = thread.filter(|&thread| thread < run.machine.thread_count()) else {
-            return Err(run.fails(format!("there is no thread {} yet", turn.thread)));
+        let Some(thread) = thread.filter(|&thread| thread < there) else {
+            return fails(made.len(), format!("there is no thread {} yet", turn.thread));
         };
-        let thread = ThreadId(thread as u32);
-        let expected = run.machine.thread_count() + usize::from(turn.creates.is_some());
         for left in (0..turn.instructions).rev() {
             let alternative = if left == 0 { turn.alternative } else { 0 };
-            if let Some(outcome) = run.step(Choice::new(thread, alternative))? {
-                return run.end(witness, Some(&outcome));
+            let choice = Choice::new(ThreadId(thread as u32), alternative);
+            outcome = match replay.step(choice) {
+                Ok(outcome) => outcome,
+                Err(error) => return fails(made.len(), why(&error)),
+            };
+            made.push(choice);
+            if outcome != StepOutcome::Continues || !replay.violations().is_empty() {
+                break 'run;
             }
         }
-        let there = run.machine.thread_count();
+        let (expected, there) =
+            (there + usize::from(turn.creates.is_some()), replay.system().thread_count());
         if there != expected {
             let reason = format!("there are {there} threads where {expected} should be");
-            return Err(run.fails(reason));
+            return fails(made.len(), reason);
         }
     }
-    run.machine.choices(&mut run.choices);
-    run.machine.check_state(&run.choices, &mut run.violations);
-    run.end(witness, None)
+    let violations = replay.finish(&outcome);
+    match shown(violations, &outcome, witness, asked) {
+        Ok(violation) => Ok(Counterexample { violation, schedule: Schedule(made), cycle: None }),
+        Err(reason) => fails(made.len(), reason),
+    }
 }
 
-/// A run under way.
-struct Replay<'a, 'p> {
-    machine: &'a mut Machine<'p>,
-    made: Vec<Choice>,
-    choices: Vec<Choice>,
-    violations: Vec<Violation>,
+/// The reason for which a choice cannot be made.
+fn why(error: &ReplayError) -> String {
+    match error {
+        ReplayError::NotEnabled { step: _, choice } => {
+            format!("{} cannot take alternative {}", choice.actor(), choice.alternative)
+        }
+        ReplayError::EndsEarly { .. } | ReplayError::Unknown { .. } => error.to_string(),
+    }
 }
 
-impl Replay<'_, '_> {
-    /// Makes a choice. Returns the outcome if the run ends with it or something is wrong.
-    fn step(&mut self, choice: Choice) -> Result<Option<StepOutcome>, DoesNotReplay> {
-        self.machine.choices(&mut self.choices);
-        if !self.choices.contains(&choice) {
-            let (actor, alternative) = (choice.actor(), choice.alternative);
-            return Err(self.fails(format!("{actor} cannot take alternative {alternative}")));
+/// The violation that a run shows, if it is one that was asked for: best the one that was to be
+/// found.
+fn shown(
+    mut violations: Vec<Violation>,
+    outcome: &StepOutcome,
+    witness: &Witness,
+    asked: PropertySet,
+) -> Result<Violation, String> {
+    let first = violations.iter().position(|found| found.property() == witness.property);
+    let first =
+        first.or_else(|| violations.iter().position(|found| asked.contains(found.property())));
+    match (first, violations.first(), outcome) {
+        (Some(first), ..) => Ok(violations.swap_remove(first)),
+        (None, Some(other), _) => Err(format!("{}, which was not asked for", other.finding)),
+        (None, None, StepOutcome::Unknown(unknown)) => Err(unknown.reason.clone()),
+        (None, None, StepOutcome::Abandoned) => Err("an assumption does not hold".to_owned()),
+        (None, None, StepOutcome::Failed) => Err("the run is over".to_owned()),
+        (None, None, StepOutcome::Continues) => {
+            Err(format!("nothing is wrong where {} should be", witness.property))
         }
-        let outcome = self.machine.step(choice, &mut self.violations);
-        self.made.push(choice);
-        let goes_on = outcome == StepOutcome::Continues && self.violations.is_empty();
-        Ok((!goes_on).then_some(outcome))
-    }
-
-    /// The violation with which the run ends, if it is one that was asked for.
-    fn end(
-        mut self,
-        witness: &Witness,
-        outcome: Option<&StepOutcome>,
-    ) -> Result<Counterexample, DoesNotReplay> {
-        let asked = self.machine.options().properties;
-        let mut violations = std::mem::take(&mut self.violations);
-        let first =
-            violations.iter().position(|violation| violation.property() == witness.property);
-        let first =
-            first.or_else(|| violations.iter().position(|found| asked.contains(found.property())));
-        match first {
-            Some(first) => Ok(Counterexample {
-                violation: violations.swap_remove(first),
-                schedule: Schedule(self.made),
-                cycle: None,
-            }),
-            None => Err(self.fails(match (violations.first(), outcome) {
-                (Some(other), _) => format!("{}, which was not asked for", other.finding),
-                (None, Some(StepOutcome::Unknown(unknown))) => unknown.reason.clone(),
-                (None, Some(StepOutcome::Abandoned)) => "an assumption does not hold".to_owned(),
-                (None, Some(StepOutcome::Failed)) => "the run is over".to_owned(),
-                (None, _) => format!("nothing is wrong where {} should be", witness.property),
-            })),
-        }
-    }
-
-    fn fails(&self, reason: String) -> DoesNotReplay {
-        DoesNotReplay { made: self.made.len(), reason }
     }
 }

@@ -10,6 +10,7 @@ mod choice;
 mod coverage;
 mod finding;
 mod footprint;
+mod identity;
 mod property;
 mod sync_event;
 mod system;
@@ -24,6 +25,7 @@ pub use finding::{
     Waiting, WaitsFor,
 };
 pub use footprint::{Footprint, Touch};
+pub use identity::Identity;
 pub use property::{ParsePropertyError, Property, PropertySet};
 pub use sync_event::{LockMode, SyncEvent};
 pub use system::{

@@ -4,44 +4,9 @@ use std::hash::BuildHasher;
 
 use foldhash::quality::FixedState;
 use hashbrown::HashTable;
-use heddle_model::{Choice, Detail, Place, Property, Schedule, Unknown, UnknownKind, Violation};
-use smallvec::SmallVec;
+use heddle_model::{Choice, Schedule, Unknown, UnknownKind, Violation};
 
 use crate::frontier::Origin;
-
-/// Whether two violations are the same bug.
-///
-/// They are if kind, detail and all places involved agree: messages may name
-/// values, and the two accesses of a race may be told in either order. Which
-/// thread it was does not matter, unless there is no place to go by: ten
-/// workers that fail in the same line are one bug.
-pub fn is_same_bug(one: &Violation, other: &Violation) -> bool {
-    Identity::of(one) == Identity::of(other)
-}
-
-/// What makes a violation a bug of its own; see [`is_same_bug`].
-#[derive(PartialEq, Eq, Hash)]
-struct Identity<'a> {
-    property: Property,
-    detail: Option<Detail>,
-    places: SmallVec<[&'a Place; 8]>,
-    thread: Option<heddle_model::ThreadId>,
-}
-
-impl Identity<'_> {
-    fn of(violation: &Violation) -> Identity<'_> {
-        let Violation { finding, place, thread, related } = violation;
-        let mut places: SmallVec<[&Place; 8]> = place.iter().collect();
-        places.extend(related.iter().map(|related| &related.place));
-        places.sort_unstable();
-        let thread = thread.filter(|_| places.is_empty());
-        Identity { property: finding.property(), detail: finding.detail(), places, thread }
-    }
-
-    fn hash_value(&self) -> u64 {
-        FixedState::default().hash_one(self)
-    }
-}
 
 /// A step that heddle could not make, and how to get there.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -78,10 +43,14 @@ pub(crate) struct Findings {
     unknown: Option<Found<Unknown>>,
 }
 
+fn hash(violation: &Violation) -> u64 {
+    FixedState::default().hash_one(violation.identity())
+}
+
 impl Findings {
     /// Takes note of a violation, if it is a new one or has a shorter run than before.
     pub(crate) fn violation(&mut self, found: Found<Violation>) {
-        let hash = Identity::of(&found.what).hash_value();
+        let hash = hash(&found.what);
         if let Some(position) = self.position(&found.what, hash) {
             let known = &mut self.violations[position];
             if found.rank < known.rank {
@@ -95,10 +64,9 @@ impl Findings {
 
     /// Where the same bug is among the violations, if it is.
     fn position(&self, violation: &Violation, hash: u64) -> Option<usize> {
-        let identity = Identity::of(violation);
-        let is_same = |&(position, _): &(usize, u64)| {
-            Identity::of(&self.violations[position].what) == identity
-        };
+        let identity = violation.identity();
+        let is_same =
+            |&(position, _): &(usize, u64)| self.violations[position].what.identity() == identity;
         self.index.find(hash, is_same).map(|&(position, _)| position)
     }
 
@@ -135,7 +103,7 @@ impl Findings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use heddle_model::{AccessKind, Finding, MemoryError, RacingAccess, Related, Role, ThreadId};
+    use heddle_model::{AccessKind, Finding, Place, RacingAccess, Related, Role, ThreadId};
 
     fn place(line: u32) -> Place {
         Place { file: "a.c".to_owned(), line, column: 1, function: "f".to_owned() }
@@ -156,28 +124,6 @@ mod tests {
             thread: Some(thread),
             related: vec![Related { role, thread: second, place: place(other) }],
         }
-    }
-
-    #[test]
-    fn a_bug_is_its_kind_and_places() {
-        assert!(is_same_bug(&race(1, 10, 20), &race(2, 10, 20)));
-        assert!(is_same_bug(&race(1, 10, 20), &race(2, 20, 10)));
-        assert!(!is_same_bug(&race(1, 10, 20), &race(1, 10, 30)));
-        assert!(!is_same_bug(&race(1, 10, 20), &race(1, 10, 10)));
-        let with = |finding| Violation { finding, ..race(1, 10, 20) };
-        let wild = with(Finding::Memory(MemoryError::UninitializedPointer));
-        assert!(!is_same_bug(&race(1, 10, 20), &wild));
-        let copy = with(Finding::Memory(MemoryError::OverlappingCopy { bytes: 8 }));
-        assert!(!is_same_bug(&wild, &copy), "details differ");
-        let label = with(Finding::Memory(MemoryError::UnknownLabel));
-        assert!(is_same_bug(&wild, &label), "kind and detail are the same");
-    }
-
-    #[test]
-    fn without_a_place_the_thread_tells_bugs_apart() {
-        let nowhere = |thread| Violation { place: None, related: Vec::new(), ..race(thread, 1, 1) };
-        assert!(is_same_bug(&nowhere(1), &nowhere(1)));
-        assert!(!is_same_bug(&nowhere(1), &nowhere(2)));
     }
 
     #[test]

@@ -2,9 +2,8 @@
 //!
 //! [`explore`] walks through every state that can be reached, in an [`Order`],
 //! within [`Limits`], and answers with a [`Report`]; [`resume`] goes on from a checkpoint
-//! that an earlier search has left. [`replay()`] makes the
-//! choices of one schedule again; nothing is reported as a violation that a
-//! replay does not reproduce.
+//! that an earlier search has left. Nothing is reported as a violation that a
+//! [replay](heddle_replay) does not reproduce.
 //!
 //! # Rooms
 //! Four axes, which know nothing of each other:
@@ -20,7 +19,7 @@
 //! - `checkpoint`: a search in a file, from which it goes on; `rest`: when it is written;
 //! - `runs`: what was explored as a graph, for those who look for infinite runs;
 //! - `findings`: what went wrong or stayed open, each bug once;
-//! - `path`, `replay`, `minimize`, `report`: from a state back to a schedule, the gate
+//! - `path`, `gate`, `minimize`, `report`: from a state back to a schedule, the gate
 //!   before an answer, the simplest schedule, and the answer.
 //!
 //! The crate knows no C and prints nothing. With one worker it gives the same answer
@@ -34,11 +33,11 @@ mod estimate;
 mod explorable;
 mod findings;
 mod frontier;
+mod gate;
 mod measure;
 mod minimize;
 mod options;
 mod path;
-mod replay;
 mod report;
 mod rest;
 mod runs;
@@ -51,12 +50,11 @@ mod worker;
 pub use checkpoint::{CheckpointError, Checkpoints};
 pub use estimate::Estimate;
 pub use explorable::Explorable;
-pub use findings::{UnknownRun, is_same_bug};
+pub use findings::UnknownRun;
 pub use minimize::preemptions;
 pub use options::{
     Bounds, Limits, OnMemoryLimit, Options, Order, ParseOrderError, Reduction, Runs, Store,
 };
-pub use replay::{ReplayError, replay};
 pub use report::{Progress, Report, Statistics, Stop};
 pub use runs::{Auditor, Edge, Graph, Interrupted, Lasso, MayHold, Onward, Transition, Word};
 pub use search::{explore, explore_runs, resume};

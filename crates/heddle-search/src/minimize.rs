@@ -7,24 +7,29 @@
 
 use std::time::{Duration, Instant};
 
-use heddle_model::{Counterexample, Schedule, TransitionSystem};
+use heddle_model::{Choice, Counterexample, Schedule, TransitionSystem, Violation};
+use heddle_replay::{Moment, Observer, Replay};
 
 use crate::measure::{RunCost, preemptible};
 use crate::search::first_of;
-use crate::{Bounds, Explorable, Limits, Options, Order, Reduction, is_same_bug};
+use crate::{Bounds, Explorable, Limits, Options, Order, Reduction};
 
 /// Preemptions of a schedule: switches away from a thread that could have gone on.
 pub fn preemptions<S: TransitionSystem>(system: &mut S, schedule: &Schedule) -> u32 {
-    let mut choices = Vec::new();
-    let mut violations = Vec::new();
-    let mut cost = RunCost::START;
-    system.reset();
-    for &choice in &schedule.0 {
-        system.choices(&mut choices);
-        cost = cost.with_step(choice.actor(), preemptible(cost.last, &choices));
-        system.step(choice, &mut violations);
+    let mut counter = Counter(RunCost::START);
+    // A run that cannot be made any further has no more preemptions.
+    let _ = Replay::from_start(system, &mut counter).run(&schedule.0);
+    counter.0.preemptions
+}
+
+/// Counts the cost of a run.
+struct Counter(RunCost);
+
+impl<S: TransitionSystem> Observer<S> for Counter {
+    fn before(&mut self, _system: &mut S, moment: Moment, choices: &[Choice]) {
+        let Counter(cost) = self;
+        *cost = cost.with_step(moment.choice.actor(), preemptible(cost.last, choices));
     }
-    cost.preemptions
 }
 
 /// Replaces schedules by simpler ones, as far as time allows: that of its own, and what a
@@ -61,7 +66,7 @@ fn simplify<S: Explorable + Send>(
         cancel: options.cancel.clone(),
         ..Options::default()
     };
-    let is_it = |violation: &_| is_same_bug(violation, &counterexample.violation);
+    let is_it = |violation: &Violation| violation.identity() == counterexample.violation.identity();
     let Some(found) = first_of(system, &search, &is_it) else { return };
     if (preemptions(system, &found.schedule), found.schedule.0.len()) < now {
         *counterexample = found;

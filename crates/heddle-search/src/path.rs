@@ -10,6 +10,7 @@ use std::ops::ControlFlow;
 use heddle_model::{
     Actor, Choice, Matchable, Reducible, StepOutcome, Temporal, ThreadId, Violation,
 };
+use heddle_replay::{Replay, Unobserved};
 
 use crate::StateId;
 use crate::frontier::Origin;
@@ -79,9 +80,7 @@ impl<V: StateStore> Pathfinder<'_, V> {
             expander.expand(system, &words, &choices, &mut scout);
             let (tail, cost) = scout.found.take()?;
             system.load(&words);
-            for &choice in &tail {
-                system.step(choice, &mut Vec::new());
-            }
+            Replay::from_loaded(system, Unobserved).run(&tail).ok()?;
             scout.cost = cost;
             run.extend(tail);
         }

@@ -11,9 +11,9 @@ use heddle_model::{
 use crate::budget::{Budget, Spent};
 use crate::checkpoint::{self, CheckpointError, Opened};
 use crate::findings::{Found, UnknownRun};
+use crate::gate::gate;
 use crate::minimize::simplest;
 use crate::path::Pathfinder;
-use crate::replay::gate;
 use crate::report::{Outcome, Progress, Report, Statistics, Stop, verdict};
 use crate::runs::{Auditor, Audits, follow};
 use crate::store::{BitStore, ExactStore, HashStore, PlainStore, StateStore};

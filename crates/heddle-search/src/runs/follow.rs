@@ -7,6 +7,7 @@ use heddle_model::{
     Choice, Counterexample, Matchable, Reducible, Schedule, StepOutcome, Temporal, Unknown,
     UnknownKind, fairness_bit,
 };
+use heddle_replay::{Moment, Observer, Replay};
 
 use super::{Auditor, Lasso, Word};
 use crate::path::Pathfinder;
@@ -34,19 +35,19 @@ pub(crate) fn follow<S: Reducible + Matchable + Temporal, V: StateStore>(
     let mut cycle = run.len();
     run.extend(pathfinder.run_along(system, &lasso.cycle).ok_or_else(not_again)?);
     let ends = cycle == run.len();
-    let (moments, end) = make_again(system, &run).ok_or_else(not_again)?;
+    let (visits, end) = make_again(system, &run).ok_or_else(not_again)?;
     let word = match (&end, ends) {
-        (End::Over, true) => ending_word(&moments),
+        (End::Over, true) => ending_word(&visits),
         (_, true) => return Err(failed("it does not end")),
-        (End::Going, false) if moments[cycle].state == moments[run.len()].state => {
-            word(&moments, cycle, run.len())
+        (End::Going, false) if visits[cycle].state == visits[run.len()].state => {
+            word(&visits, cycle, run.len())
         }
         (_, false) => return Err(failed("its cycle does not close")),
     };
     if !auditor.objects_to(&word) {
         return Err(failed("what it shows is allowed"));
     }
-    if !ends && let Some(shorter) = shorter(&moments, auditor) {
+    if !ends && let Some(shorter) = shorter(&visits, auditor) {
         cycle = shorter.start;
         run.truncate(shorter.end);
     }
@@ -55,7 +56,7 @@ pub(crate) fn follow<S: Reducible + Matchable + Temporal, V: StateStore>(
 }
 
 /// A state on a run, and what is done in it.
-struct Moment {
+struct Visit {
     state: Vec<u32>,
     valuation: u32,
     /// The threads that could move, and do not.
@@ -63,78 +64,92 @@ struct Moment {
     is_alone: bool,
 }
 
-/// What a run has come to.
+/// The end of a run.
 #[derive(PartialEq, Eq)]
 enum End {
     Over,
     Going,
 }
 
-/// Makes choices again; none if one of them cannot be made.
-fn make_again<S: Temporal>(system: &mut S, run: &[Choice]) -> Option<(Vec<Moment>, End)> {
-    let (mut moments, mut choices) = (Vec::new(), Vec::new());
-    system.reset();
-    for made in 0..=run.len() {
-        let choice = run.get(made).copied();
+/// The states of a run that is made again.
+#[derive(Default)]
+struct Visits(Vec<Visit>);
+
+impl Visits {
+    /// Adds the loaded state, in which a choice is made, or the run ends.
+    fn add<S: Temporal>(&mut self, system: &mut S, choice: Option<Choice>) {
         let mut state = Vec::new();
         system.save(&mut state);
         let moved = choice.map_or(0, |choice| fairness_bit(choice.actor()));
-        moments.push(Moment {
+        self.0.push(Visit {
             state,
             valuation: system.valuation(),
             idle: !system.waiting() & !moved,
             is_alone: system.is_alone(),
         });
-        system.choices(&mut choices);
-        let Some(choice) = choice else { break };
-        if !choices.contains(&choice) {
-            return None;
-        }
-        match system.step(choice, &mut Vec::new()) {
-            StepOutcome::Continues => {}
-            StepOutcome::Failed if made + 1 == run.len() => {
-                let valuation = system.valuation();
-                moments.push(Moment { state: Vec::new(), valuation, idle: 0, is_alone: false });
-                return Some((moments, End::Over));
-            }
-            _ => return None,
+    }
+}
+
+impl<S: Temporal> Observer<S> for Visits {
+    fn before(&mut self, system: &mut S, moment: Moment, _choices: &[Choice]) {
+        self.add(system, Some(moment.choice));
+    }
+
+    fn after(&mut self, system: &mut S, _moment: Moment, outcome: &StepOutcome) {
+        if *outcome == StepOutcome::Failed {
+            let valuation = system.valuation();
+            self.0.push(Visit { state: Vec::new(), valuation, idle: 0, is_alone: false });
         }
     }
-    let end = if choices.is_empty() { End::Over } else { End::Going };
-    Some((moments, end))
+}
+
+/// Makes choices again; none if one of them cannot be made.
+fn make_again<S: Temporal>(system: &mut S, run: &[Choice]) -> Option<(Vec<Visit>, End)> {
+    let mut visits = Visits::default();
+    let end = match Replay::from_start(system, &mut visits).run(run).ok()? {
+        StepOutcome::Failed => End::Over,
+        StepOutcome::Continues => {
+            visits.add(system, None);
+            let mut choices = Vec::new();
+            system.choices(&mut choices);
+            if choices.is_empty() { End::Over } else { End::Going }
+        }
+        StepOutcome::Abandoned | StepOutcome::Unknown(_) => return None,
+    };
+    Some((visits.0, end))
 }
 
 /// The word of a run that ends.
-fn ending_word(moments: &[Moment]) -> Word {
-    let mut stem: Vec<u32> = moments.iter().map(|moment| moment.valuation).collect();
+fn ending_word(visits: &[Visit]) -> Word {
+    let mut stem: Vec<u32> = visits.iter().map(|visit| visit.valuation).collect();
     let cycle = stem.pop().into_iter().collect();
     Word { stem, cycle, starving: 0 }
 }
 
-/// The word of a run that goes on from one moment to another as it did before.
-fn word(moments: &[Moment], from: usize, to: usize) -> Word {
-    let valuations = |range: Range<usize>| moments[range].iter().map(|moment| moment.valuation);
-    let cycle = &moments[from..to];
-    let starving = match cycle.iter().all(|moment| moment.is_alone) {
+/// The word of a run that goes on from one visit to another as it did before.
+fn word(visits: &[Visit], from: usize, to: usize) -> Word {
+    let valuations = |range: Range<usize>| visits[range].iter().map(|visit| visit.valuation);
+    let cycle = &visits[from..to];
+    let starving = match cycle.iter().all(|visit| visit.is_alone) {
         true => 0,
-        false => cycle.iter().fold(u32::MAX, |starving, moment| starving & moment.idle),
+        false => cycle.iter().fold(u32::MAX, |starving, visit| starving & visit.idle),
     };
     Word { stem: valuations(0..from).collect(), cycle: valuations(from..to).collect(), starving }
 }
 
 /// The cycle of the shortest run, of those that come back to a state, that the auditor objects
 /// to.
-fn shorter(moments: &[Moment], auditor: &dyn Auditor) -> Option<Range<usize>> {
+fn shorter(visits: &[Visit], auditor: &dyn Auditor) -> Option<Range<usize>> {
     let mut last: HashMap<&[u32], usize> = HashMap::new();
     let mut returns = Vec::new();
-    for (number, moment) in moments.iter().enumerate() {
-        if let Some(before) = last.insert(&moment.state, number) {
+    for (number, visit) in visits.iter().enumerate() {
+        if let Some(before) = last.insert(&visit.state, number) {
             returns.push(before..number);
         }
     }
-    let is_whole = |range: &Range<usize>| range.end + 1 == moments.len();
+    let is_whole = |range: &Range<usize>| range.end + 1 == visits.len();
     let tried = returns.into_iter().filter(|range| !is_whole(range)).take(MOST_TRIES);
-    tried.into_iter().find(|range| auditor.objects_to(&word(moments, range.start, range.end)))
+    tried.into_iter().find(|range| auditor.objects_to(&word(visits, range.start, range.end)))
 }
 
 #[cfg(test)]
@@ -167,12 +182,12 @@ mod tests {
 
     #[test]
     fn a_run_is_cut_short_where_a_state_comes_again() {
-        let moment =
-            |state: u32| Moment { state: vec![state], valuation: state, idle: 0, is_alone: false };
-        let moments: Vec<Moment> = [0, 1, 2, 1, 3, 1, 0].into_iter().map(moment).collect();
-        assert_eq!(shorter(&moments, &Objector(2)), Some(1..3));
-        assert_eq!(shorter(&moments, &Objector(3)), Some(3..5));
+        let visit =
+            |state: u32| Visit { state: vec![state], valuation: state, idle: 0, is_alone: false };
+        let visits: Vec<Visit> = [0, 1, 2, 1, 3, 1, 0].into_iter().map(visit).collect();
+        assert_eq!(shorter(&visits, &Objector(2)), Some(1..3));
+        assert_eq!(shorter(&visits, &Objector(3)), Some(3..5));
         // That is the whole run, which is there already.
-        assert_eq!(shorter(&moments, &Objector(0)), None);
+        assert_eq!(shorter(&visits, &Objector(0)), None);
     }
 }

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use heddle_model::{Bound, BoundKind, ThreadId, Verdict};
-use heddle_search::{Bounds, Options, Order, Reduction, Report, is_same_bug, preemptions};
+use heddle_model::{Bound, BoundKind, ThreadId, Verdict, Violation};
+use heddle_search::{Bounds, Options, Order, Reduction, Report, preemptions};
 use proptest::prelude::*;
 
 use crate::common::{STORES, collecting, explore, explore_together, kind};
@@ -110,7 +110,9 @@ fn expected(graph: &Graph, most: u32, depth: Option<u64>) -> BTreeSet<u8> {
 
 fn numbers(report: &Report) -> BTreeSet<u8> {
     let Verdict::Violation(found) = &report.verdict else { return BTreeSet::new() };
-    let number = |violation| (0..=u8::MAX).find(|&n| is_same_bug(&bug(n, 0), violation)).unwrap();
+    let number = |violation: &Violation| {
+        (0..=u8::MAX).find(|&n| bug(n, 0).identity() == violation.identity()).unwrap()
+    };
     found.iter().map(|counterexample| number(&counterexample.violation)).collect()
 }
 

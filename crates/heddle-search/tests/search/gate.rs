@@ -4,7 +4,8 @@ use heddle_model::{
     Actor, Choice, Guided, Matchable, Persistent, Reducible, Schedule, StepOutcome, Temporal,
     ThreadId, TransitionSystem, UnknownKind, Verdict, Violation,
 };
-use heddle_search::{Order, ReplayError, replay};
+use heddle_replay::{ReplayError, replay};
+use heddle_search::Order;
 
 use crate::common::{collecting, explore};
 use crate::toys::{Effect, Graph, GraphSystem, bug};

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use heddle_model::{Limit, Verdict, Violation};
-use heddle_search::{Bounds, Limits, Options, Order, Report, Stop, is_same_bug, replay};
+use heddle_replay::replay;
+use heddle_search::{Bounds, Limits, Options, Order, Report, Stop};
 use proptest::prelude::*;
 
 use crate::common::{collecting, explore, explore_together, kind};
@@ -11,7 +12,9 @@ use crate::toys::{Expected, Graph, GraphSystem, bug, graphs};
 
 /// The number of a bug.
 fn number(violation: &Violation) -> u8 {
-    (0..=u8::MAX).find(|&n| is_same_bug(&bug(n, 0), violation)).expect("a bug of the graph")
+    (0..=u8::MAX)
+        .find(|&n| bug(n, 0).identity() == violation.identity())
+        .expect("a bug of the graph")
 }
 
 /// The bugs that a report names, with the lengths of their schedules; each

@@ -18,6 +18,7 @@ use heddle_machine::{Advance, Machine, Recording};
 use heddle_model::{
     Actor, Choice, Counterexample, Schedule, StepOutcome, TransitionSystem, Violation,
 };
+use heddle_replay::{Moment, Observer, Replay, ReplayError};
 
 use crate::model::Trace;
 use crate::source::{SourceText, excerpts};
@@ -57,11 +58,10 @@ pub fn tell(
     schedule: &Schedule,
     sources: &mut dyn SourceText,
 ) -> Result<Trace, TraceError> {
-    tell_any(machine, schedule, &Goal::Violation(&|_| true), sources)
+    tell_any(machine, schedule, &Goal::Any, sources)
 }
 
-/// [`tell()`], if the violation is the one of the counterexample: of the same kind, at
-/// the same place. For a run that goes on for ever, the story of how it does, with the
+/// [`tell()`], if the violation is the one of the counterexample: the same bug. For a run that goes on for ever, the story of how it does, with the
 /// propositions whose names are given.
 ///
 /// # Errors
@@ -78,37 +78,71 @@ pub fn tell_counterexample(
         let goal = Goal::Run { violation: wanted, cycle, propositions };
         return tell_any(machine, schedule, &goal, sources);
     }
-    let same = |v: &Violation| {
-        v.property() == wanted.property()
-            && v.detail() == wanted.detail()
-            && v.place == wanted.place
-            && wanted.related.iter().all(|place| v.related.contains(place))
-    };
-    tell_any(machine, schedule, &Goal::Violation(&same), sources)
+    tell_any(machine, schedule, &Goal::Violation(wanted), sources)
 }
 
-/// What a schedule is to show.
+/// The thing that a schedule is to show.
 enum Goal<'a> {
-    /// Something that is wrong at its end.
-    Violation(&'a dyn Fn(&Violation) -> bool),
+    /// Anything that is wrong at its end.
+    Any,
+    /// This violation at its end, or another that is the same bug.
+    Violation(&'a Violation),
     /// A run that goes on for ever, from its beginning to where it goes on as before.
     Run { violation: &'a Violation, cycle: usize, propositions: Propositions<'a> },
 }
 
 impl Goal<'_> {
-    /// Whether the last of so many choices may end the run like this.
+    /// True if the last of so many choices may end the run like this.
     fn allows_end(&self, outcome: &StepOutcome, length: usize) -> bool {
         match self {
-            Goal::Violation(_) => true,
+            Goal::Any | Goal::Violation(_) => true,
             Goal::Run { cycle, .. } => *cycle == length && *outcome == StepOutcome::Failed,
         }
     }
 
-    /// What the run shows, whose last step and state have these violations.
-    fn reached(&self, violations: Vec<Violation>) -> Option<Violation> {
-        match *self {
-            Goal::Violation(wanted) => violations.into_iter().find(wanted),
-            Goal::Run { violation, .. } => Some(violation.clone()),
+    /// The violation that the run shows, if its last step and state have these.
+    fn reached(&self, mut violations: Vec<Violation>) -> Option<Violation> {
+        let position = match *self {
+            Goal::Any => (!violations.is_empty()).then_some(0),
+            Goal::Violation(wanted) => {
+                let same = |found: &Violation| found.identity() == wanted.identity();
+                let exactly = violations.iter().position(|found| found == wanted);
+                exactly.or_else(|| violations.iter().position(same))
+            }
+            Goal::Run { violation, .. } => return Some(violation.clone()),
+        };
+        position.map(|position| violations.swap_remove(position))
+    }
+}
+
+/// A story under way: sees each step of the run that is told.
+struct Telling<'a> {
+    narrator: Narrator,
+    round: Option<Round<'a>>,
+    sources: &'a mut dyn SourceText,
+}
+
+impl<'p> Observer<Machine<'p>> for Telling<'_> {
+    fn before(&mut self, machine: &mut Machine<'p>, moment: Moment, choices: &[Choice]) {
+        if let Some(round) = &mut self.round {
+            round.before(machine, moment.number, moment.choice, choices, &mut self.narrator);
+        }
+        self.narrator.begin_choice();
+    }
+
+    fn step(
+        &mut self,
+        machine: &mut Machine<'p>,
+        moment: Moment,
+        violations: &mut Vec<Violation>,
+    ) -> StepOutcome {
+        make_step(machine, moment, &mut self.narrator, violations, self.sources)
+    }
+
+    fn after(&mut self, machine: &mut Machine<'p>, moment: Moment, outcome: &StepOutcome) {
+        let has_valuation = matches!(outcome, StepOutcome::Continues | StepOutcome::Failed);
+        if let Some(round) = self.round.as_mut().filter(|_| has_valuation) {
+            round.after(machine, moment.number, moment.choice, &mut self.narrator);
         }
     }
 }
@@ -135,56 +169,36 @@ fn tell_recorded(
     let length = schedule.0.len();
     let fails =
         |step: usize, reason: String| Err(TraceError::DoesNotReproduce { step, length, reason });
-    let mut round = match *goal {
+    let round = match *goal {
         Goal::Run { cycle, .. } if cycle > length => {
             return fails(length, format!("the cycle begins with step {}", cycle + 1));
         }
         Goal::Run { cycle, propositions, .. } => Some(Round::new(machine, cycle, propositions)),
-        Goal::Violation(_) => None,
+        Goal::Any | Goal::Violation(_) => None,
     };
     let start = Start::of(machine);
-    let mut narrator = Narrator::new(machine);
-    let mut violations = Vec::new();
-    let mut choices = Vec::new();
-    let mut over = false;
-    for (number, &choice) in schedule.0.iter().enumerate() {
-        let step = number + 1;
-        machine.choices(&mut choices);
-        if !choices.contains(&choice) {
-            let (actor, alternative) = (choice.actor(), choice.alternative);
-            return fails(step, format!("{actor} cannot take alternative {alternative}"));
+    let mut telling = Telling { narrator: Narrator::new(machine), round, sources };
+    let mut replay = Replay::from_loaded(machine, &mut telling);
+    let outcome = match replay.run(&schedule.0) {
+        Ok(outcome) => outcome,
+        Err(error) => {
+            let (step, reason) = why(error);
+            return fails(step, reason);
         }
-        if let Some(round) = &mut round {
-            round.before(machine, number, choice, &choices, &mut narrator);
-        }
-        violations.clear();
-        narrator.begin_choice();
-        match make_step(machine, choice, number, &mut narrator, &mut violations, sources) {
-            StepOutcome::Continues => {
-                if let Some(round) = &mut round {
-                    round.after(machine, number, choice, &mut narrator);
-                }
-            }
-            outcome if step < length || !goal.allows_end(&outcome, length) => {
-                return fails(step, "the run is over".to_owned());
-            }
-            StepOutcome::Unknown(unknown) if violations.is_empty() => {
-                return fails(step, unknown.reason);
-            }
-            _ => {
-                over = true;
-                if let Some(round) = &mut round {
-                    round.after(machine, number, choice, &mut narrator);
-                }
-            }
-        }
+    };
+    if outcome != StepOutcome::Continues && !goal.allows_end(&outcome, length) {
+        return fails(length, "the run is over".to_owned());
     }
+    let violations = match goal {
+        Goal::Any | Goal::Violation(_) => replay.finish(&outcome),
+        // Nothing goes wrong at the end of a run that goes on for ever.
+        Goal::Run { .. } => Vec::new(),
+    };
+    let Telling { mut narrator, round, sources } = telling;
     narrator.end_step(machine);
+    let mut choices = Vec::new();
     machine.choices(&mut choices);
-    if round.is_none() && !over {
-        machine.check_state(&choices, &mut violations);
-    }
-    let is_stuck = over || choices.is_empty();
+    let is_stuck = outcome != StepOutcome::Continues || choices.is_empty();
     let Some(violation) = goal.reached(violations) else {
         return fails(length, "the run ends without it".to_owned());
     };
@@ -200,11 +214,22 @@ fn tell_recorded(
     Ok(Trace { violation, excerpts, threads, steps, end, schedule, lasso, inputs })
 }
 
+/// The step at which a schedule cannot be replayed, and the reason.
+fn why(error: ReplayError) -> (usize, String) {
+    match error {
+        ReplayError::NotEnabled { step, choice } => {
+            let (actor, alternative) = (choice.actor(), choice.alternative);
+            (step, format!("{actor} cannot take alternative {alternative}"))
+        }
+        ReplayError::EndsEarly { step } => (step, "the run is over".to_owned()),
+        ReplayError::Unknown { step, unknown } => (step, unknown.reason),
+    }
+}
+
 /// Makes one choice; a thread's step instruction by instruction.
 fn make_step(
     machine: &mut Machine,
-    choice: Choice,
-    number: usize,
+    Moment { number, choice }: Moment,
     narrator: &mut Narrator,
     violations: &mut Vec<Violation>,
     sources: &mut dyn SourceText,
