@@ -1,4 +1,4 @@
-//! The engine: a machine for each worker, a search over them, and auditors of its runs.
+//! The engine: a machine for each worker, a search over them, and checkers of its runs.
 
 use heddle_engine::{
     Answer, Assumption, Capabilities, Channel, Claim, Engine, EngineError, Estimate, Matching,
@@ -131,13 +131,13 @@ impl Engine for Explicit {
             false => Emptiness::Components,
             true => Emptiness::Nested(question.workers),
         };
-        let auditors = requirements.as_ref().map(|all| all.auditors(emptiness));
-        let mut auditors = auditors.transpose().map_err(EngineError::Question)?.unwrap_or_default();
+        let checkers = requirements.as_ref().map(|all| all.checkers(emptiness));
+        let mut checkers = checkers.transpose().map_err(EngineError::Question)?.unwrap_or_default();
         let mut tell = |progress: &heddle_search::Progress| tell(channel, progress);
         let report = match &self.options.resume {
             Some(file) => heddle_search::resume(file, &mut machines, &search, &mut tell)
                 .map_err(EngineError::question)?,
-            None => heddle_search::explore_runs(&mut machines, &search, &mut auditors, &mut tell),
+            None => heddle_search::explore_runs(&mut machines, &search, &mut checkers, &mut tell),
         };
         let machine = &machines[0];
         let claim = claim(&report, requirements.is_some() && machine.uses_abstraction());

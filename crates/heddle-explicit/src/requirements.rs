@@ -15,7 +15,7 @@ use heddle_ltl::{
 use heddle_machine::{MOST_PROPOSITIONS, Proposition};
 use heddle_model::{Finding, Obstacle, Property, Unknown, UnknownKind, Violation};
 use heddle_program::Program;
-use heddle_search::Auditor;
+use heddle_search::LivenessChecker;
 
 use crate::conflicts;
 use crate::options::{Options, Reduction};
@@ -241,12 +241,12 @@ impl Requirements {
         heddle_search::Runs { is_fair: self.is_fair }
     }
 
-    /// The auditors that look for runs that should not be.
-    pub(crate) fn auditors(
+    /// The checkers that look for runs that should not be.
+    pub(crate) fn checkers(
         &self,
         emptiness: Emptiness,
-    ) -> Result<Vec<Box<dyn Auditor>>, Box<dyn std::error::Error + Send + Sync>> {
-        let mut auditors: Vec<Box<dyn Auditor>> = Vec::new();
+    ) -> Result<Vec<Box<dyn LivenessChecker>>, Box<dyn std::error::Error + Send + Sync>> {
+        let mut checkers: Vec<Box<dyn LivenessChecker>> = Vec::new();
         for requirement in &self.list {
             let rules = RequirementOptions {
                 bits: requirement.bits.clone(),
@@ -254,12 +254,12 @@ impl Requirements {
                 emptiness,
                 violation: requirement.violation.clone(),
             };
-            auditors.push(Box::new(match requirement.meaning.clone() {
+            checkers.push(Box::new(match requirement.meaning.clone() {
                 Meaning::Formula(formula) => Requirement::new(formula, rules)?,
                 Meaning::Never(automaton, _) => Requirement::forbidding(*automaton, rules),
             }));
         }
-        Ok(auditors)
+        Ok(checkers)
     }
 
     /// The assumptions about formulas.

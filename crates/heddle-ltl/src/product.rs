@@ -9,7 +9,7 @@
 //! at any point, to copies of nodes in which only such transitions lead on, and these have all
 //! those marks.
 
-use heddle_search::{Edge, Graph, Lasso, Onward, Transition};
+use heddle_search::{Edge, Graph, LassoRun, Onward, Transition};
 
 use crate::automaton::{Automaton, StateId};
 use crate::emptiness::{AcceptingRun, Arc, MarkedGraph};
@@ -92,7 +92,7 @@ impl Product<'_> {
     }
 
     /// A run of the system. What comes after its end is left out.
-    pub(crate) fn lasso(&self, run: &AcceptingRun) -> Option<Lasso> {
+    pub(crate) fn lasso(&self, run: &AcceptingRun) -> Option<LassoRun> {
         let transition = |&(from, arc): &(usize, Arc)| {
             let ((from, _), (to, _)) = (self.node(from), self.node(arc.target));
             let (SystemNode::Going(state) | SystemNode::Alone(state)) = from else { return None };
@@ -110,7 +110,7 @@ impl Product<'_> {
         let along = |path: &[(usize, Arc)]| -> Option<Vec<Transition>> {
             path.iter().take_while(goes_on).map(transition).collect()
         };
-        Some(Lasso { stem: along(&run.stem)?, cycle: along(&run.cycle)? })
+        Some(LassoRun { stem: along(&run.stem)?, cycle: along(&run.cycle)? })
     }
 }
 

@@ -1,7 +1,7 @@
-//! A formula that all runs should satisfy, as an auditor of a search.
+//! A formula that all runs should satisfy, as a liveness checker of a search.
 
 use heddle_model::Violation;
-use heddle_search::{Auditor, Graph, Interrupted, MayHold, Word};
+use heddle_search::{Graph, Interrupted, LivenessChecker, MayHold, Word};
 
 use crate::automaton::{
     Automaton, Components, StateId, Strength, TranslateError, accepts, translate,
@@ -84,12 +84,12 @@ impl Requirement {
     }
 }
 
-impl Auditor for Requirement {
+impl LivenessChecker for Requirement {
     fn look(
         &mut self,
         graph: &Graph<'_>,
         may_hold: MayHold<'_>,
-    ) -> Result<Option<heddle_search::Lasso>, Interrupted> {
+    ) -> Result<Option<heddle_search::LassoRun>, Interrupted> {
         let Requirement { negation: automaton, good, bits, is_fair, emptiness, .. } = self;
         let good = good.as_deref();
         let product = Product { graph, automaton, bits, is_fair: *is_fair, good };
@@ -99,7 +99,7 @@ impl Auditor for Requirement {
         Ok(Some(lasso))
     }
 
-    fn objects_to(&self, word: &Word) -> bool {
+    fn is_violated_by(&self, word: &Word) -> bool {
         let letters = |valuations: &[u32]| {
             valuations.iter().map(|&valuation| translated(valuation, &self.bits)).collect()
         };

@@ -12,7 +12,8 @@ use heddle_model::{
     StepOutcome, Temporal, ThreadId, TransitionSystem, Verdict, Violation,
 };
 use heddle_search::{
-    Auditor, Graph, Interrupted, Lasso, Limits, MayHold, Options, Runs, Word, explore_runs,
+    Graph, Interrupted, LassoRun, Limits, LivenessChecker, MayHold, Options, Runs, Word,
+    explore_runs,
 };
 
 /// A system whose threads lead from state to state, and what holds there.
@@ -351,7 +352,7 @@ fn has_cycle(arcs: &Arcs, reached: &[bool], goal: u64) -> bool {
     })
 }
 
-fn requirement(text: &str, is_fair: bool, emptiness: Emptiness) -> Box<dyn Auditor> {
+fn requirement(text: &str, is_fair: bool, emptiness: Emptiness) -> Box<dyn LivenessChecker> {
     let formula = parse(text).unwrap();
     let bit = |name: &heddle_ltl::Proposition| u8::from(name.text() == "b");
     let bits = formula.propositions().iter().map(bit).collect();
@@ -390,8 +391,8 @@ fn all_ways_agree_with_the_oracle() {
                 }
                 let options = Options { runs: Some(Runs { is_fair }), ..Options::default() };
                 let mut systems = vec![system.clone(); workers];
-                let mut auditors = [requirement(&text, is_fair, emptiness)];
-                let report = explore_runs(&mut systems, &options, &mut auditors, &mut |_| {});
+                let mut checkers = [requirement(&text, is_fair, emptiness)];
+                let report = explore_runs(&mut systems, &options, &mut checkers, &mut |_| {});
                 match (&report.verdict, expected) {
                     (Verdict::Verified, false) => {}
                     // It has passed the gate, which evaluates the formula itself.
@@ -409,16 +410,16 @@ fn all_ways_agree_with_the_oracle() {
 /// Needs more memory than there is.
 struct Glutton;
 
-impl Auditor for Glutton {
+impl LivenessChecker for Glutton {
     fn look(
         &mut self,
         _graph: &Graph<'_>,
         may_hold: MayHold<'_>,
-    ) -> Result<Option<Lasso>, Interrupted> {
+    ) -> Result<Option<LassoRun>, Interrupted> {
         if may_hold(1 << 40) { Ok(None) } else { Err(Interrupted) }
     }
 
-    fn objects_to(&self, _word: &Word) -> bool {
+    fn is_violated_by(&self, _word: &Word) -> bool {
         true
     }
 
@@ -433,8 +434,8 @@ fn a_limit_on_the_last_look_leaves_the_verdict_unknown() {
     let explore = |memory: u64| {
         let limits = Limits { memory: Some(memory), ..Limits::default() };
         let options = Options { runs: Some(Runs { is_fair: false }), limits, ..Options::default() };
-        let mut auditors: [Box<dyn Auditor>; 1] = [Box::new(Glutton)];
-        explore_runs(&mut [system.clone()], &options, &mut auditors, &mut |_| {}).verdict
+        let mut checkers: [Box<dyn LivenessChecker>; 1] = [Box::new(Glutton)];
+        explore_runs(&mut [system.clone()], &options, &mut checkers, &mut |_| {}).verdict
     };
     assert_eq!(explore(1 << 41), Verdict::Verified);
     assert_eq!(explore(1 << 30), Verdict::Stopped(Limit::Memory));

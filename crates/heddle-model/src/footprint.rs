@@ -1,4 +1,4 @@
-//! What a step touches: the knowledge on which reductions rest.
+//! Addresses that a step touches: the knowledge on which reductions rest.
 
 use std::ops::Range;
 
@@ -10,15 +10,15 @@ use std::ops::Range;
 pub struct Touch {
     /// The addresses.
     pub range: Range<u64>,
-    /// Whether they are changed, or only looked at.
+    /// True if they are changed, false if they are only read.
     pub writes: bool,
-    /// Whether the step is made to meet others there (an atomic access, an
+    /// True if the step is made to meet others there (an atomic access, an
     /// operation on a lock): two such steps depend on each other, but do not race.
     pub synchronizes: bool,
 }
 
 impl Touch {
-    /// Whether the order of two steps with these touches can be noticed.
+    /// True if the order of two steps with these touches can be noticed.
     #[inline]
     pub fn conflicts(&self, other: &Touch) -> bool {
         (self.writes || other.writes)
@@ -26,7 +26,7 @@ impl Touch {
             && other.range.start < self.range.end
     }
 
-    /// Whether two steps with these touches must not be possible at the same time.
+    /// True if two steps with these touches must not be possible at the same time.
     #[inline]
     pub fn races(&self, other: &Touch) -> bool {
         self.conflicts(other) && !(self.synchronizes && other.synchronizes)
@@ -50,7 +50,7 @@ pub struct Footprint {
     /// No other step may be made together with it: what comes after it is not
     /// foreseen by the other footprints of the state (a thread is created).
     pub ends_superstep: bool,
-    /// Which instruction of the program it is.
+    /// The instruction of the program, as a number.
     pub site: u64,
     /// A fingerprint of what the thread has in hand. A thread that comes to the same
     /// instruction with the same things in hand, and changed nothing meanwhile, is
@@ -69,13 +69,13 @@ impl Footprint {
         *in_hand = 0;
     }
 
-    /// Whether the order of two steps with these footprints can be noticed.
+    /// True if the order of two steps with these footprints can be noticed.
     #[inline]
     pub fn conflicts(&self, other: &Footprint) -> bool {
         self.unknown || other.unknown || self.any(other, Touch::conflicts)
     }
 
-    /// Whether two steps with these footprints must not be possible at the same time.
+    /// True if two steps with these footprints must not be possible at the same time.
     #[inline]
     pub fn races(&self, other: &Footprint) -> bool {
         self.any(other, Touch::races)

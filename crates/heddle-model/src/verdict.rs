@@ -29,7 +29,7 @@ pub enum UnknownKind {
 /// Something that keeps heddle from an answer, with the place that caused it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Unknown {
-    /// Whose doing it is.
+    /// The kind of reason.
     pub kind: UnknownKind,
     /// One sentence for a person, without the place.
     pub reason: String,

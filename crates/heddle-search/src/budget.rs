@@ -10,14 +10,14 @@ use std::time::{Duration, Instant};
 use crate::Options;
 use crate::checkpoint::Checkpoints;
 use crate::estimate::Estimator;
-use crate::report::{Progress, Stop};
+use crate::report::{Progress, StopReason};
 
 /// Expansions between two looks at the clock.
 const LOOK_EVERY: u32 = 64;
 /// The least time between two reports of progress.
 const PROGRESS_EVERY: Duration = Duration::from_millis(100);
 
-/// Where the search is, as far as limits and progress are concerned.
+/// Figures of a search under way, for limits and progress.
 #[derive(Clone, Copy)]
 pub(crate) struct Position {
     pub(crate) states: u64,
@@ -27,19 +27,19 @@ pub(crate) struct Position {
     pub(crate) bytes: u64,
 }
 
-/// What a search has spent, those included that it goes on from.
+/// Time and memory that a search has spent, those included that it goes on from.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Spent {
     pub(crate) time: Duration,
     pub(crate) peak_bytes: u64,
 }
 
-/// What someone may spend who does not report to the budget; several threads may ask.
+/// The part of a budget that a liveness checker may spend; several threads may ask.
 pub(crate) struct Allowance<'a> {
     options: &'a Options,
     started: Instant,
     time: Option<Duration>,
-    /// What the search holds, and the most that was held beside it.
+    /// Bytes that the search holds, and the most that were held beside them.
     bytes: u64,
     most_extra: AtomicU64,
 }
@@ -52,41 +52,41 @@ impl Allowance<'_> {
     }
 
     /// The limit that is exceeded with so many bytes beside those of the search, if one is.
-    pub(crate) fn exceeded(&self, extra: u64) -> Option<Stop> {
+    pub(crate) fn exceeded(&self, extra: u64) -> Option<StopReason> {
         self.most_extra.fetch_max(extra, Ordering::Relaxed);
         let Options { limits, cancel, .. } = self.options;
         if cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
-            Some(Stop::Interrupted)
+            Some(StopReason::Interrupted)
         } else if self.time.is_some_and(|limit| self.started.elapsed() >= limit) {
-            Some(Stop::Time)
+            Some(StopReason::Time)
         } else if limits.memory.is_some_and(|limit| self.bytes + extra > limit) {
-            Some(Stop::Memory)
+            Some(StopReason::Memory)
         } else {
             None
         }
     }
 }
 
-/// What the search may still spend.
+/// Time and memory that a search may still spend.
 pub(crate) struct Budget<'a> {
     options: &'a Options,
     progress: &'a mut dyn FnMut(&Progress),
     started: Instant,
     /// Expansions until the next look.
     until_look: u32,
-    /// When progress was reported last, and how many states there were.
+    /// Time of the last report of progress, and the number of states then.
     reported: (Duration, u64),
     peak_bytes: u64,
     /// Time that was spent before this run.
     before: Duration,
     estimator: Estimator,
-    /// When the last checkpoint was written, in this run, and how that went.
+    /// Time of the last checkpoint of this run, and its result.
     checkpointed: Duration,
     checkpoint: Option<Result<(), String>>,
 }
 
 impl<'a> Budget<'a> {
-    /// What is left of a search that has begun then and goes on from one that had spent so
+    /// The budget of a search that has begun then and goes on from one that had spent so
     /// much. The first look is due at once.
     pub(crate) fn since(
         started: Instant,
@@ -125,7 +125,7 @@ impl<'a> Budget<'a> {
     }
 
     /// Compares with the limits, and reports progress when it is time.
-    pub(crate) fn look(&mut self, position: Position) -> Option<Stop> {
+    pub(crate) fn look(&mut self, position: Position) -> Option<StopReason> {
         let Position { states, transitions, frontier, depth, bytes } = position;
         self.peak_bytes = self.peak_bytes.max(bytes);
         let elapsed = self.started.elapsed();
@@ -150,7 +150,7 @@ impl<'a> Budget<'a> {
         self.allowance(bytes).exceeded(0)
     }
 
-    /// What someone may spend while the search holds so many bytes.
+    /// The part that a liveness checker may spend while the search holds so many bytes.
     pub(crate) fn allowance(&self, bytes: u64) -> Allowance<'a> {
         let Budget { options, started, .. } = *self;
         let (time, most_extra) = (options.limits.time, AtomicU64::new(0));
@@ -163,7 +163,7 @@ impl<'a> Budget<'a> {
         self.peak_bytes = self.peak_bytes.max(bytes);
     }
 
-    /// Where to write a checkpoint, if it is time.
+    /// The checkpoint to write, if it is time.
     pub(crate) fn due_checkpoint(&self) -> Option<&'a Checkpoints> {
         let checkpoints = self.options.checkpoints.as_ref()?;
         (self.elapsed().saturating_sub(self.checkpointed) >= checkpoints.every)
@@ -176,12 +176,12 @@ impl<'a> Budget<'a> {
         self.checkpointed = self.elapsed();
     }
 
-    /// How writing the last checkpoint went, if one was.
+    /// The result of the last checkpoint, if one was written.
     pub(crate) fn take_checkpoint(&mut self) -> Option<Result<(), String>> {
         self.checkpoint.take()
     }
 
-    /// What was spent, by this run and those that it goes on from.
+    /// Time and memory spent, by this run and those that it goes on from.
     pub(crate) fn spent(&self) -> Spent {
         Spent { time: self.before + self.elapsed(), peak_bytes: self.peak_bytes }
     }

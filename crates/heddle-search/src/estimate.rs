@@ -1,4 +1,4 @@
-//! How far a search is: an estimate from how the number of waiting states changes.
+//! An estimate of the size of a search, from the change in the number of open states.
 //!
 //! A search is over when no state waits. The number of waiting states, as a function of
 //! the number of explored ones, rises while most of what is found is new and falls when
@@ -30,14 +30,14 @@ use crate::Order;
 const SPAN: usize = 9;
 /// Estimates that have to agree.
 const AGREEING: usize = 4;
-/// By how much the explored states grow from a sample to the next.
+/// Factor by which the explored states grow from a sample to the next.
 const RATIO: f64 = 1.1;
-/// By how much estimates may differ and still agree.
+/// Factor by which estimates may differ and still agree.
 const TOLERANCE: f64 = 0.2;
 /// The least share of the search that must be explored.
 const LEAST_SHARE: f64 = 1.0 / 3.0;
 
-/// How far a search is.
+/// An estimate of how far a search is.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Estimate {
     /// The share of states that are explored, from 0 to 1.
@@ -56,7 +56,7 @@ struct Sample {
 
 /// Looks at a search now and then.
 pub(crate) struct Estimator {
-    /// Whether the order lets it tell anything.
+    /// True if the order lets it tell anything.
     is_telling: bool,
     /// The last samples, the newest last.
     samples: Vec<Sample>,
@@ -83,7 +83,7 @@ impl Estimator {
         self.estimate(now)
     }
 
-    /// How many states there are, as far as the last samples can tell.
+    /// Number of states, as far as the last samples can tell.
     fn total(&self) -> Option<f64> {
         let [first, _, _, _, middle, _, _, _, last] = self.samples[..] else { return None };
         let slope =
@@ -134,7 +134,7 @@ fn falls_to_zero(at: f64, rise: f64, curve: f64) -> Option<f64> {
 mod tests {
     use super::*;
 
-    /// What is told during a breadth-first search of levels of these sizes that explores a
+    /// The estimates during a breadth-first search of levels of these sizes that explores a
     /// thousand states a second: the true share explored, and the estimate.
     fn told(levels: &[f64]) -> Vec<(f64, Option<Estimate>)> {
         let total: f64 = levels.iter().sum();

@@ -1,4 +1,4 @@
-//! What went wrong, each bug once, and what stayed open.
+//! Findings of a search: each bug once, and the first step that could not be made.
 
 use std::hash::BuildHasher;
 
@@ -11,7 +11,7 @@ use crate::frontier::Origin;
 /// A step that heddle could not make, and how to get there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownRun {
-    /// What the step needs.
+    /// The reason.
     pub unknown: Unknown,
     /// The choices that lead there; the last one is the step itself.
     pub schedule: Schedule,
@@ -20,7 +20,7 @@ pub struct UnknownRun {
 /// A violation, and how to get there.
 #[derive(Clone, Debug)]
 pub(crate) struct Found<T> {
-    /// What goes wrong.
+    /// The violation, or the reason for which a step was not made.
     pub(crate) what: T,
     /// The state from which the last choices were made.
     pub(crate) origin: Origin,
@@ -48,7 +48,7 @@ fn hash(violation: &Violation) -> u64 {
 }
 
 impl Findings {
-    /// Takes note of a violation, if it is a new one or has a shorter run than before.
+    /// Records a violation, if it is a new one or has a shorter run than before.
     pub(crate) fn violation(&mut self, found: Found<Violation>) {
         let hash = hash(&found.what);
         if let Some(position) = self.position(&found.what, hash) {
@@ -62,7 +62,7 @@ impl Findings {
         self.violations.push(found);
     }
 
-    /// Where the same bug is among the violations, if it is.
+    /// Index of the same bug among the violations, if it is there.
     fn position(&self, violation: &Violation, hash: u64) -> Option<usize> {
         let identity = violation.identity();
         let is_same =
@@ -70,7 +70,7 @@ impl Findings {
         self.index.find(hash, is_same).map(|&(position, _)| position)
     }
 
-    /// Takes note of a step that heddle cannot make. The first is kept; one
+    /// Records a step that heddle cannot make. The first is kept; one
     /// that is a limit gives way to one that is not, which no limit would mend.
     pub(crate) fn unknown(&mut self, found: Found<Unknown>) {
         let is_limit = |found: &Found<Unknown>| found.what.kind == UnknownKind::Limit;

@@ -16,7 +16,7 @@
 //! - `worker`: the one expansion loop;
 //! - `search`: a search from beginning to end;
 //! - `budget`: limits, and the clock; `estimate`: how far the search is;
-//! - `checkpoint`: a search in a file, from which it goes on; `rest`: when it is written;
+//! - `checkpoint`: a search in a file, from which it goes on; `pause`: all workers stand still while it is;
 //! - `runs`: what was explored as a graph, for those who look for infinite runs;
 //! - `findings`: what went wrong or stayed open, each bug once;
 //! - `path`, `gate`, `minimize`, `report`: from a state back to a schedule, the gate
@@ -38,8 +38,8 @@ mod measure;
 mod minimize;
 mod options;
 mod path;
+mod pause;
 mod report;
-mod rest;
 mod runs;
 mod search;
 mod side;
@@ -55,7 +55,9 @@ pub use minimize::preemptions;
 pub use options::{
     Bounds, Limits, OnMemoryLimit, Options, Order, ParseOrderError, Reduction, Runs, Store,
 };
-pub use report::{Progress, Report, Statistics, Stop};
-pub use runs::{Auditor, Edge, Graph, Interrupted, Lasso, MayHold, Onward, Transition, Word};
+pub use report::{Progress, Report, Statistics, StopReason};
+pub use runs::{
+    Edge, Graph, Interrupted, LassoRun, LivenessChecker, MayHold, Onward, Transition, Word,
+};
 pub use search::{explore, explore_runs, resume};
 pub use store::{Omission, StateId};

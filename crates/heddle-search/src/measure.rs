@@ -1,4 +1,4 @@
-//! What runs cost, where that is bounded or decides the order.
+//! Costs of runs, where they are bounded or decide the order.
 //!
 //! A run has two costs: its steps, and its preemptions. If a bound leaves out what
 //! is too dear, a state that was reached at some cost and is reached again at
@@ -21,7 +21,7 @@ use crate::frontier::Open;
 use crate::side::SideTable;
 use crate::{OnMemoryLimit, Options, Order, StateId, Store};
 
-/// What is measured, and where it is kept.
+/// The costs that are measured, and where they are kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Measures {
     /// Words for: the last thread, preemptions, depth.
@@ -44,7 +44,7 @@ enum Cost {
 const DEPTH_BITS: u32 = 22;
 
 impl Measures {
-    /// What these options need.
+    /// The measures that these options need.
     pub(crate) fn new(options: &Options) -> Measures {
         let by_preemptions = options.order == Order::Preemptions;
         let bounded = options.bounds.preemptions.is_some();
@@ -72,12 +72,12 @@ impl Measures {
         }
     }
 
-    /// Whether least costs are kept.
+    /// True if least costs are kept.
     pub(crate) fn keeps_costs(self) -> bool {
         self.kept.is_some()
     }
 
-    /// How many words are added to a state's.
+    /// Number of words that are added to a state's.
     pub(crate) fn words(self) -> usize {
         [self.last_word, self.preemptions_word, self.depth_word].into_iter().map(usize::from).sum()
     }
@@ -160,14 +160,14 @@ impl Costs {
         Costs { measures, least: SideTable::new(u32::MAX) }
     }
 
-    /// A run has reached a numbered state; returns whether none did at less or the
-    /// same cost.
+    /// Records that a run has reached a numbered state; returns true if none did at less or
+    /// the same cost.
     pub(crate) fn improves(&self, state: StateId, run: &RunCost) -> bool {
         self.measures.keeps_costs()
             && self.least.lower(state, self.measures.cost(run.depth, run.preemptions))
     }
 
-    /// Whether a state that waits to be expanded is known at less cost.
+    /// True if a state that waits to be expanded is known at less cost.
     pub(crate) fn is_outdated(&self, open: &Open) -> bool {
         self.measures.keeps_costs()
             && open.state().is_some_and(|state| {
@@ -175,7 +175,7 @@ impl Costs {
             })
     }
 
-    /// Whether this is the least cost at which the state was ever reached.
+    /// True if this is the least cost at which the state was ever reached.
     pub(crate) fn is_least(&self, state: StateId, cost: u32) -> bool {
         !self.measures.keeps_costs() || self.least.get(state) == cost
     }

@@ -1,4 +1,4 @@
-//! What a user can ask of a search.
+//! Options of a search.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,41 +8,41 @@ use std::time::Duration;
 
 use crate::Checkpoints;
 
-/// How to explore.
+/// Options of a search.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Which state to expand next.
+    /// The order in which states are expanded.
     pub order: Order,
-    /// Which steps of other threads need not be tried in between.
+    /// The reduction: which steps of other threads need not be tried in between.
     pub reduction: Reduction,
-    /// Whether what the system assumes is relied on until it turns out false: which steps
+    /// True if the system's assumptions are relied on until they turn out false: which steps
     /// are left movers, and which threads may change places.
     pub assumes: bool,
-    /// How the states that were seen are kept.
+    /// The store of visited states.
     pub store: Store,
-    /// Which runs are left out.
+    /// Bounds, beyond which runs are left out.
     pub bounds: Bounds,
-    /// When to give up.
+    /// Limits, at which the search gives up.
     pub limits: Limits,
-    /// What happens when the limit on memory is reached.
+    /// The reaction to the limit on memory.
     pub on_memory_limit: OnMemoryLimit,
-    /// What a random order, if one was chosen, begins with.
+    /// The seed of a random order, if one was chosen.
     pub seed: u64,
-    /// Whether the first violation ends the search. Otherwise the search goes
+    /// True if the first violation ends the search. Otherwise the search goes
     /// on, and collects one counterexample for each distinct bug.
     pub stop_at_first: bool,
-    /// How long to look for the simplest schedule to a violation.
+    /// The longest time to look for the simplest schedule to a violation.
     pub minimize: Duration,
     /// Set from outside (on Ctrl-C), it ends the search as a limit does.
     pub cancel: Option<Arc<AtomicBool>>,
-    /// Whether runs are looked at as a whole, and which of them.
+    /// The infinite runs that are checked, if any are.
     pub runs: Option<Runs>,
-    /// Where to keep what the search knows, so that another can go on from there.
+    /// Checkpoints of the search, from which another can go on.
     pub checkpoints: Option<Checkpoints>,
 }
 
 impl Options {
-    /// Whether threads may not change places: it matters what runs cost, or nothing is
+    /// True if threads may not change places: it matters what runs cost, or nothing is
     /// assumed of them.
     pub(crate) fn tells_threads_apart(&self) -> bool {
         let Bounds { depth, preemptions, superstep: _ } = self.bounds;
@@ -72,7 +72,7 @@ impl Default for Options {
     }
 }
 
-/// Which infinite runs count.
+/// The infinite runs that count.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Runs {
     /// Only those in which every thread that can move from some point on moves again and
@@ -80,7 +80,7 @@ pub struct Runs {
     pub is_fair: bool,
 }
 
-/// Which steps of other threads need not be tried in between.
+/// A reduction: which steps of other threads need not be tried in between.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Reduction {
     /// None: every step of every thread leads to a state of its own.
@@ -91,7 +91,7 @@ pub enum Reduction {
     Supersteps,
 }
 
-/// How the states that were seen are kept.
+/// A kind of store for visited states.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Store {
     /// All of them, compressed.
@@ -100,23 +100,23 @@ pub enum Store {
     /// All of them, in a map of the standard library: slow, large, and simple
     /// enough to be right.
     Plain,
-    /// Of each a hash of 64 bits.
+    /// A hash of 64 bits of each.
     Hash64,
-    /// Of each a few bits of a field of `1 << bits`.
+    /// A few bits of each in a field of `1 << bits`.
     Bitstate {
-        /// How large the field is.
+        /// Binary logarithm of the size of the field.
         bits: u32,
     },
 }
 
 impl Store {
-    /// Whether the states seen are known for certain.
+    /// True if visited states are told from new ones for certain.
     pub fn is_exact(self) -> bool {
         matches!(self, Store::Exact | Store::Plain)
     }
 }
 
-/// What happens when the limit on memory is reached.
+/// A reaction to the limit on memory.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum OnMemoryLimit {
     /// The search ends without an answer.
@@ -126,7 +126,7 @@ pub enum OnMemoryLimit {
     Bitstate,
 }
 
-/// Which runs are left out. `None` is no bound.
+/// Bounds, beyond which runs are left out. `None` is no bound.
 ///
 /// Whatever is found within the bounds is real; if nothing is, the answer
 /// names the bounds.
@@ -147,7 +147,7 @@ impl Default for Bounds {
     }
 }
 
-/// When to give up, without an answer. `None` is no limit.
+/// Limits, at which the search gives up without an answer. `None` is no limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
     /// Wall-clock time.
@@ -159,7 +159,7 @@ pub struct Limits {
     pub states: Option<u64>,
 }
 
-/// Which state to expand next.
+/// An order in which states are expanded.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Order {
     /// All runs of `n` steps before any of `n + 1`: counterexamples are as
@@ -188,12 +188,12 @@ impl Order {
         Order::Preemptions,
     ];
 
-    /// Whether runs are explored rank by rank.
+    /// True if runs are explored rank by rank.
     pub(crate) fn ranks_runs(self) -> bool {
         matches!(self, Order::BreadthFirst | Order::Preemptions)
     }
 
-    /// How simple a run of `depth` steps is: the lower, the simpler.
+    /// The rank of a run of `depth` steps: the lower, the simpler.
     pub(crate) fn rank(self, depth: u32, preemptions: u32) -> u64 {
         match self {
             Order::Preemptions => u64::from(preemptions) << 32 | u64::from(depth),
@@ -223,7 +223,7 @@ impl fmt::Display for Order {
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 #[error("unknown order '{name}'; valid ones are {valid}")]
 pub struct ParseOrderError {
-    /// What was given.
+    /// The text that was given.
     pub name: String,
     /// The valid names, separated by commas.
     pub valid: String,

@@ -69,19 +69,19 @@ impl<V: StateStore> Pathfinder<'_, V> {
         states.pop();
         let mut expander = Expander::new(self.rules);
         let mut run = Vec::new();
-        let mut scout = Scout::new(self.store, self.measures);
+        let mut finder = TransitionFinder::new(self.store, self.measures);
         system.reset();
         let mut words = Vec::new();
         let mut choices = Vec::new();
         for &target in states.iter().rev() {
             system.save(&mut words);
             system.choices(&mut choices);
-            scout.begin(Sought::State(target), &choices);
-            expander.expand(system, &words, &choices, &mut scout);
-            let (tail, cost) = scout.found.take()?;
+            finder.begin(Sought::State(target), &choices);
+            expander.expand(system, &words, &choices, &mut finder);
+            let (tail, cost) = finder.found.take()?;
             system.load(&words);
             Replay::from_loaded(system, Unobserved).run(&tail).ok()?;
-            scout.cost = cost;
+            finder.cost = cost;
             run.extend(tail);
         }
         Some(run)
@@ -95,36 +95,36 @@ impl<V: StateStore> Pathfinder<'_, V> {
         transitions: &[Transition],
     ) -> Option<Vec<Choice>> {
         let mut expander = Expander::new(self.rules);
-        let mut scout = Scout::new(self.store, self.measures);
+        let mut finder = TransitionFinder::new(self.store, self.measures);
         let (mut words, mut choices, mut run) = (Vec::new(), Vec::new(), Vec::new());
         for transition in transitions {
-            self.store.load(transition.source, &mut words, &mut scout.desk);
+            self.store.load(transition.source, &mut words, &mut finder.buffers);
             system.load(&words);
             system.choices(&mut choices);
             if choices.is_empty() {
                 // The run ends here, if this is what comes next.
                 return (transition.edge == Edge::end(system.valuation())).then_some(run);
             }
-            scout.begin(Sought::Edge(transition.edge), &choices);
-            expander.expand(system, &words, &choices, &mut scout);
-            let (tail, _) = scout.found.take()?;
+            finder.begin(Sought::Edge(transition.edge), &choices);
+            expander.expand(system, &words, &choices, &mut finder);
+            let (tail, _) = finder.found.take()?;
             run.extend(tail);
         }
         Some(run)
     }
 }
 
-/// What an expansion is to lead to.
+/// The successor or transition that an expansion is to lead to.
 enum Sought {
     State(StateId),
     Edge(Edge),
 }
 
 /// Looks for the transition that leads to a state.
-struct Scout<'a, V: StateStore> {
+struct TransitionFinder<'a, V: StateStore> {
     store: &'a V,
     measures: Measures,
-    desk: V::Desk,
+    buffers: V::Buffers,
     sought: Sought,
     cost: RunCost,
     preemptible: Option<ThreadId>,
@@ -133,12 +133,12 @@ struct Scout<'a, V: StateStore> {
     matched: Vec<u32>,
 }
 
-impl<V: StateStore> Scout<'_, V> {
-    fn new(store: &V, measures: Measures) -> Scout<'_, V> {
-        Scout {
+impl<V: StateStore> TransitionFinder<'_, V> {
+    fn new(store: &V, measures: Measures) -> TransitionFinder<'_, V> {
+        TransitionFinder {
             store,
             measures,
-            desk: V::Desk::default(),
+            buffers: V::Buffers::default(),
             sought: Sought::Edge(Edge::end(0)),
             cost: RunCost::START,
             preemptible: None,
@@ -154,7 +154,7 @@ impl<V: StateStore> Scout<'_, V> {
     }
 }
 
-impl<S: Matchable + Temporal, V: StateStore> Visitor<S> for Scout<'_, V> {
+impl<S: Matchable + Temporal, V: StateStore> Visitor<S> for TransitionFinder<'_, V> {
     fn allows(&mut self, _actor: Actor) -> bool {
         true
     }
@@ -188,7 +188,7 @@ impl<S: Matchable + Temporal, V: StateStore> Visitor<S> for Scout<'_, V> {
             Sought::Edge(edge) if edge.starving == starving => Some(edge.target),
             Sought::Edge(_) => None,
         };
-        if target.is_some() && self.store.find(row, &mut self.desk) == target {
+        if target.is_some() && self.store.find(row, &mut self.buffers) == target {
             self.found = Some((choices.to_vec(), cost));
         }
     }

@@ -5,31 +5,31 @@ use heddle_model::{Bound, BoundKind, Counterexample, Limit, Unknown, UnknownKind
 use crate::store::HASHES;
 use crate::{Bounds, Estimate, Omission, Options, Reduction, Store, UnknownRun};
 
-/// What a search has to say.
+/// Answer and figures of a search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Report {
     /// The answer.
     pub verdict: Verdict,
-    /// What it took.
+    /// Statistics.
     pub stats: Statistics,
-    /// Why the search ended before everything was explored; none if it did not.
-    pub stop: Option<Stop>,
+    /// The reason for an end before everything was explored; none if everything was.
+    pub stop: Option<StopReason>,
     /// The first run that heddle could not follow, whatever the verdict.
     pub unknown: Option<UnknownRun>,
     /// States with choices that a bound has left out.
     pub cut_states: u64,
-    /// How likely it is that something was missed; none if it is impossible.
+    /// An estimate of what was missed; none if nothing can be.
     pub omission: Option<Omission>,
-    /// Whether everything was explored again, since what was assumed had turned out false.
+    /// True if everything was explored again, since an assumption had turned out false.
     pub have_assumptions_failed: bool,
-    /// Whether the file for [`Checkpoints`](crate::Checkpoints) has all that is known now,
+    /// True if the file for [`Checkpoints`](crate::Checkpoints) has all that is known now,
     /// or why it could not be written. None if the search is over, and there is none.
     pub checkpoint: Option<Result<(), String>>,
 }
 
-/// Why a search ended before everything was explored.
+/// A reason for an end before everything was explored.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Stop {
+pub enum StopReason {
     /// A violation was found, and one was enough.
     FirstViolation,
     /// The limit on time was reached.
@@ -40,23 +40,23 @@ pub enum Stop {
     States,
     /// Someone asked for it.
     Interrupted,
-    /// What was assumed is false: the search begins again.
+    /// An assumption is false: the search begins again.
     Refuted,
 }
 
-impl Stop {
-    /// Whether more time, memory or states would let the search go on.
+impl StopReason {
+    /// True if more time, memory or states would let the search go on.
     pub(crate) fn is_limit(self) -> bool {
-        !matches!(self, Stop::FirstViolation | Stop::Refuted)
+        !matches!(self, StopReason::FirstViolation | StopReason::Refuted)
     }
 
-    const ALL: [Stop; 6] = [
-        Stop::FirstViolation,
-        Stop::Time,
-        Stop::Memory,
-        Stop::States,
-        Stop::Interrupted,
-        Stop::Refuted,
+    const ALL: [StopReason; 6] = [
+        StopReason::FirstViolation,
+        StopReason::Time,
+        StopReason::Memory,
+        StopReason::States,
+        StopReason::Interrupted,
+        StopReason::Refuted,
     ];
 
     /// A number for each, from one on.
@@ -64,9 +64,9 @@ impl Stop {
         self as u8 + 1
     }
 
-    /// What a number stands for.
-    pub(crate) fn from_number(number: u8) -> Option<Stop> {
-        Stop::ALL.into_iter().find(|stop| stop.number() == number)
+    /// The reason that a number stands for.
+    pub(crate) fn from_number(number: u8) -> Option<StopReason> {
+        StopReason::ALL.into_iter().find(|stop| stop.number() == number)
     }
 }
 
@@ -128,7 +128,7 @@ impl Statistics {
     }
 }
 
-/// How far a search has come.
+/// Progress of a search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Progress {
     /// Distinct states found.
@@ -143,21 +143,21 @@ pub struct Progress {
     pub states_per_second: f64,
     /// Wall-clock time since the beginning.
     pub seconds: f64,
-    /// How far that is, if it can be told.
+    /// An estimate of the whole, if there is one.
     pub estimate: Option<Estimate>,
 }
 
-/// What a verdict is made from.
-pub(crate) struct Outcome {
-    /// What passed the replay gate.
+/// The results from which a verdict follows.
+pub(crate) struct Results {
+    /// Violations that passed the replay gate.
     pub(crate) counterexamples: Vec<Counterexample>,
     /// A step that heddle could not make.
     pub(crate) unknown: Option<Unknown>,
-    /// Why the search ended early.
-    pub(crate) stop: Option<Stop>,
+    /// The reason for an early end, if there is one.
+    pub(crate) stop: Option<StopReason>,
     /// States with choices that a bound has left out.
     pub(crate) cut_states: u64,
-    /// How likely it is that states were missed.
+    /// An estimate of the states that were missed.
     pub(crate) omission: Option<Omission>,
 }
 
@@ -165,8 +165,8 @@ pub(crate) struct Outcome {
 /// weakest: one real bug is an answer whatever else is open; a step that heddle
 /// lacks stays open however much time it is given; a search that was cut short
 /// knows nothing about the rest.
-pub(crate) fn verdict(outcome: Outcome, options: &Options) -> Verdict {
-    let Outcome { counterexamples, unknown, stop, cut_states, omission } = outcome;
+pub(crate) fn verdict(outcome: Results, options: &Options) -> Verdict {
+    let Results { counterexamples, unknown, stop, cut_states, omission } = outcome;
     if !counterexamples.is_empty() {
         return Verdict::Violation(counterexamples);
     }
@@ -212,18 +212,20 @@ fn bound_of_matching(options: &Options) -> Bound {
 }
 
 /// The verdict of a search that was cut short.
-fn stopped(stop: Stop, options: &Options) -> Verdict {
+fn stopped(stop: StopReason, options: &Options) -> Verdict {
     let internal = |reason: &str| {
         let reason = reason.to_owned();
         Verdict::Unknown(Unknown { kind: UnknownKind::Internal, reason, place: None })
     };
     Verdict::Stopped(match stop {
-        Stop::Time => Limit::Time,
-        Stop::Memory => Limit::Memory,
-        Stop::States if options.limits.states.is_some() => Limit::States,
-        Stop::States => Limit::StateNumbers,
-        Stop::Interrupted => Limit::Cancelled,
-        Stop::FirstViolation => return internal("a violation ended the search and is not there"),
-        Stop::Refuted => return internal("the search has to begin again, and did not"),
+        StopReason::Time => Limit::Time,
+        StopReason::Memory => Limit::Memory,
+        StopReason::States if options.limits.states.is_some() => Limit::States,
+        StopReason::States => Limit::StateNumbers,
+        StopReason::Interrupted => Limit::Cancelled,
+        StopReason::FirstViolation => {
+            return internal("a violation ended the search and is not there");
+        }
+        StopReason::Refuted => return internal("the search has to begin again, and did not"),
     })
 }

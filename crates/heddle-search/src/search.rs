@@ -14,11 +14,11 @@ use crate::findings::{Found, UnknownRun};
 use crate::gate::gate;
 use crate::minimize::simplest;
 use crate::path::Pathfinder;
-use crate::report::{Outcome, Progress, Report, Statistics, Stop, verdict};
-use crate::runs::{Auditor, Audits, follow};
+use crate::report::{Progress, Report, Results, Statistics, StopReason, verdict};
+use crate::runs::{LivenessChecker, LivenessChecks, follow};
 use crate::store::{BitStore, ExactStore, HashStore, PlainStore, StateStore};
 use crate::superstep::Rules;
-use crate::worker::{Harvest, Interest, Shared, Worker};
+use crate::worker::{Interest, Shared, Worker, WorkerResult};
 use crate::{Explorable, Options, StateId, Store};
 
 /// Explores all states, with one worker for each of `systems`, which share their
@@ -36,7 +36,7 @@ pub fn explore<S: Explorable + Send>(
     explore_runs(systems, options, &mut [], progress)
 }
 
-/// Explores all states, and lets auditors look at the runs through them as
+/// Explores all states, and checks the infinite runs through them as
 /// [`Options::runs`] says. The store must be exact, and nothing may count what runs cost.
 ///
 /// # Panics
@@ -44,10 +44,10 @@ pub fn explore<S: Explorable + Send>(
 pub fn explore_runs<S: Explorable + Send>(
     systems: &mut [S],
     options: &Options,
-    auditors: &mut [Box<dyn Auditor>],
+    checkers: &mut [Box<dyn LivenessChecker>],
     progress: &mut dyn FnMut(&Progress),
 ) -> Report {
-    let report = explore_from(None, systems, options, auditors, progress);
+    let report = explore_from(None, systems, options, checkers, progress);
     report.expect("only a checkpoint should keep a search from beginning")
 }
 
@@ -69,7 +69,7 @@ fn explore_from<S: Explorable + Send>(
     from: Option<Opened>,
     systems: &mut [S],
     options: &Options,
-    auditors: &mut [Box<dyn Auditor>],
+    checkers: &mut [Box<dyn LivenessChecker>],
     progress: &mut dyn FnMut(&Progress),
 ) -> Result<Report, CheckpointError> {
     let started = Instant::now();
@@ -79,16 +79,16 @@ fn explore_from<S: Explorable + Send>(
     let assumes = options.assumes && !have_assumptions_failed;
     let options = &Options { assumes, ..options.clone() };
     let budget = Budget::since(started, spent, options, progress);
-    let report = explore_once(from, systems, options, Audits::new(auditors), budget)?;
+    let report = explore_once(from, systems, options, LivenessChecks::new(checkers), budget)?;
     let report = Report { have_assumptions_failed, ..report };
     let is_answered = options.stop_at_first && matches!(report.verdict, Verdict::Violation(_))
-        || report.stop.is_some_and(|stop| stop != Stop::Refuted);
+        || report.stop.is_some_and(|stop| stop != StopReason::Refuted);
     if is_answered || !options.assumes || systems.iter().all(S::assumptions_hold) {
         return Ok(report);
     }
     let options = &Options { assumes: false, ..options.clone() };
     let budget = Budget::since(started, spent, options, progress);
-    let report = explore_once(None, systems, options, Audits::new(auditors), budget)?;
+    let report = explore_once(None, systems, options, LivenessChecks::new(checkers), budget)?;
     Ok(Report { have_assumptions_failed: true, ..report })
 }
 
@@ -96,23 +96,23 @@ fn explore_once<S: Explorable + Send>(
     from: Option<Opened>,
     systems: &mut [S],
     options: &Options,
-    audits: Audits<'_>,
+    liveness: LivenessChecks<'_>,
     budget: Budget<'_>,
 ) -> Result<Report, CheckpointError> {
     let any = &|_: &Violation| true;
-    let watch = Watch { interest: any, audits, budget };
+    let goals = Goals { interest: any, liveness, budget };
     match options.store {
-        Store::Exact => explore_in(from, systems, &ExactStore::new(), options, watch),
-        Store::Plain => explore_in(from, systems, &PlainStore::new(), options, watch),
-        Store::Hash64 => explore_in(from, systems, &HashStore::new(), options, watch),
-        Store::Bitstate { bits } => explore_in(from, systems, &BitStore::new(bits), options, watch),
+        Store::Exact => explore_in(from, systems, &ExactStore::new(), options, goals),
+        Store::Plain => explore_in(from, systems, &PlainStore::new(), options, goals),
+        Store::Hash64 => explore_in(from, systems, &HashStore::new(), options, goals),
+        Store::Bitstate { bits } => explore_in(from, systems, &BitStore::new(bits), options, goals),
     }
 }
 
-/// What a search looks out for.
-struct Watch<'a, 'b> {
+/// The violations, runs and limits that a search checks for.
+struct Goals<'a, 'b> {
     interest: &'a Interest<'a>,
-    audits: Audits<'a>,
+    liveness: LivenessChecks<'a>,
     budget: Budget<'b>,
 }
 
@@ -125,8 +125,8 @@ pub(crate) fn first_of<S: Explorable + Send>(
     let systems = std::slice::from_mut(system);
     let progress = &mut |_: &Progress| {};
     let budget = Budget::since(Instant::now(), Spent::default(), options, progress);
-    let watch = Watch { interest, audits: Audits::new(&mut []), budget };
-    let report = explore_in(None, systems, &ExactStore::new(), options, watch).ok()?;
+    let goals = Goals { interest, liveness: LivenessChecks::new(&mut []), budget };
+    let report = explore_in(None, systems, &ExactStore::new(), options, goals).ok()?;
     match report.verdict {
         Verdict::Violation(found) => found.into_iter().next(),
         _ => None,
@@ -138,18 +138,18 @@ fn explore_in<S: Explorable + Send, V: StateStore>(
     systems: &mut [S],
     store: &V,
     options: &Options,
-    watch: Watch<'_, '_>,
+    goals: Goals<'_, '_>,
 ) -> Result<Report, CheckpointError> {
-    let Watch { interest, mut audits, mut budget } = watch;
+    let Goals { interest, mut liveness, mut budget } = goals;
     let shared = Shared::new(options, store, interest, systems.len());
     let (first, others) = systems.split_first_mut().expect("a search should have a system");
     let resumed = from.as_ref().map(|from| from.file.clone());
     let saved = from.map(|from| from.read(&shared, first)).transpose()?;
     budget.begin_with(shared.states());
-    let harvests = std::thread::scope(|scope| {
+    let results = std::thread::scope(|scope| {
         let mut worker = Worker::new(&shared, first, 0);
         match saved {
-            Some(harvest) => worker.go_on_from(harvest),
+            Some(result) => worker.go_on_from(result),
             None => worker.begin(),
         }
         let others: Vec<_> = (1..)
@@ -159,33 +159,33 @@ fn explore_in<S: Explorable + Send, V: StateStore>(
                 scope.spawn(move || worker.work(None))
             })
             .collect();
-        let mut harvests = vec![worker.work(Some((&mut budget, &mut audits)))];
+        let mut results = vec![worker.work(Some((&mut budget, &mut liveness)))];
         for other in others {
             match other.join() {
-                Ok(harvest) => harvests.push(harvest),
+                Ok(result) => results.push(result),
                 Err(panic) => std::panic::resume_unwind(panic),
             }
         }
-        harvests
+        results
     });
     if let Some(checkpoints) = &options.checkpoints
-        && shared.stopped().is_some_and(Stop::is_limit)
+        && shared.stopped().is_some_and(StopReason::is_limit)
     {
-        let all: Vec<&Harvest> = harvests.iter().collect();
+        let all: Vec<&WorkerResult> = results.iter().collect();
         let written = checkpoint::write(checkpoints, &shared, first, &all, budget.spent());
         budget.note_checkpoint(written);
     }
     let allowance = budget.allowance(shared.bytes() + first.memory_used() as u64);
     let last_look = match shared.stopped() {
-        None | Some(Stop::States) => Some(allowance),
-        Some(Stop::Time) => Some(allowance.with_grace()),
+        None | Some(StopReason::States) => Some(allowance),
+        Some(StopReason::Time) => Some(allowance.with_grace()),
         Some(_) => None,
     };
     if let Some(allowance) = last_look {
-        shared.audit(&mut audits, &allowance);
+        shared.check_liveness(&mut liveness, &allowance);
         budget.note_spent(&allowance);
     }
-    let mut report = report(first, &shared, &mut audits, &mut budget, harvests);
+    let mut report = report(first, &shared, &mut liveness, &mut budget, results);
     report.checkpoint = budget.take_checkpoint();
     if !is_to_go_on(&report, options) {
         clear_checkpoint(resumed, &mut report, options);
@@ -193,10 +193,10 @@ fn explore_in<S: Explorable + Send, V: StateStore>(
     Ok(report)
 }
 
-/// Whether a limit has ended the search before it had an answer.
+/// True if a limit has ended the search before it had an answer.
 fn is_to_go_on(report: &Report, options: &Options) -> bool {
     let is_answer = matches!(report.verdict, Verdict::Violation(_)) && options.stop_at_first;
-    report.stop.is_some_and(Stop::is_limit) && !is_answer
+    report.stop.is_some_and(StopReason::is_limit) && !is_answer
 }
 
 /// Removes a checkpoint of the search, since nobody will go on from it.
@@ -213,17 +213,17 @@ fn clear_checkpoint(resumed: Option<PathBuf>, report: &mut Report, options: &Opt
 fn report<S: Explorable + Send, V: StateStore>(
     system: &mut S,
     shared: &Shared<V>,
-    audits: &mut Audits,
+    liveness: &mut LivenessChecks,
     budget: &mut Budget,
-    harvests: Vec<Harvest>,
+    results: Vec<WorkerResult>,
 ) -> Report {
     let options = shared.options;
     let stop = shared.stopped();
     let mut stats = Statistics::default();
     let mut cut = Vec::new();
-    for harvest in harvests {
-        stats.add(&harvest.stats);
-        cut.extend(harvest.cut);
+    for result in results {
+        stats.add(&result.stats);
+        cut.extend(result.cut);
     }
     stats.frontier = shared.frontier.len() as u64;
     let bytes = shared.bytes() + system.memory_used() as u64;
@@ -248,12 +248,12 @@ fn report<S: Explorable + Send, V: StateStore>(
         counterexamples.truncate(1);
     }
     simplest(system, &mut counterexamples, options, budget.elapsed());
-    for (auditor, lasso) in audits.auditors.iter().zip(&audits.found) {
+    for (checker, lasso) in liveness.checkers.iter().zip(&liveness.found) {
         let Some(lasso) = lasso else { continue };
         if options.stop_at_first && !counterexamples.is_empty() {
             break;
         }
-        match follow(&pathfinder, system, lasso, auditor.as_ref()) {
+        match follow(&pathfinder, system, lasso, checker.as_ref()) {
             Ok(counterexample) => counterexamples.push(counterexample),
             Err(failure) => {
                 unknown = Some(UnknownRun { unknown: failure, schedule: Schedule::default() });
@@ -261,7 +261,7 @@ fn report<S: Explorable + Send, V: StateStore>(
         }
     }
     stats.seconds = budget.spent().time.as_secs_f64();
-    let outcome = Outcome {
+    let outcome = Results {
         counterexamples,
         unknown: unknown.as_ref().map(|run| run.unknown.clone()),
         stop,
@@ -315,7 +315,7 @@ fn admit<S: TransitionSystem>(
     }
 }
 
-/// How many states have choices that were left out, and were not reached at less cost
+/// Number of states of which choices were left out, and which were not reached at less cost
 /// since.
 fn count_cut<V: StateStore>(shared: &Shared<V>, mut cut: Vec<(Option<StateId>, u32)>) -> u64 {
     cut.retain(|&(state, cost)| state.is_none_or(|state| shared.costs.is_least(state, cost)));

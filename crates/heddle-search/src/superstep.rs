@@ -79,23 +79,23 @@ const LONGEST_CHAIN: usize = 100;
 
 /// Most steps of a loop that is recognized.
 const LONGEST_LOOP: usize = 32;
-/// How often a superstep goes round in a loop that does the same to the same data. All
-/// supersteps that do end at the same place, so that they meet; without a bound, each
+/// Most rounds of a superstep in a loop that does the same to the same data. All
+/// supersteps in such a loop end at the same place, so that they meet; without a bound, each
 /// would go all the way to the end of the loop.
 const MOST_ROUNDS: u32 = 2;
 
-/// How to expand.
+/// Rules of expansion.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rules {
     /// Steps or supersteps.
     pub(crate) reduction: Reduction,
     /// Most steps of a superstep.
     pub(crate) longest: usize,
-    /// Whether left movers are made at once.
+    /// True if left movers are made at once.
     pub(crate) left_movers: bool,
-    /// Whether a step that changes what propositions hold ends its superstep.
+    /// True if a step that changes the valuation of propositions ends its superstep.
     pub(crate) keeps_valuations: bool,
-    /// Whether it is found out who could move and did not.
+    /// True if threads that could move and did not are recorded, for fairness.
     pub(crate) counts_starving: bool,
 }
 
@@ -113,7 +113,7 @@ impl Rules {
     }
 }
 
-/// What a state's expansion is told to.
+/// A visitor of a state's successors, and of all else that an expansion comes across.
 pub(crate) trait Visitor<S> {
     /// True if an actor may move within the bounds.
     fn allows(&mut self, actor: Actor) -> bool;
@@ -129,24 +129,24 @@ pub(crate) trait Visitor<S> {
     /// along and did not have their bits set, if [`Rules::counts_starving`] says so.
     fn arrived(&mut self, system: &mut S, choices: &[Choice], starving: u32);
 
-    /// Whether to go on.
+    /// Breaks off if the expansion is to end.
     fn goes_on(&self) -> ControlFlow<()>;
 }
 
 /// A part of a footprint in a table.
 struct Entry {
     actor: Actor,
-    /// What is touched; everything, if none.
+    /// The addresses touched; everything, if none.
     touch: Option<Touch>,
-    /// Whether it belongs to the last step of its superstep.
+    /// True if it belongs to the last step of its superstep.
     is_last: bool,
-    /// The way that the superstep's first step went, and how many steps came before.
+    /// The alternative of the superstep's first step, and the number of steps before this one.
     alternative: u32,
     position: usize,
     site: u64,
 }
 
-/// Whether a step fits into a superstep.
+/// The places in a superstep at which a step fits.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Fit {
     /// Anywhere.
@@ -157,14 +157,14 @@ enum Fit {
     Not,
 }
 
-/// How two steps could race.
+/// The ways in which two steps could race.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Encounter {
     /// Both are known to touch the same.
     Accesses,
-    /// The superstep's own step touches one does not know what, the other something.
+    /// The superstep's own step has an unknown footprint (an atomic section), the other a known one.
     OwnSection,
-    /// The other way round.
+    /// The step in the table has an unknown footprint, the superstep's own a known one.
     TheirSection,
 }
 
@@ -186,7 +186,8 @@ pub(crate) struct Expander {
     violations: Vec<Violation>,
     /// The next step of every thread, then the other steps of the supersteps made.
     table: Vec<Entry>,
-    /// Where the last step of the superstep under way begins, if it is not its first.
+    /// Index of the first entry of the last step of the superstep under way, if it is not its
+    /// first.
     last_entries: usize,
     footprint: Footprint,
     /// Site and first address of each step of the superstep under way, with what the
@@ -270,7 +271,7 @@ impl Expander {
         }
     }
 
-    /// Makes one step; returns whether the run goes on.
+    /// Makes one step; returns true if the run goes on.
     fn step<S: Temporal>(
         &mut self,
         system: &mut S,
@@ -294,7 +295,7 @@ impl Expander {
         }
     }
 
-    /// Takes note of who moved, and who could not have.
+    /// Records that an actor moved, and which threads could not have.
     fn note_moved<S: Temporal>(&mut self, system: &mut S, choice: Choice) {
         if self.rules.counts_starving {
             let moved = fairness_bit(choice.actor());
@@ -312,7 +313,7 @@ impl Expander {
         }
     }
 
-    /// Makes a superstep, and left movers after it; returns whether the run goes on.
+    /// Makes a superstep, and left movers after it; returns true if the run goes on.
     fn superstep<S: Reducible + Temporal>(
         &mut self,
         system: &mut S,
@@ -422,9 +423,9 @@ impl Expander {
         add_entries(&mut self.table, actor, &self.footprint, alternative, position);
     }
 
-    /// Whether the thread is going round in a loop: it comes to a step that it has
+    /// True if the actor is going round in a loop: it comes to a step that it has
     /// made in this superstep, and changed nothing meanwhile, or is where it began, or
-    /// has gone round often enough. Takes note of the step in hand.
+    /// has gone round often enough. Records the step in hand.
     fn is_going_round<S: TransitionSystem>(&mut self, system: &mut S, words: &[u32]) -> bool {
         let Footprint { touches, site, in_hand, .. } = &self.footprint;
         let step = (*site, touches.first().map_or(0, |touch| touch.range.start));
@@ -495,7 +496,7 @@ impl Expander {
         self.made = made;
     }
 
-    /// How the step in hand and one in a table could race, if they could.
+    /// The way in which the step in hand and one in a table could race, if they could.
     fn encounter(&self, entry: &Entry) -> Option<Encounter> {
         let is_plain = |touch: &Touch| !touch.synchronizes;
         match &entry.touch {
@@ -583,7 +584,7 @@ impl Expander {
         }
     }
 
-    /// Makes choices that were made before; returns whether all of them could be made.
+    /// Makes choices that were made before; returns true if all of them could be made.
     fn run_again<S: TransitionSystem>(
         &mut self,
         system: &mut S,
@@ -621,7 +622,7 @@ fn add_entries(
     table.extend(touches.iter().cloned().map(|touch| entry(Some(touch))));
 }
 
-/// Whether the order of a step in a table and another can be noticed.
+/// True if the order of a step in a table and another can be noticed.
 fn meets(entry: &Entry, footprint: &Footprint) -> bool {
     match &entry.touch {
         None => true,

@@ -30,6 +30,8 @@ const CHECKED: &[&str] = &[
     "crates/heddle-program/src/layout/",
     "crates/heddle-program/src/lower/",
     "crates/heddle-program/tests/",
+    "crates/heddle-replay/",
+    "crates/heddle-search/",
     "crates/heddle-table/",
     "xtask/",
 ];

@@ -1,4 +1,4 @@
-//! What a search has, beside the components of its states.
+//! The contents of a checkpoint, beside the components of states.
 
 use std::io::{self, Read, Write};
 
@@ -11,15 +11,15 @@ use crate::StateId;
 use crate::findings::{Findings, Found};
 use crate::report::Statistics;
 use crate::store::StateStore;
-use crate::worker::{Counters, Harvest, Shared};
+use crate::worker::{Counters, Shared, WorkerResult};
 
-/// Of a state that is cut: it has no number.
+/// Number of a cut state that has none.
 const NO_STATE: u32 = u32::MAX;
 
 /// Writes what the workers share, and what each of them has.
 pub(super) fn write<V: StateStore>(
     shared: &Shared<V>,
-    harvests: &[&Harvest],
+    results: &[&WorkerResult],
     out: &mut dyn Write,
 ) -> io::Result<()> {
     shared.store.write_to(out)?;
@@ -29,20 +29,20 @@ pub(super) fn write<V: StateStore>(
     put32(out, u32::from(has_overflowed))?;
 
     let mut stats = Statistics::default();
-    harvests.iter().for_each(|harvest| stats.add(&harvest.lasting));
+    results.iter().for_each(|result| stats.add(&result.lasting));
     // From now on they count.
-    stats.states += harvests.iter().map(|harvest| harvest.beyond.len() as u64).sum::<u64>();
+    stats.states += results.iter().map(|result| result.beyond.len() as u64).sum::<u64>();
     write_statistics(&stats, out)?;
 
-    put64(out, harvests.iter().map(|harvest| harvest.cut.len() as u64).sum())?;
-    for &(state, cost) in harvests.iter().flat_map(|harvest| &harvest.cut) {
+    put64(out, results.iter().map(|result| result.cut.len() as u64).sum())?;
+    for &(state, cost) in results.iter().flat_map(|result| &result.cut) {
         put32(out, state.map_or(NO_STATE, |state| state.0))?;
         put32(out, cost)?;
     }
 
     let mut runs = RunWriter::default();
     write_findings(&shared.findings(), &mut runs, out)?;
-    let beyond = harvests.iter().flat_map(|harvest| &harvest.beyond);
+    let beyond = results.iter().flat_map(|result| &result.beyond);
     put64(out, (shared.frontier.len() + beyond.clone().count()) as u64)?;
     shared.frontier.for_each(&mut |open| runs.open(out, open))?;
     for open in beyond {
@@ -52,7 +52,10 @@ pub(super) fn write<V: StateStore>(
 }
 
 /// Reads what was written: what the workers share to them, and returns what they had.
-pub(super) fn read<V: StateStore>(shared: &Shared<V>, input: &mut dyn Read) -> io::Result<Harvest> {
+pub(super) fn read<V: StateStore>(
+    shared: &Shared<V>,
+    input: &mut dyn Read,
+) -> io::Result<WorkerResult> {
     shared.store.read_from(input)?;
     shared.costs.read_from(input)?;
     let least_violation = get64(input)?;
@@ -69,7 +72,7 @@ pub(super) fn read<V: StateStore>(shared: &Shared<V>, input: &mut dyn Read) -> i
         shared.frontier.push_anywhere(nth, runs.open(input)?);
     }
     shared.go_on_from(Counters { least_violation, has_overflowed }, &stats);
-    Ok(Harvest { stats, lasting: stats, cut, beyond: Vec::new() })
+    Ok(WorkerResult { stats, lasting: stats, cut, beyond: Vec::new() })
 }
 
 fn write_statistics(stats: &Statistics, out: &mut dyn Write) -> io::Result<()> {

@@ -12,9 +12,9 @@ use heddle_table::stream::{get_array, get32, get64, invalid, put32, put64};
 
 use super::CheckpointError;
 
-/// What a file begins with.
+/// The first bytes of a file.
 const MARK: [u8; 8] = *b"heddleCP";
-/// How the contents are written. To be raised with every change.
+/// Version of the contents' form. To be raised with every change.
 pub(super) const FORMAT: u32 = 2;
 /// Length and checksum.
 const TRAILER: u64 = 16;

@@ -1,4 +1,4 @@
-//! Which search a checkpoint is of: names and values of all that shapes a search.
+//! The search that a checkpoint belongs to: names and values of all that shapes a search.
 //!
 //! Limits, the number of workers and what is shown do not: they may differ.
 
@@ -11,7 +11,7 @@ use crate::{OnMemoryLimit, Options, Order, Reduction, Store};
 /// Names and values.
 pub(super) type Identity = Vec<(String, String)>;
 
-/// What makes a search with these options the one it is. What the user of the search
+/// Names and values of all that shapes a search with these options. What the user of the search
 /// knows comes first.
 pub(super) fn of(options: &Options) -> Identity {
     let Options {
@@ -66,7 +66,7 @@ pub(super) fn of(options: &Options) -> Identity {
     identity
 }
 
-/// What differs between two searches, each name once.
+/// Differences between two searches, each name once.
 pub(super) fn differences(then: &Identity, now: &Identity) -> Vec<String> {
     let mut told: Vec<&str> = Vec::new();
     let mut differences = Vec::new();

@@ -3,7 +3,7 @@
 //! A checkpoint has everything: which search it is of ([`identity`]), the components of
 //! states, the store, least costs, counters, what was found, and the states that wait
 //! ([`contents`]). It is written while all workers are between two expansions
-//! ([`Rest`](crate::rest::Rest)), so that every state is either explored or waits; and
+//! ([`Pause`](crate::pause::Pause)), so that every state is either explored or waits; and
 //! once more when a limit ends the search.
 //!
 //! # What holds
@@ -39,24 +39,24 @@ use heddle_table::stream::{get32, get64, put32, put64};
 use crate::Options;
 use crate::budget::Spent;
 use crate::store::StateStore;
-use crate::worker::{Harvest, Shared};
+use crate::worker::{Shared, WorkerResult};
 use file::Source;
 use identity::Identity;
 
-/// Where and how often to write checkpoints.
+/// File and interval of checkpoints.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Checkpoints {
     /// The file. Beside it, `.part` is appended to the name while one is written.
     pub file: PathBuf,
     /// The time between two. One more is written when a limit ends the search.
     pub every: Duration,
-    /// What makes the search the one it is, beside its [`Options`](crate::Options): the
+    /// All that shapes the search beside its [`Options`](crate::Options): the
     /// program, and how the system was told to run it. Names and values, for people.
     pub identity: Vec<(String, String)>,
 }
 
 impl Checkpoints {
-    /// Whether the file can be written, before hours of work depend on it.
+    /// Checks that the file can be written, before hours of work depend on it.
     pub fn check_writable(&self) -> io::Result<()> {
         let part = file::part_of(&self.file);
         std::fs::File::create(&part)?;
@@ -64,7 +64,7 @@ impl Checkpoints {
     }
 }
 
-/// Why a search cannot go on from a checkpoint.
+/// A reason for which a search cannot go on from a checkpoint.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckpointError {
     /// The file cannot be read.
@@ -72,7 +72,7 @@ pub enum CheckpointError {
     Unreadable {
         /// The file.
         file: PathBuf,
-        /// Why not.
+        /// The reason.
         error: io::Error,
     },
     /// The file is something else.
@@ -94,7 +94,7 @@ pub enum CheckpointError {
     Damaged {
         /// The file.
         file: PathBuf,
-        /// What is wrong with it.
+        /// The damage.
         what: String,
     },
     /// The file is of another search.
@@ -102,7 +102,7 @@ pub enum CheckpointError {
     OtherSearch {
         /// The file.
         file: PathBuf,
-        /// What differs, a phrase each.
+        /// The differences, a phrase each.
         differences: Vec<String>,
     },
 }
@@ -112,7 +112,7 @@ pub(crate) fn write<S: Persistent, V: StateStore>(
     checkpoints: &Checkpoints,
     shared: &Shared<V>,
     system: &S,
-    harvests: &[&Harvest],
+    results: &[&WorkerResult],
     spent: Spent,
 ) -> io::Result<()> {
     file::replace(&checkpoints.file, |out| {
@@ -121,7 +121,7 @@ pub(crate) fn write<S: Persistent, V: StateStore>(
         put64(out, u64::try_from(spent.time.as_nanos()).unwrap_or(u64::MAX))?;
         put64(out, spent.peak_bytes)?;
         system.write_components(out)?;
-        contents::write(shared, harvests, out)
+        contents::write(shared, results, out)
     })
 }
 
@@ -130,9 +130,9 @@ pub(crate) struct Opened {
     /// The file.
     pub(crate) file: PathBuf,
     source: Source,
-    /// Whether the system's assumptions were relied on, or had turned out false.
+    /// True if the system's assumptions were relied on, false if they had turned out false.
     pub(crate) assumes: bool,
-    /// What was spent.
+    /// Time and memory spent.
     pub(crate) spent: Spent,
 }
 
@@ -158,12 +158,12 @@ impl Opened {
         mut self,
         shared: &Shared<V>,
         system: &mut S,
-    ) -> Result<Harvest, CheckpointError> {
+    ) -> Result<WorkerResult, CheckpointError> {
         let damaged = damaged(&self.file);
         system.read_components(&mut self.source).map_err(&damaged)?;
-        let harvest = contents::read(shared, &mut self.source).map_err(&damaged)?;
+        let result = contents::read(shared, &mut self.source).map_err(&damaged)?;
         self.source.finish().map_err(&damaged)?;
-        Ok(harvest)
+        Ok(result)
     }
 }
 
@@ -175,7 +175,7 @@ fn begin(source: &mut Source) -> io::Result<(Identity, bool, Spent)> {
     Ok((identity, assumes, Spent { time, peak_bytes: get64(source)? }))
 }
 
-/// What it means that contents cannot be read.
+/// The error that stands for contents that cannot be read.
 fn damaged(file: &Path) -> impl Fn(io::Error) -> CheckpointError + use<> {
     let file = file.to_owned();
     move |error| CheckpointError::Damaged {

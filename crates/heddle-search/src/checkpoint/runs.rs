@@ -1,4 +1,4 @@
-//! How states were reached, in a file.
+//! Runs to states, in a file.
 //!
 //! Runs share their beginnings, and so they do in the file: each part of a run is written
 //! once, before what refers to it, which then has its number.
@@ -12,13 +12,13 @@ use heddle_model::{Choice, ThreadId};
 use heddle_table::stream::{get_words, get32, invalid, put_words, put32};
 
 use crate::StateId;
-use crate::frontier::{Carried, Held, Open, Origin, Run};
+use crate::frontier::{Carried, Held, Open, Origin, RunTail};
 
 const START: u32 = 0;
 const STORED: u32 = 1;
 const RUN: u32 = 2;
 const CARRIED: u32 = 3;
-/// Of a thread: there is none.
+/// Number that stands for no thread.
 const NOBODY: u32 = u32::MAX;
 
 /// Writes choices.
@@ -45,7 +45,7 @@ pub(super) fn get_choices(input: &mut dyn Read) -> io::Result<Vec<Choice>> {
 #[derive(Default)]
 pub(super) struct RunWriter {
     /// The numbers of runs that were written, by where they are in memory.
-    numbers: HashMap<*const Run, u32>,
+    numbers: HashMap<*const RunTail, u32>,
 }
 
 impl RunWriter {
@@ -107,7 +107,7 @@ impl RunWriter {
 
 /// Reads origins, and states that wait.
 pub(super) struct RunReader {
-    runs: Vec<Arc<Run>>,
+    runs: Vec<Arc<RunTail>>,
     count: Arc<AtomicUsize>,
 }
 
@@ -122,7 +122,7 @@ impl RunReader {
         for _ in 0..get32(input)? {
             let before = self.reference(input)?;
             let choices = get_choices(input)?;
-            self.runs.push(Arc::new(Run::new(before, &choices, &self.count)));
+            self.runs.push(Arc::new(RunTail::new(before, &choices, &self.count)));
         }
         self.reference(input)
     }
@@ -176,7 +176,7 @@ mod tests {
         let count = Arc::default();
         let mut origin = Origin::Stored(StateId(7));
         for _ in 0..1000 {
-            origin = Origin::Run(Arc::new(Run::new(origin, &[choice], &count)));
+            origin = Origin::Run(Arc::new(RunTail::new(origin, &[choice], &count)));
         }
         let stored = Open {
             held: Held::Stored(StateId(9)),

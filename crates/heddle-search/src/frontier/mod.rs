@@ -1,4 +1,4 @@
-//! What to expand next: the states that are known but not explored.
+//! The frontier: states that are known but not explored, and which of them comes next.
 //!
 //! Each worker has a queue of its own, in the order that was asked for, and takes
 //! from others' when it runs dry; [`Frontier`] shares the work and knows when it
@@ -19,8 +19,8 @@ mod pool;
 mod rounds;
 mod stack;
 
-pub(crate) use open::{Carried, Held, Open, Origin, Run};
-pub(crate) use pool::{Attendance, Frontier, Next};
+pub(crate) use open::{Carried, Held, Open, Origin, RunTail};
+pub(crate) use pool::{Frontier, IdleFlag, Next};
 
 use bag::Bag;
 use heap::Heap;
@@ -42,7 +42,7 @@ pub(crate) trait Queue: Send {
     /// Takes the next state of this round.
     fn pop(&mut self) -> Option<Open>;
 
-    /// Whether nothing could be popped.
+    /// True if nothing could be popped.
     fn is_dry(&self) -> bool;
 
     /// Takes about half of what could be popped, for another worker.

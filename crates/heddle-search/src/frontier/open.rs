@@ -11,21 +11,21 @@ use crate::StateId;
 /// A state that waits to be expanded.
 #[derive(Clone, Debug)]
 pub(crate) struct Open {
-    /// Where its words are.
+    /// Its words, or its number in the store.
     pub(crate) held: Held,
     /// Steps of the run that led there.
     pub(crate) depth: u32,
     /// Switches of that run away from a thread that could have gone on.
     pub(crate) preemptions: u32,
-    /// Who made the last step.
+    /// The last thread that made a step.
     pub(crate) last: Option<ThreadId>,
-    /// How promising it is, if that is asked for.
+    /// Its [metric](heddle_model::Guided::metric), if the order goes by it.
     pub(crate) metric: i64,
-    /// Whether it was never expanded before.
+    /// True if it was never expanded before.
     pub(crate) is_new: bool,
 }
 
-/// Where the words of a state are.
+/// The holder of a state's words.
 #[derive(Clone, Debug)]
 pub(crate) enum Held {
     /// In the store.
@@ -39,11 +39,11 @@ pub(crate) enum Held {
 pub(crate) struct Carried {
     /// Its words.
     pub(crate) words: Box<[u32]>,
-    /// How it was reached.
+    /// The run to it.
     pub(crate) origin: Origin,
 }
 
-/// How a state was reached.
+/// The run by which a state was reached.
 #[derive(Clone, Debug)]
 pub(crate) enum Origin {
     /// It is the initial state.
@@ -51,27 +51,27 @@ pub(crate) enum Origin {
     /// The store knows its parent.
     Stored(StateId),
     /// By this run.
-    Run(Arc<Run>),
+    Run(Arc<RunTail>),
 }
 
 /// The last part of a run, and how its beginning was reached.
 #[derive(Debug)]
-pub(crate) struct Run {
+pub(crate) struct RunTail {
     before: Origin,
     choices: SmallVec<[Choice; 2]>,
-    /// How many there are.
+    /// Counter of all such runs.
     count: Arc<AtomicUsize>,
 }
 
-impl Run {
+impl RunTail {
     /// A run that goes on with some choices, counted there.
-    pub(crate) fn new(before: Origin, choices: &[Choice], count: &Arc<AtomicUsize>) -> Run {
+    pub(crate) fn new(before: Origin, choices: &[Choice], count: &Arc<AtomicUsize>) -> RunTail {
         count.fetch_add(1, Ordering::Relaxed);
         let choices = SmallVec::from_slice(choices);
-        Run { before, choices, count: Arc::clone(count) }
+        RunTail { before, choices, count: Arc::clone(count) }
     }
 
-    /// How its beginning was reached.
+    /// The run to its beginning.
     pub(crate) fn before(&self) -> &Origin {
         &self.before
     }
@@ -82,7 +82,7 @@ impl Run {
     }
 }
 
-impl Drop for Run {
+impl Drop for RunTail {
     /// Runs are long: dropping them one inside the other would overflow the stack.
     fn drop(&mut self) {
         self.count.fetch_sub(1, Ordering::Relaxed);
@@ -95,7 +95,7 @@ impl Drop for Run {
 }
 
 impl Open {
-    /// How the state was reached.
+    /// The run to the state.
     pub(crate) fn origin(&self) -> Origin {
         match &self.held {
             Held::Stored(state) => Origin::Stored(*state),
@@ -129,7 +129,7 @@ mod tests {
         let mut origin = Origin::Start;
         let count = Arc::default();
         for _ in 0..3_000_000 {
-            origin = Origin::Run(Arc::new(Run::new(origin, &[], &count)));
+            origin = Origin::Run(Arc::new(RunTail::new(origin, &[], &count)));
         }
         assert_eq!(count.load(Ordering::Relaxed), 3_000_000);
         drop(origin);

@@ -15,13 +15,13 @@ use std::time::Duration;
 
 use crossbeam_utils::CachePadded;
 
-use super::{Open, Queue, Run, Visit, queue};
+use super::{Open, Queue, RunTail, Visit, queue};
 use crate::Options;
 
-/// How long an idle worker sleeps at most before it looks around.
+/// The longest sleep of an idle worker before it looks around.
 const NAP: Duration = Duration::from_millis(5);
 
-/// What a worker is to do.
+/// The next task of a worker.
 pub(crate) enum Next {
     /// Expand this state.
     Expand(Open),
@@ -60,9 +60,9 @@ pub(crate) struct Frontier {
     is_done: AtomicBool,
 }
 
-/// Whether a worker counts as idle.
+/// Records if a worker is counted as idle.
 #[derive(Default)]
-pub(crate) struct Attendance {
+pub(crate) struct IdleFlag {
     is_idle: bool,
 }
 
@@ -108,16 +108,16 @@ impl Frontier {
         (0..self.lanes.len()).try_for_each(|worker| self.queue(worker).for_each(visit))
     }
 
-    /// Whether everything is explored.
+    /// True if everything is explored.
     pub(crate) fn is_done(&self) -> bool {
         self.is_done.load(Ordering::SeqCst)
     }
 
-    /// What `worker`, which has no state in hand, is to do.
-    pub(crate) fn next(&self, worker: usize, attendance: &mut Attendance) -> Next {
+    /// The next task of `worker`, which has no state in hand.
+    pub(crate) fn next(&self, worker: usize, flag: &mut IdleFlag) -> Next {
         // It counts as busy before it looks, so that no one ends the round while it
         // holds what it finds; and not while someone does.
-        if std::mem::take(&mut attendance.is_idle) {
+        if std::mem::take(&mut flag.is_idle) {
             let _guard = self.lock_idlers();
             self.idle.fetch_sub(1, Ordering::SeqCst);
         }
@@ -133,7 +133,7 @@ impl Frontier {
         if self.is_done.load(Ordering::SeqCst) {
             return Next::Done;
         }
-        attendance.is_idle = true;
+        flag.is_idle = true;
         if self.idle.fetch_add(1, Ordering::SeqCst) + 1 == self.lanes.len() {
             if !self.begin_next_round() {
                 self.is_done.store(true, Ordering::SeqCst);
@@ -187,14 +187,14 @@ impl Frontier {
         balances.sum::<isize>().max(0) as usize
     }
 
-    /// Where runs are counted.
+    /// The counter of runs.
     pub(crate) fn runs(&self) -> &Arc<AtomicUsize> {
         &self.runs
     }
 
     /// Bytes allocated, roughly.
     pub(crate) fn bytes(&self) -> u64 {
-        let runs = self.runs.load(Ordering::Relaxed) * size_of::<Run>();
+        let runs = self.runs.load(Ordering::Relaxed) * size_of::<RunTail>();
         let carried = self.carried.load(Ordering::Relaxed);
         (self.len() * size_of::<Open>() + carried + runs) as u64
     }
@@ -218,9 +218,9 @@ mod tests {
         frontier.push(0, state(0));
         let expanded = Mutex::new(Vec::new());
         let work = |worker: usize| {
-            let mut attendance = Attendance::default();
+            let mut flag = IdleFlag::default();
             loop {
-                match frontier.next(worker, &mut attendance) {
+                match frontier.next(worker, &mut flag) {
                     Next::Expand(open) => {
                         expanded.lock().unwrap().push(open.depth);
                         let count = if branches.contains(&open.depth) { 2 } else { 1 };

@@ -1,4 +1,4 @@
-//! From a run through the graph to a schedule, and the gate before it is told.
+//! The schedule of a run through the graph, and the gate before it is reported.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -9,24 +9,24 @@ use heddle_model::{
 };
 use heddle_replay::{Moment, Observer, Replay};
 
-use super::{Auditor, Lasso, Word};
+use super::{LassoRun, LivenessChecker, Word};
 use crate::path::Pathfinder;
 use crate::store::StateStore;
 
-/// How many shorter runs are tried.
+/// Most shorter runs that are tried.
 const MOST_TRIES: usize = 100;
 
 /// Makes the choices of a lasso again, step by step from the initial state, and lets it pass
-/// if the cycle closes and the auditor still objects. Steps are finer than the transitions of
+/// if the cycle closes and the run still violates the property. Steps are finer than the transitions of
 /// the lasso, so a shorter one may show.
 pub(crate) fn follow<S: Reducible + Matchable + Temporal, V: StateStore>(
     pathfinder: &Pathfinder<V>,
     system: &mut S,
-    lasso: &Lasso,
-    auditor: &dyn Auditor,
+    lasso: &LassoRun,
+    checker: &dyn LivenessChecker,
 ) -> Result<Counterexample, Unknown> {
     let failed = |why: &str| {
-        let finding = auditor.violation().finding;
+        let finding = checker.violation().finding;
         let reason = format!("a run was found but its replay fails ({finding}): {why}");
         Unknown { kind: UnknownKind::Internal, reason, place: None }
     };
@@ -44,14 +44,14 @@ pub(crate) fn follow<S: Reducible + Matchable + Temporal, V: StateStore>(
         }
         (_, false) => return Err(failed("its cycle does not close")),
     };
-    if !auditor.objects_to(&word) {
+    if !checker.is_violated_by(&word) {
         return Err(failed("what it shows is allowed"));
     }
-    if !ends && let Some(shorter) = shorter(&visits, auditor) {
+    if !ends && let Some(shorter) = shorter(&visits, checker) {
         cycle = shorter.start;
         run.truncate(shorter.end);
     }
-    let (violation, schedule) = (auditor.violation(), Schedule(run));
+    let (violation, schedule) = (checker.violation(), Schedule(run));
     Ok(Counterexample { violation, schedule, cycle: Some(cycle) })
 }
 
@@ -59,7 +59,7 @@ pub(crate) fn follow<S: Reducible + Matchable + Temporal, V: StateStore>(
 struct Visit {
     state: Vec<u32>,
     valuation: u32,
-    /// The threads that could move, and do not.
+    /// Threads that could move, and do not.
     idle: u32,
     is_alone: bool,
 }
@@ -137,9 +137,8 @@ fn word(visits: &[Visit], from: usize, to: usize) -> Word {
     Word { stem: valuations(0..from).collect(), cycle: valuations(from..to).collect(), starving }
 }
 
-/// The cycle of the shortest run, of those that come back to a state, that the auditor objects
-/// to.
-fn shorter(visits: &[Visit], auditor: &dyn Auditor) -> Option<Range<usize>> {
+/// The cycle of the first of the runs that come back to a state and violate the property.
+fn shorter(visits: &[Visit], checker: &dyn LivenessChecker) -> Option<Range<usize>> {
     let mut last: HashMap<&[u32], usize> = HashMap::new();
     let mut returns = Vec::new();
     for (number, visit) in visits.iter().enumerate() {
@@ -149,7 +148,7 @@ fn shorter(visits: &[Visit], auditor: &dyn Auditor) -> Option<Range<usize>> {
     }
     let is_whole = |range: &Range<usize>| range.end + 1 == visits.len();
     let tried = returns.into_iter().filter(|range| !is_whole(range)).take(MOST_TRIES);
-    tried.into_iter().find(|range| auditor.objects_to(&word(visits, range.start, range.end)))
+    tried.into_iter().find(|range| checker.is_violated_by(&word(visits, range.start, range.end)))
 }
 
 #[cfg(test)]
@@ -159,19 +158,19 @@ mod tests {
     use super::*;
     use crate::runs::{Graph, Interrupted, MayHold};
 
-    /// Objects to runs in whose cycles this holds.
-    struct Objector(u32);
+    /// Requires that this holds in no cycle.
+    struct NeverAgain(u32);
 
-    impl Auditor for Objector {
+    impl LivenessChecker for NeverAgain {
         fn look(
             &mut self,
             _graph: &Graph<'_>,
             _may_hold: MayHold<'_>,
-        ) -> Result<Option<Lasso>, Interrupted> {
+        ) -> Result<Option<LassoRun>, Interrupted> {
             Ok(None)
         }
 
-        fn objects_to(&self, word: &Word) -> bool {
+        fn is_violated_by(&self, word: &Word) -> bool {
             word.cycle.contains(&self.0)
         }
 
@@ -185,9 +184,9 @@ mod tests {
         let visit =
             |state: u32| Visit { state: vec![state], valuation: state, idle: 0, is_alone: false };
         let visits: Vec<Visit> = [0, 1, 2, 1, 3, 1, 0].into_iter().map(visit).collect();
-        assert_eq!(shorter(&visits, &Objector(2)), Some(1..3));
-        assert_eq!(shorter(&visits, &Objector(3)), Some(3..5));
+        assert_eq!(shorter(&visits, &NeverAgain(2)), Some(1..3));
+        assert_eq!(shorter(&visits, &NeverAgain(3)), Some(3..5));
         // That is the whole run, which is there already.
-        assert_eq!(shorter(&visits, &Objector(0)), None);
+        assert_eq!(shorter(&visits, &NeverAgain(0)), None);
     }
 }

@@ -1,4 +1,4 @@
-//! What a search has seen, as a graph of numbers.
+//! The explored states and transitions, as a graph of numbers.
 //!
 //! Workers write down the transitions of each state that they have expanded, each worker
 //! in a list of its own. Whoever looks at runs as a whole does so while all of them rest,
@@ -17,20 +17,20 @@ use crate::StateId;
 /// A transition, from a state that is known where it is kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Edge {
-    /// Where it leads; [`END`] if the run ends with it.
+    /// The state that it leads to; [`END`] if the run ends with it.
     pub(crate) target: StateId,
     /// The threads that could move all along, and did not: a bit for each; and [`ALONE`]. If
     /// the run ends: what holds from there on.
     pub(crate) starving: u32,
 }
 
-/// Where transitions lead with which a run ends: a number that no state has.
+/// The target of transitions with which a run ends: a number that no state has.
 const END: StateId = StateId(u32::MAX);
 
 /// Set if one thread kept all others out all along: they could not have moved.
 pub(crate) const ALONE: u32 = 1 << 31;
 
-/// What a transition leads to.
+/// The target of a transition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Onward {
     /// A state.
@@ -45,7 +45,7 @@ impl Edge {
         Edge { target: END, starving: valuation }
     }
 
-    /// What it leads to.
+    /// The target.
     #[inline]
     pub fn onward(self) -> Onward {
         match self.target {
@@ -61,7 +61,7 @@ impl Edge {
         self.starving & !ALONE
     }
 
-    /// Whether one thread kept all others out all along. Where that is so for ever, they
+    /// True if one thread kept all others out all along. If that is so for ever, they
     /// cannot move, and the run is fair.
     #[inline]
     pub fn is_alone(self) -> bool {
@@ -74,11 +74,11 @@ impl Edge {
 struct Head {
     state: StateId,
     valuation: u32,
-    /// How many transitions it has.
+    /// Number of its transitions.
     count: u32,
 }
 
-/// What one worker has seen.
+/// States and transitions that one worker has recorded.
 #[derive(Default)]
 struct Lane {
     heads: Vec<Head>,
@@ -86,7 +86,7 @@ struct Lane {
     edges: Vec<Edge>,
 }
 
-/// What all workers write down.
+/// States and transitions that all workers have recorded.
 pub(crate) struct Recorder {
     lanes: Box<[CachePadded<Mutex<Lane>>]>,
     initial: OnceLock<StateId>,
@@ -172,7 +172,7 @@ impl Recorder {
     }
 }
 
-/// Where the transitions of a state are.
+/// The position of a state's transitions.
 #[derive(Clone, Copy)]
 struct Row {
     first: u32,
@@ -196,7 +196,7 @@ pub struct Graph<'a> {
 }
 
 impl Graph<'_> {
-    /// Where runs begin.
+    /// The initial state.
     pub fn initial(&self) -> StateId {
         self.initial
     }

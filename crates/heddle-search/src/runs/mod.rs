@@ -1,10 +1,10 @@
-//! Runs as a whole: what cannot be seen in a state or a step.
+//! Properties of infinite runs, which no state or step shows alone.
 //!
-//! An [`Auditor`] looks for an infinite run in the [`Graph`] of what was explored. It is
-//! asked when the search is over, and on the way there whenever the number of states has
-//! doubled: what has to be found is found in a part of a state space that is too large or
-//! has no end, and all looks together cost about twice the last. What it finds passes a gate
-//! ([`follow`]) like every other violation.
+//! A [`LivenessChecker`] looks for an infinite run that violates its property, in the [`Graph`]
+//! of what was explored. It is called when the search is over, and before whenever the number
+//! of states has doubled: so violations are found in a part of a state space that is too large
+//! or has no end, and all checks together cost about twice the last. A run that it finds
+//! passes a gate ([`follow`]) like every other violation.
 
 mod follow;
 mod graph;
@@ -19,30 +19,30 @@ use heddle_model::Violation;
 
 use crate::StateId;
 use crate::budget::Allowance;
-use crate::report::Stop;
+use crate::report::StopReason;
 
-/// The fewest states that are worth a look before the search is over.
-const FIRST_LOOK: u64 = 2048;
+/// The fewest states that are worth a check before the search is over.
+const FIRST_CHECK: u64 = 2048;
 
 /// One transition of a run through a [`Graph`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Transition {
-    /// Where it begins.
+    /// The state in which it begins.
     pub source: StateId,
-    /// Which it is.
+    /// The transition itself.
     pub edge: Edge,
 }
 
 /// An infinite run: a stem, and a cycle that is repeated for ever.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Lasso {
-    /// From the initial state to the cycle, or to the end of the run.
+pub struct LassoRun {
+    /// Transitions from the initial state to the cycle, or to the end of the run.
     pub stem: Vec<Transition>,
-    /// Back to where it began; empty if the run ends.
+    /// Transitions of the cycle; empty if the run ends.
     pub cycle: Vec<Transition>,
 }
 
-/// What held along a run, and who moved.
+/// Valuations along a run, and threads that starve on it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Word {
     /// The valuations of the states before the cycle.
@@ -54,35 +54,35 @@ pub struct Word {
     pub starving: u32,
 }
 
-/// The auditors of a search, and what they have found.
-pub(crate) struct Audits<'a> {
-    pub(crate) auditors: &'a mut [Box<dyn Auditor>],
-    /// What each of them has found.
-    pub(crate) found: Vec<Option<Lasso>>,
-    /// How many states there must be for the next look.
+/// The liveness checkers of a search, and the runs that they have found.
+pub(crate) struct LivenessChecks<'a> {
+    pub(crate) checkers: &'a mut [Box<dyn LivenessChecker>],
+    /// The accepting run that each of them has found.
+    pub(crate) found: Vec<Option<LassoRun>>,
+    /// Number of states at which the next check is due.
     due: u64,
 }
 
-impl<'a> Audits<'a> {
-    /// Nothing is found yet.
-    pub(crate) fn new(auditors: &'a mut [Box<dyn Auditor>]) -> Audits<'a> {
-        let found = auditors.iter().map(|_| None).collect();
-        Audits { auditors, found, due: FIRST_LOOK }
+impl<'a> LivenessChecks<'a> {
+    /// Checkers that have found nothing yet.
+    pub(crate) fn new(checkers: &'a mut [Box<dyn LivenessChecker>]) -> LivenessChecks<'a> {
+        let found = checkers.iter().map(|_| None).collect();
+        LivenessChecks { checkers, found, due: FIRST_CHECK }
     }
 
-    /// Whether it is time to look, now that there are so many states.
+    /// True if a check is due, now that there are so many states.
     pub(crate) fn is_due(&self, states: u64) -> bool {
         states >= self.due && self.found.iter().any(Option::is_none)
     }
 
-    /// Lets everyone look who has found nothing yet; returns why the search is to stop, if
-    /// it is.
+    /// Calls each checker that has found nothing yet; returns the reason for which the search
+    /// is to stop, if it is.
     pub(crate) fn look(
         &mut self,
         graph: &Graph<'_>,
         stop_at_first: bool,
         allowance: &Allowance<'_>,
-    ) -> Option<Stop> {
+    ) -> Option<StopReason> {
         self.due = 2 * graph.states() as u64;
         let reason = OnceLock::new();
         let may_hold = |bytes: u64| match allowance.exceeded(graph.bytes() + bytes) {
@@ -93,45 +93,45 @@ impl<'a> Audits<'a> {
                 false
             }
         };
-        for (auditor, found) in self.auditors.iter_mut().zip(&mut self.found) {
+        for (checker, found) in self.checkers.iter_mut().zip(&mut self.found) {
             if found.is_some() {
                 continue;
             }
-            match auditor.look(graph, &may_hold) {
+            match checker.look(graph, &may_hold) {
                 Ok(lasso) => *found = lasso,
                 Err(Interrupted) => return reason.into_inner(),
             }
             if found.is_some() && stop_at_first {
-                return Some(Stop::FirstViolation);
+                return Some(StopReason::FirstViolation);
             }
         }
         None
     }
 }
 
-/// Someone who looked was told to leave off.
+/// A checker was told to leave off.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Interrupted;
 
-/// Says whether to go on, by someone who holds so many bytes; asked now and then.
+/// Returns true if a checker that holds so many bytes may go on; to be called now and then.
 pub type MayHold<'a> = &'a (dyn Fn(u64) -> bool + Sync);
 
-/// Someone who looks for a run that should not be.
-pub trait Auditor: Send {
-    /// Looks for one in what was explored so far.
+/// A checker of a property of infinite runs.
+pub trait LivenessChecker: Send {
+    /// Looks for a run that violates the property, in what was explored so far.
     ///
     /// # Errors
-    /// If `may_hold`, which is asked now and then, says no.
+    /// If `may_hold`, which is called now and then, returns false.
     fn look(
         &mut self,
         graph: &Graph<'_>,
         may_hold: MayHold<'_>,
-    ) -> Result<Option<Lasso>, Interrupted>;
+    ) -> Result<Option<LassoRun>, Interrupted>;
 
-    /// Whether a run with this word should not be: asked of what was found, when it has been
-    /// made again step by step.
-    fn objects_to(&self, word: &Word) -> bool;
+    /// True if a run with this word violates the property: asked of a run that was found, when
+    /// it has been made again step by step.
+    fn is_violated_by(&self, word: &Word) -> bool;
 
-    /// What is wrong with such a run.
+    /// The violation that such a run shows.
     fn violation(&self) -> Violation;
 }

@@ -111,7 +111,7 @@ impl BitStore {
 }
 
 impl StateStore for BitStore {
-    type Desk = ();
+    type Buffers = ();
 
     fn insert(&self, row: Row, _parent: Option<StateId>, (): &mut ()) -> Insertion {
         Insertion { is_new: self.field.insert(hash_of(row.key())), state: None }

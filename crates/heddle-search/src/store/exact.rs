@@ -28,7 +28,7 @@ pub(crate) struct ExactStore {
     overflow: OnceLock<BitField>,
 }
 
-/// What a worker has in hand: the last rows, as trees.
+/// Buffers of a worker: the last rows, as trees.
 #[derive(Default)]
 pub(crate) struct ExactDesk {
     states: TreeCursor,
@@ -51,18 +51,18 @@ impl ExactStore {
 }
 
 impl StateStore for ExactStore {
-    type Desk = ExactDesk;
+    type Buffers = ExactDesk;
 
-    fn insert(&self, row: Row, parent: Option<StateId>, desk: &mut ExactDesk) -> Insertion {
+    fn insert(&self, row: Row, parent: Option<StateId>, buffers: &mut ExactDesk) -> Insertion {
         if let Some(field) = self.overflow.get() {
-            return match self.find(row, desk) {
+            return match self.find(row, buffers) {
                 Some(state) => Insertion { is_new: false, state: Some(state) },
                 None => Insertion { is_new: field.insert(hash_of(row.key())), state: None },
             };
         }
-        let (id, is_new) = self.states.insert(row.key(), note_of(parent), &mut desk.states);
+        let (id, is_new) = self.states.insert(row.key(), note_of(parent), &mut buffers.states);
         if is_new && row.matched.is_some() {
-            let (full, _) = self.full.insert(row.full, 0, &mut desk.full);
+            let (full, _) = self.full.insert(row.full, 0, &mut buffers.full);
             self.full_of.set(StateId(id), full);
         }
         Insertion { is_new, state: Some(StateId(id)) }
@@ -76,11 +76,11 @@ impl StateStore for ExactStore {
         true
     }
 
-    fn load(&self, state: StateId, words: &mut Vec<u32>, desk: &mut ExactDesk) {
+    fn load(&self, state: StateId, words: &mut Vec<u32>, buffers: &mut ExactDesk) {
         let full = if self.full_of.bytes() == 0 { SAME } else { self.full_of.get(state) };
         match full {
-            SAME => self.states.load(state.0, words, &mut desk.states),
-            full => self.full.load(full, words, &mut desk.full),
+            SAME => self.states.load(state.0, words, &mut buffers.states),
+            full => self.full.load(full, words, &mut buffers.full),
         }
     }
 

@@ -23,7 +23,7 @@ impl HashStore {
 }
 
 impl StateStore for HashStore {
-    type Desk = View;
+    type Buffers = View;
 
     fn insert(&self, row: Row, parent: Option<StateId>, view: &mut View) -> Insertion {
         let hash = hash_of(row.key());

@@ -1,4 +1,4 @@
-//! Which states were seen.
+//! Stores of visited states.
 //!
 //! | store | keeps | a state may be missed |
 //! | --- | --- | --- |
@@ -33,7 +33,7 @@ impl StateId {
         self.0 as usize
     }
 
-    /// How many states can be numbered, with room for what several workers
+    /// Number of states that can be numbered, with room for what several workers
     /// add before they notice.
     pub(crate) const CAPACITY: u64 = u32::MAX as u64 - 1024;
 }
@@ -43,32 +43,32 @@ impl StateId {
 pub(crate) struct Row<'a> {
     /// Everything: what the state can be loaded from.
     pub(crate) full: &'a [u32],
-    /// What tells it from others, if that is less.
+    /// The words that tell it from others, if they are fewer.
     pub(crate) matched: Option<&'a [u32]>,
 }
 
 impl<'a> Row<'a> {
-    /// What tells the state from others.
+    /// The words that tell the state from others.
     pub(crate) fn key(self) -> &'a [u32] {
         self.matched.unwrap_or(self.full)
     }
 }
 
-/// What became of an insertion.
+/// The result of an insertion.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Insertion {
-    /// Whether the state was not there before.
+    /// True if the state was not there before.
     pub(crate) is_new: bool,
     /// Its number, if the store gives numbers (to this state).
     pub(crate) state: Option<StateId>,
 }
 
-/// How likely it is that a search missed something.
+/// An estimate of the states that a search has missed.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Omission {
     /// The chance that at least one new state was taken for a known one.
     pub chance: f64,
-    /// How many that happened to on average.
+    /// The expected number of such states.
     pub expected: f64,
 }
 
@@ -86,21 +86,21 @@ impl Omission {
 ///   [`BitStore`] may have more, when they come at the same time).
 /// - The parent that came with it, or was set since, can be asked for.
 pub(crate) trait StateStore: Sync {
-    /// What one worker keeps in hand.
-    type Desk: Default + Send;
+    /// Buffers of one worker.
+    type Buffers: Default + Send;
 
     /// Adds a state to which a run through `parent` led.
-    fn insert(&self, row: Row, parent: Option<StateId>, desk: &mut Self::Desk) -> Insertion;
+    fn insert(&self, row: Row, parent: Option<StateId>, buffers: &mut Self::Buffers) -> Insertion;
 
     /// The number of a state, if it is there and has one.
-    fn find(&self, row: Row, desk: &mut Self::Desk) -> Option<StateId>;
+    fn find(&self, row: Row, buffers: &mut Self::Buffers) -> Option<StateId>;
 
-    /// Whether states can be [loaded](Self::load) from the store. Otherwise they must
+    /// True if states can be [loaded](Self::load) from the store. Otherwise they must
     /// be carried along.
     fn keeps_words(&self) -> bool;
 
     /// Writes all words of a state to `words`.
-    fn load(&self, state: StateId, words: &mut Vec<u32>, desk: &mut Self::Desk);
+    fn load(&self, state: StateId, words: &mut Vec<u32>, buffers: &mut Self::Buffers);
 
     /// The state before the last step to a state; none for the initial one.
     fn parent(&self, state: StateId) -> Option<StateId>;
@@ -111,7 +111,7 @@ pub(crate) trait StateStore: Sync {
     /// Bytes allocated.
     fn bytes(&self) -> u64;
 
-    /// How likely it is that new states were taken for known ones; none if it is
+    /// An estimate of the new states that were taken for known ones; none if that is
     /// impossible.
     fn omission(&self) -> Option<Omission>;
 

@@ -34,7 +34,7 @@ impl PlainStore {
 }
 
 impl StateStore for PlainStore {
-    type Desk = ();
+    type Buffers = ();
 
     fn insert(&self, row: Row, parent: Option<StateId>, (): &mut ()) -> Insertion {
         let mut states = self.states();

@@ -15,7 +15,7 @@
 //! before each of its transitions, at a cost in proportion to what the one before
 //! has changed. Nothing is allocated in the loop but what store and frontier keep.
 
-mod scene;
+mod context;
 mod shared;
 
 use std::sync::atomic::Ordering;
@@ -24,31 +24,31 @@ use heddle_model::{Choice, Violation};
 
 use crate::budget::{Budget, Position};
 use crate::checkpoint;
-use crate::frontier::{Attendance, Held, Next, Open};
+use crate::frontier::{Held, IdleFlag, Next, Open};
 use crate::measure::RunCost;
-use crate::report::{Statistics, Stop};
-use crate::runs::{Audits, Edge};
+use crate::report::{Statistics, StopReason};
+use crate::runs::{Edge, LivenessChecks};
 use crate::store::StateStore;
 use crate::superstep::{Expander, Rules};
 use crate::{Explorable, StateId};
-use scene::{Scene, TELL_EVERY};
+use context::{ExpansionContext, TELL_EVERY};
 pub(crate) use shared::{Counters, Interest, Shared};
 
-/// One worker.
+/// A worker: expands states, with a system of its own.
 pub(crate) struct Worker<'a, S, V: StateStore> {
     shared: &'a Shared<'a, V>,
     system: &'a mut S,
     index: usize,
     expander: Expander,
-    scene: Scene<'a, V>,
+    context: ExpansionContext<'a, V>,
     choices: Vec<Choice>,
     violations: Vec<Violation>,
     words: Vec<u32>,
 }
 
-/// What a worker brings home.
+/// Results of one worker.
 #[derive(Clone, Default)]
-pub(crate) struct Harvest {
+pub(crate) struct WorkerResult {
     /// Its part of the figures.
     pub(crate) stats: Statistics,
     /// The same without an expansion that a limit has cut short, which is to be made again.
@@ -73,7 +73,7 @@ impl<'a, S: Explorable, V: StateStore> Worker<'a, S, V> {
             system,
             index,
             expander: Expander::new(Rules::of(shared.options)),
-            scene: Scene::new(shared, index),
+            context: ExpansionContext::new(shared, index),
             choices: Vec::new(),
             violations: Vec::new(),
             words: Vec::new(),
@@ -84,95 +84,100 @@ impl<'a, S: Explorable, V: StateStore> Worker<'a, S, V> {
     pub(crate) fn begin(&mut self) {
         self.system.reset();
         let cost = RunCost::START;
-        let state = self.scene.arrive(self.system, None, &[], cost);
+        let state = self.context.arrive(self.system, None, &[], cost);
         if let (Some(recorder), Some(state)) = (&self.shared.recorder, state) {
             recorder.begin(state);
         }
     }
 
     /// Begins where another search ended, of which this worker takes over the figures.
-    pub(crate) fn go_on_from(&mut self, harvest: Harvest) {
+    pub(crate) fn go_on_from(&mut self, result: WorkerResult) {
         // The system is to know its initial state before it loads another.
         self.system.reset();
-        let Harvest { stats: _, lasting, cut, beyond } = harvest;
-        self.scene.go_on_from(lasting, cut, beyond);
+        let WorkerResult { stats: _, lasting, cut, beyond } = result;
+        self.context.go_on_from(lasting, cut, beyond);
     }
 
     /// Expands states until everything is explored or the search is stopped. The
-    /// worker with the budget looks after the limits, and asks auditors.
-    pub(crate) fn work(mut self, mut budget: Option<(&mut Budget, &mut Audits)>) -> Harvest {
+    /// worker with the budget keeps the limits, and calls the liveness checkers.
+    pub(crate) fn work(
+        mut self,
+        mut budget: Option<(&mut Budget, &mut LivenessChecks)>,
+    ) -> WorkerResult {
         let _alarm = Alarm(self.shared);
-        let mut attendance = Attendance::default();
+        let mut flag = IdleFlag::default();
         loop {
-            if let Some((budget, audits)) = &mut budget
+            if let Some((budget, liveness)) = &mut budget
                 && budget.is_look_due()
             {
-                self.look(budget, audits);
+                self.look(budget, liveness);
             }
             if self.shared.is_stopped() {
                 break;
             }
-            if self.shared.rest.is_wanted() {
+            if self.shared.pause.is_wanted() {
                 let has_ended = || self.shared.is_stopped();
-                self.shared.rest.take(self.index, self.scene.harvest(), has_ended);
+                self.shared.pause.take(self.index, self.context.result(), has_ended);
             }
-            match self.shared.frontier.next(self.index, &mut attendance) {
+            match self.shared.frontier.next(self.index, &mut flag) {
                 Next::Expand(open) => {
                     self.expand(open);
-                    self.scene.tell(TELL_EVERY);
+                    self.context.tell(TELL_EVERY);
                 }
                 Next::Wait => {
-                    self.scene.tell(1);
-                    if let Some((budget, audits)) = &mut budget {
-                        self.look(budget, audits);
+                    self.context.tell(1);
+                    if let Some((budget, liveness)) = &mut budget {
+                        self.look(budget, liveness);
                     }
                 }
                 Next::Done => break,
             }
         }
-        self.scene.tell(1);
-        self.scene.harvest()
+        self.context.tell(1);
+        self.context.result()
     }
 
-    fn look(&mut self, budget: &mut Budget, audits: &mut Audits) {
+    fn look(&mut self, budget: &mut Budget, liveness: &mut LivenessChecks) {
         let shared = self.shared;
         if shared.options.assumes && !self.system.assumptions_hold() {
-            shared.stop(Stop::Refuted);
+            shared.stop(StopReason::Refuted);
         }
         let position = Position {
             states: shared.states(),
             transitions: shared.transitions.load(Ordering::Relaxed),
             frontier: shared.frontier.len() as u64,
-            depth: u64::from(self.scene.open.depth),
+            depth: u64::from(self.context.open.depth),
             bytes: shared.bytes() + self.system.memory_used() as u64,
         };
         match budget.look(position) {
             None => {}
-            Some(Stop::Memory) => shared.run_short_of_memory(position.bytes),
+            Some(StopReason::Memory) => shared.run_short_of_memory(position.bytes),
             Some(stop) => shared.stop(stop),
         }
         if let Some(checkpoints) = budget.due_checkpoint() {
             let has_ended = || shared.is_stopped() || shared.frontier.is_done();
-            let written = shared.rest.ask(self.index, self.scene.harvest(), has_ended, |all| {
+            let written = shared.pause.ask(self.index, self.context.result(), has_ended, |all| {
                 checkpoint::write(checkpoints, shared, self.system, all, budget.spent())
             });
             written.into_iter().for_each(|result| budget.note_checkpoint(result));
         }
-        if audits.is_due(position.states) {
+        if liveness.is_due(position.states) {
             let has_ended = || shared.is_stopped() || shared.frontier.is_done();
-            let harvest = self.scene.harvest();
+            let result = self.context.result();
             let allowance = budget.allowance(position.bytes);
-            shared.rest.ask(self.index, harvest, has_ended, |_| shared.audit(audits, &allowance));
+            shared.pause.ask(self.index, result, has_ended, |_| {
+                shared.check_liveness(liveness, &allowance)
+            });
             budget.note_spent(&allowance);
         }
     }
 
     /// Checks a state and makes its choices.
     fn expand(&mut self, open: Open) {
-        let Worker { shared, system, scene, words, choices, violations, .. } = self;
+        let Worker { shared, system, context, words, choices, violations, .. } = self;
         let rank = shared.options.order.rank(open.depth, open.preemptions);
         if rank >= shared.least_violation.load(Ordering::Relaxed) {
-            return shared.stop(Stop::FirstViolation);
+            return shared.stop(StopReason::FirstViolation);
         }
         if !open.is_new && shared.costs.is_outdated(&open) {
             return;
@@ -183,34 +188,37 @@ impl<'a, S: Explorable, V: StateStore> Worker<'a, S, V> {
                 words.extend_from_slice(&carried.words);
             }
             Held::Stored(state) => {
-                shared.store.load(*state, words, &mut scene.desk);
+                shared.store.load(*state, words, &mut context.buffers);
             }
         }
         words.truncate(words.len() - shared.measures.words());
         system.load(words);
         system.choices(choices);
         system.check_state(choices, violations);
-        scene.begin(open, choices, violations);
+        context.begin(open, choices, violations);
         if !violations.is_empty() {
-            scene.record(&[], violations);
+            context.record(&[], violations);
         }
         if shared.recorder.is_some() {
-            scene.draft.valuation = system.valuation();
-            scene.draft.edges.clear();
-            scene.draft.edges.extend(choices.is_empty().then(|| Edge::end(scene.draft.valuation)));
+            context.draft.valuation = system.valuation();
+            context.draft.edges.clear();
+            context
+                .draft
+                .edges
+                .extend(choices.is_empty().then(|| Edge::end(context.draft.valuation)));
         }
         if choices.is_empty() {
-            return scene.finish();
+            return context.finish();
         }
         let most = shared.options.bounds.depth.unwrap_or(u64::MAX);
-        if u64::from(scene.open.depth) >= most {
-            scene.is_cut = true;
+        if u64::from(context.open.depth) >= most {
+            context.is_cut = true;
         } else {
-            self.expander.expand(*system, words, choices, scene);
+            self.expander.expand(*system, words, choices, context);
         }
-        match shared.is_stopped() && shared.stopped().is_some_and(Stop::is_limit) {
-            true => self.scene.put_back(),
-            false => self.scene.finish(),
+        match shared.is_stopped() && shared.stopped().is_some_and(StopReason::is_limit) {
+            true => self.context.put_back(),
+            false => self.context.finish(),
         }
     }
 }
@@ -221,7 +229,7 @@ struct Alarm<'a, V: StateStore>(&'a Shared<'a, V>);
 impl<V: StateStore> Drop for Alarm<'_, V> {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            self.0.stop(Stop::Interrupted);
+            self.0.stop(StopReason::Interrupted);
         }
     }
 }

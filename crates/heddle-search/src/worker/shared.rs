@@ -1,25 +1,25 @@
-//! What all workers of a search share.
+//! Data that all workers of a search share.
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use heddle_model::Violation;
 
-use super::Harvest;
+use super::WorkerResult;
 use crate::budget::Allowance;
 use crate::findings::Findings;
 use crate::frontier::Frontier;
 use crate::measure::{Costs, Measures};
-use crate::report::{Statistics, Stop};
-use crate::rest::Rest;
-use crate::runs::{Audits, Recorder};
+use crate::pause::Pause;
+use crate::report::{Statistics, StopReason};
+use crate::runs::{LivenessChecks, Recorder};
 use crate::store::{BitField, StateStore};
 use crate::{OnMemoryLimit, Options, StateId};
 
-/// Which violations count.
+/// A predicate that is true of the violations that count.
 pub(crate) type Interest<'a> = dyn Fn(&Violation) -> bool + Sync + 'a;
 
-/// What all workers of a search share.
+/// Data that all workers of a search share.
 pub(crate) struct Shared<'a, V> {
     pub(crate) options: &'a Options,
     pub(crate) store: &'a V,
@@ -30,22 +30,22 @@ pub(crate) struct Shared<'a, V> {
     findings: Mutex<Findings>,
     /// The least rank of a violation, where ranks are explored one after the other.
     pub(super) least_violation: AtomicU64,
-    /// Why the search ends early: a [`Stop`] as a number, zero for none.
+    /// The reason for an early end: a [`StopReason`] as a number, zero for none.
     stop: AtomicU8,
     states: AtomicU64,
     pub(super) transitions: AtomicU64,
     has_overflowed: AtomicBool,
-    /// Where workers are when a checkpoint is written, or someone looks at runs.
-    pub(super) rest: Rest<Harvest>,
-    /// What was explored, if someone looks at runs.
+    /// Pauses all workers while a checkpoint is written or runs are checked.
+    pub(super) pause: Pause<WorkerResult>,
+    /// The graph of what was explored, if infinite runs are checked.
     pub(super) recorder: Option<Recorder>,
 }
 
-/// What is counted by all workers together.
+/// Counters of all workers together.
 pub(crate) struct Counters {
     /// The least rank of a violation, where ranks are explored one after the other.
     pub(crate) least_violation: u64,
-    /// Whether the limit on memory was reached, and the search goes on with less.
+    /// True if the limit on memory was reached, and the search goes on with less.
     pub(crate) has_overflowed: bool,
 }
 
@@ -71,20 +71,20 @@ impl<'a, V: StateStore> Shared<'a, V> {
             states: AtomicU64::new(0),
             transitions: AtomicU64::new(0),
             has_overflowed: AtomicBool::new(false),
-            rest: Rest::new(workers),
+            pause: Pause::new(workers),
             recorder: options.runs.map(|_| Recorder::new(workers)),
         }
     }
 
-    /// Lets auditors look at the runs through what was explored. Nobody may be exploring.
-    pub(crate) fn audit(&self, audits: &mut Audits, allowance: &Allowance<'_>) {
+    /// Checks the runs through what was explored. No worker may be exploring.
+    pub(crate) fn check_liveness(&self, liveness: &mut LivenessChecks, allowance: &Allowance<'_>) {
         let Some(graph) = self.recorder.as_ref().and_then(Recorder::graph) else { return };
-        if let Some(stop) = audits.look(&graph, self.options.stop_at_first, allowance) {
+        if let Some(stop) = liveness.look(&graph, self.options.stop_at_first, allowance) {
             self.stop(stop);
         }
     }
 
-    /// What was counted, for a checkpoint.
+    /// The counters, for a checkpoint.
     pub(crate) fn counters(&self) -> Counters {
         Counters {
             least_violation: self.least_violation.load(Ordering::Relaxed),
@@ -101,13 +101,13 @@ impl<'a, V: StateStore> Shared<'a, V> {
     }
 
     /// Ends the search, unless it is ending already.
-    pub(super) fn stop(&self, stop: Stop) {
+    pub(super) fn stop(&self, stop: StopReason) {
         let _ = self.stop.compare_exchange(0, stop.number(), Ordering::Relaxed, Ordering::Relaxed);
     }
 
-    /// Why the search ends early.
-    pub(crate) fn stopped(&self) -> Option<Stop> {
-        Stop::from_number(self.stop.load(Ordering::Relaxed))
+    /// The reason for an early end, if there is one.
+    pub(crate) fn stopped(&self) -> Option<StopReason> {
+        StopReason::from_number(self.stop.load(Ordering::Relaxed))
     }
 
     pub(super) fn is_stopped(&self) -> bool {
@@ -129,7 +129,7 @@ impl<'a, V: StateStore> Shared<'a, V> {
         if self.states.fetch_add(count, Ordering::Relaxed) + count <= most {
             return true;
         }
-        self.stop(Stop::States);
+        self.stop(StopReason::States);
         false
     }
 
@@ -139,18 +139,18 @@ impl<'a, V: StateStore> Shared<'a, V> {
         self.store.bytes() + self.costs.bytes() + self.frontier.bytes() + recorded
     }
 
-    /// What happens when so many bytes are more than the limit on memory. Bits take a
-    /// quarter of it in addition, and what waits to be expanded may take the rest of the
-    /// same again.
+    /// Handles that the limit on memory is exceeded by holding so many bytes: stops, or goes
+    /// on with bits. They take a quarter of the limit in addition, and open states may take
+    /// three quarters more.
     pub(super) fn run_short_of_memory(&self, bytes: u64) {
         let limit = self.options.limits.memory.unwrap_or(1 << 26);
         let is_hopeless = bytes > limit.saturating_mul(2);
         if self.options.on_memory_limit == OnMemoryLimit::Stop || is_hopeless {
-            self.stop(Stop::Memory);
+            self.stop(StopReason::Memory);
         } else if !self.has_overflowed.swap(true, Ordering::Relaxed) {
             let bits = (limit / 4 * 8).max(1 << 16).ilog2();
             if !self.store.overflow_into(BitField::new(bits)) {
-                self.stop(Stop::Memory);
+                self.stop(StopReason::Memory);
             }
         }
     }

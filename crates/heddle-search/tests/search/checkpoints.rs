@@ -7,7 +7,7 @@ use std::time::Duration;
 use heddle_model::Verdict;
 use heddle_search::{
     Bounds, CheckpointError, Checkpoints, Explorable, Limits, OnMemoryLimit, Options, Order,
-    Reduction, Report, Stop, Store, resume,
+    Reduction, Report, StopReason, Store, resume,
 };
 use proptest::prelude::*;
 use tempfile::TempDir;
@@ -60,7 +60,7 @@ fn in_parts<S: Explorable + Clone + Send>(
     let mut limit = part;
     let mut interruptions = 0;
     let mut report = explore_together(system, 1, &with_states(&options, limit));
-    while report.stop == Some(Stop::States) && report.checkpoint == Some(Ok(())) {
+    while report.stop == Some(StopReason::States) && report.checkpoint == Some(Ok(())) {
         assert!(file.exists());
         interruptions += 1;
         limit += part;
@@ -72,7 +72,7 @@ fn in_parts<S: Explorable + Clone + Send>(
     (report, interruptions)
 }
 
-/// What is the same however often a search in this order was interrupted.
+/// Figures that are the same however often a search in this order was interrupted.
 fn essence(report: &Report, order: Order) -> (String, u64, u64, u64, u64, u64) {
     let verdict = match &report.verdict {
         Verdict::Violation(found) => {
@@ -154,7 +154,7 @@ fn a_search_with_an_overflow_goes_on() {
     let whole = explore_together(&system, 1, &options);
     let options = keeping(&options, &file);
     let report = explore_together(&system, 1, &with_states(&options, whole.stats.states - 500));
-    assert_eq!((report.stop, report.checkpoint), (Some(Stop::States), Some(Ok(()))));
+    assert_eq!((report.stop, report.checkpoint), (Some(StopReason::States), Some(Ok(()))));
     assert!(report.omission.is_some(), "it should have gone on in bits");
     let report = go_on(&system, 1, &options, &file);
     assert_eq!(report.stats.states, whole.stats.states);
@@ -230,7 +230,7 @@ fn figures_go_on() {
     assert!(after.max_depth > before.max_depth && after.peak_bytes >= before.peak_bytes);
 }
 
-/// What keeps a search with these options from going on.
+/// The error that keeps a search with these options from going on.
 fn refusal(options: &Options, file: &Path) -> String {
     let mut systems = [Counters::new(3, 9)];
     resume(file, &mut systems, options, &mut |_| {}).unwrap_err().to_string()
@@ -301,7 +301,7 @@ fn what_cannot_be_written_is_told() {
     let options = keeping(&collecting(Order::BreadthFirst), &file);
     let report = explore_together(&Counters::new(3, 9), 1, &with_states(&options, 100));
     assert!(matches!(report.checkpoint, Some(Err(_))), "{:?}", report.checkpoint);
-    assert_eq!(report.stop, Some(Stop::States));
+    assert_eq!(report.stop, Some(StopReason::States));
 }
 
 fn graph_in_parts(graph: &Graph, order: Order, store: Store, part: u64) {

@@ -1,4 +1,4 @@
-//! What many tests do.
+//! Helpers of many tests.
 
 use heddle_model::Verdict;
 use heddle_search::{Explorable, Options, Order, Report, Store};

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use heddle_model::{Limit, Verdict, Violation};
 use heddle_replay::replay;
-use heddle_search::{Bounds, Limits, Options, Order, Report, Stop};
+use heddle_search::{Bounds, Limits, Options, Order, Report, StopReason};
 use proptest::prelude::*;
 
 use crate::common::{collecting, explore, explore_together, kind};
@@ -122,7 +122,7 @@ proptest! {
                 prop_assert_eq!(report.stop, None);
                 continue;
             }
-            prop_assert_eq!(report.stop, Some(Stop::States));
+            prop_assert_eq!(report.stop, Some(StopReason::States));
             match report.verdict {
                 Verdict::Violation(_) => {}
                 Verdict::Stopped(limit) => {

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use heddle_model::{Choice, Limit, ThreadId, UnknownKind, Verdict};
-use heddle_search::{Limits, Options, Order, Progress, Report, Stop};
+use heddle_search::{Limits, Options, Order, Progress, Report, StopReason};
 
 use crate::common::{collecting, explore};
 use crate::toys::{Counters, Edge, Effect, Graph, GraphSystem, Philosophers};
@@ -34,7 +34,7 @@ fn a_time_limit_ends_in_time() {
         let started = Instant::now();
         let report = explore(&mut endless(), &limited(order, Limits { time, ..Limits::default() }));
         assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
-        assert_eq!(report.stop, Some(Stop::Time));
+        assert_eq!(report.stop, Some(StopReason::Time));
         assert_eq!(limit(&report), Limit::Time);
         assert!(report.stats.states > 1 && report.stats.frontier > 0);
         assert!(report.stats.seconds >= 0.15);
@@ -55,7 +55,7 @@ fn a_memory_limit_is_kept_but_for_the_last_doubling() {
     for order in Order::ALL {
         let limits = Limits { memory: Some(3 << 20), ..Limits::default() };
         let report = explore(&mut endless(), &limited(order, limits));
-        assert_eq!(report.stop, Some(Stop::Memory));
+        assert_eq!(report.stop, Some(StopReason::Memory));
         assert_eq!(limit(&report), Limit::Memory);
         let peak = report.stats.peak_bytes;
         assert!(peak > 3 << 20 && peak < 16 << 20, "{order}: {peak}");
@@ -70,7 +70,7 @@ fn a_limit_on_states_that_suffices_is_not_reached() {
         let report = explore(&mut Counters::new(2, 5), &limited(order, limits(all)));
         assert_eq!(report.verdict, Verdict::Verified);
         let report = explore(&mut Counters::new(2, 5), &limited(order, limits(all - 1)));
-        assert_eq!(report.stop, Some(Stop::States));
+        assert_eq!(report.stop, Some(StopReason::States));
         assert_eq!(limit(&report), Limit::States);
         assert_eq!(report.stats.states, 35);
     }
@@ -100,7 +100,7 @@ fn cancelling_ends_the_search_and_progress_is_paced() {
         cancel.store(reports.len() == 3, Ordering::Relaxed);
     });
     assert!(started.elapsed() < Duration::from_secs(10));
-    assert_eq!(report.stop, Some(Stop::Interrupted));
+    assert_eq!(report.stop, Some(StopReason::Interrupted));
     assert_eq!(limit(&report), Limit::Cancelled);
     assert_eq!(reports.len(), 3);
     for pair in reports.windows(2) {
@@ -137,7 +137,7 @@ fn a_limit_does_not_hide_what_no_limit_would_mend() {
     graph.0[0].edges[1] = edge(UnknownKind::OpenValue);
     graph.0[0].edges.swap(0, 1);
     let report = explore(&mut GraphSystem::new(&graph), &limited(Order::BreadthFirst, limits));
-    assert_eq!(report.stop, Some(Stop::States));
+    assert_eq!(report.stop, Some(StopReason::States));
     let Verdict::Unknown(unknown) = report.verdict else { panic!("{:?}", report.verdict) };
     assert_eq!(unknown.kind, UnknownKind::OpenValue);
 }

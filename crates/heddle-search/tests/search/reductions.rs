@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use crate::common::{STORES, collecting, explore, explore_together, kind};
 use crate::toys::{Counters, Instruction, Philosophers, ThreadProgram, ThreadSystem, programs};
 
-/// What a report has found, whatever the schedules.
+/// Findings of a report, whatever the schedules.
 fn found(report: &Report) -> BTreeSet<String> {
     let Verdict::Violation(found) = &report.verdict else { return BTreeSet::new() };
     let name = |violation: &Violation| {
@@ -56,7 +56,7 @@ fn compare(program: &ThreadProgram) {
     }
 }
 
-/// How many random programs to try.
+/// Number of random programs to try.
 fn cases() -> u32 {
     std::env::var("HEDDLE_TOY_COUNT").ok().and_then(|n| n.parse().ok()).unwrap_or(300)
 }

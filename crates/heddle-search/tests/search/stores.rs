@@ -1,7 +1,7 @@
 //! Stores that forget, and what they say about it.
 
 use heddle_model::{Bound, BoundKind, Verdict};
-use heddle_search::{Limits, OnMemoryLimit, Options, Order, Stop, Store};
+use heddle_search::{Limits, OnMemoryLimit, Options, Order, StopReason, Store};
 use proptest::prelude::*;
 
 use crate::common::{STORES, collecting, explore, explore_together, kind};
@@ -75,7 +75,7 @@ fn when_memory_runs_short_the_search_goes_on_in_bits() {
         let limits = Limits { memory: Some(all.peak_bytes * 5 / 6), ..Limits::default() };
         let options = Options { limits, ..options };
         let report = explore(&mut Counters::new(4, 15), &options);
-        assert_eq!(report.stop, Some(Stop::Memory), "{order}");
+        assert_eq!(report.stop, Some(StopReason::Memory), "{order}");
 
         let on_memory_limit = OnMemoryLimit::Bitstate;
         let options = Options { on_memory_limit, ..options };
@@ -93,7 +93,7 @@ fn twice_the_memory_limit_ends_a_search_in_bits_too() {
     let on_memory_limit = OnMemoryLimit::Bitstate;
     let options = Options { limits, on_memory_limit, ..collecting(Order::BreadthFirst) };
     let report = explore(&mut Counters::new(5, 30), &options);
-    assert!(report.omission.is_some() && report.stop == Some(Stop::Memory), "{report:?}");
+    assert!(report.omission.is_some() && report.stop == Some(StopReason::Memory), "{report:?}");
     assert!(report.stats.peak_bytes < 5 << 20, "{:?}", report.stats);
 }
 
@@ -103,7 +103,7 @@ fn what_states_carry_counts_as_memory() {
     let store = Store::Bitstate { bits: 23 };
     let options = Options { limits, ..in_store(Order::BreadthFirst, store) };
     let report = explore(&mut Counters::new(6, 30), &options);
-    assert_eq!(report.stop, Some(Stop::Memory));
+    assert_eq!(report.stop, Some(StopReason::Memory));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use heddle_ltl::{Emptiness, Requirement, RequirementOptions, parse};
 use heddle_machine::{Granularity, Machine, Proposition};
 use heddle_model::{Finding, Property, PropertySet, ThreadId, UnknownKind, Verdict, Violation};
 use heddle_program::Program;
-use heddle_search::{Auditor, Limits, Options, Reduction, Runs, explore_runs};
+use heddle_search::{Limits, LivenessChecker, Options, Reduction, Runs, explore_runs};
 
 use super::Source;
 use super::batch::own_name;
@@ -182,8 +182,8 @@ fn holds(
         stop_at_first: false,
         ..Options::default()
     };
-    let mut auditors: [Box<dyn Auditor>; 1] = [Box::new(requirement)];
-    let report = explore_runs(&mut machines, &options, &mut auditors, &mut |_| {});
+    let mut checkers: [Box<dyn LivenessChecker>; 1] = [Box::new(requirement)];
+    let report = explore_runs(&mut machines, &options, &mut checkers, &mut |_| {});
     if let Some(run) = &report.unknown
         && run.unknown.kind == UnknownKind::Internal
     {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use heddle_machine::{Granularity, Machine, Symmetry};
 use heddle_model::{Place, Property, PropertySet, Unknown, UnknownKind, Verdict, Violation};
 use heddle_program::Program;
-use heddle_search::{Limits, Options, Order, Reduction, Report, Stop, Store, explore};
+use heddle_search::{Limits, Options, Order, Reduction, Report, StopReason, Store, explore};
 
 use crate::support::heddle::{Bug, Way};
 
@@ -103,7 +103,7 @@ fn read(report: Report) -> Result<Option<Found>, String> {
     {
         return Err(run.unknown.reason.clone());
     }
-    if matches!(report.stop, Some(Stop::States | Stop::Time)) {
+    if matches!(report.stop, Some(StopReason::States | StopReason::Time)) {
         return Ok(None);
     }
     let mut bugs = BTreeSet::new();

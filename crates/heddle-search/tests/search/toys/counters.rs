@@ -13,7 +13,7 @@ use heddle_model::{
 pub(crate) struct Counters {
     pub(crate) top: u32,
     values: Vec<u32>,
-    /// What is done when a checkpoint is written.
+    /// Called when a checkpoint is written.
     pub(crate) on_checkpoint: Option<Arc<dyn Fn() + Send + Sync>>,
 }
 

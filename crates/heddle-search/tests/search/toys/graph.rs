@@ -10,7 +10,7 @@ use proptest::prelude::*;
 const THREADS: u32 = 3;
 const INTERNALS: u32 = 2;
 
-/// What a step does beside leading to its target.
+/// The effect of a step beside leading to its target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Effect {
     Continues,
@@ -66,7 +66,7 @@ impl Graph {
         Graph(targets.iter().map(|t| Node { edges: edges(t), bugs: Vec::new() }).collect())
     }
 
-    /// What `save` writes: of varying length, for which the first word stands.
+    /// The words that `save` writes: of varying length, for which the first word stands.
     pub(crate) fn words(node: usize) -> Vec<u32> {
         let length = node % 5;
         let mut words = vec![length as u32];
@@ -84,7 +84,7 @@ impl Graph {
 pub(crate) struct GraphSystem {
     graph: Graph,
     loaded: Option<usize>,
-    /// How often each node was asked for its choices.
+    /// Number of times that each node was asked for its choices.
     pub(crate) expansions: Vec<usize>,
 }
 

@@ -10,9 +10,9 @@ use super::counters::index;
 /// Each philosopher takes two forks one by one, eats, and puts both back.
 #[derive(Clone)]
 pub(crate) struct Philosophers {
-    /// How many forks each holds: 0, 1 or 2.
+    /// Number of forks that each holds: 0, 1 or 2.
     held: Vec<u32>,
-    /// Whether the last one takes the forks in the other order.
+    /// True if the last one takes the forks in the other order.
     ordered: bool,
 }
 

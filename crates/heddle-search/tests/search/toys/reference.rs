@@ -1,4 +1,4 @@
-//! What a search of a graph must find, computed on the graph itself, by
+//! The results that a search of a graph must have, computed on the graph itself, by
 //! relaxation to a fixed point: it shares neither code nor method with the crate.
 
 use std::collections::BTreeMap;
@@ -18,7 +18,7 @@ pub(crate) struct Expected {
     pub(crate) failed_runs: u64,
     pub(crate) abandoned_runs: u64,
     pub(crate) unknown_steps: u64,
-    /// Whether some node at the bound has an edge.
+    /// True if some node at the bound has an edge.
     pub(crate) is_cut: bool,
 }
 

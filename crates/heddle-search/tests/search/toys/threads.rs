@@ -43,13 +43,13 @@ pub(crate) enum Instruction {
 }
 use Instruction::*;
 
-/// What all threads do; the last one may have to be started.
+/// The instructions of all threads; the last one may have to be started.
 #[derive(Clone, Debug)]
 pub(crate) struct ThreadProgram {
     pub(crate) threads: Vec<Vec<Instruction>>,
-    /// Whether the last thread must be started.
+    /// True if the last thread must be started.
     pub(crate) last_waits: bool,
-    /// Whether races are looked for.
+    /// True if races are looked for.
     pub(crate) races: bool,
 }
 
@@ -58,7 +58,7 @@ const LOCKS: usize = 2;
 /// Variables hold numbers below.
 const RANGE: u32 = 3;
 
-/// Where variables and locks are touched.
+/// Addresses in footprints.
 const LOCK_AT: u64 = 100;
 const START_AT: u64 = 200;
 const BUFFER_AT: u64 = 300;
@@ -135,7 +135,7 @@ impl ThreadSystem {
         Violation { related: related.collect(), ..Violation::of_run(finding) }
     }
 
-    /// Whether locks are only waited for and given back.
+    /// True if locks are only waited for and given back.
     fn locks_are_simple(&self) -> bool {
         !self.program.threads.iter().flatten().any(|i| matches!(i, TryLock(_)))
     }

@@ -1,33 +1,33 @@
-//! A rest of all workers, in which one of them looks at everything.
+//! A pause of all workers, in which one of them sees everything at rest.
 //!
-//! A worker rests where it has no state in hand. It leaves what it has, so that the one
-//! who asked for the rest sees it, and waits until the rest is over.
+//! A worker pauses between two expansions. It deposits its results, so that the worker
+//! which asked for the pause sees them, and waits until the pause is over.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// How long a worker sleeps at most before it looks whether the search has ended.
+/// The longest sleep of a worker before it checks if the search has ended.
 const NAP: Duration = Duration::from_millis(5);
 
-/// Where workers rest, and what each of them leaves there meanwhile.
-pub(crate) struct Rest<T> {
+/// A barrier for all workers, with what each of them has deposited.
+pub(crate) struct Pause<T> {
     is_wanted: AtomicBool,
-    left: Mutex<Vec<Option<T>>>,
+    deposits: Mutex<Vec<Option<T>>>,
     changed: Condvar,
 }
 
-impl<T> Rest<T> {
+impl<T> Pause<T> {
     /// For so many workers.
-    pub(crate) fn new(workers: usize) -> Rest<T> {
-        Rest {
+    pub(crate) fn new(workers: usize) -> Pause<T> {
+        Pause {
             is_wanted: AtomicBool::new(false),
-            left: Mutex::new((0..workers).map(|_| None).collect()),
+            deposits: Mutex::new((0..workers).map(|_| None).collect()),
             changed: Condvar::new(),
         }
     }
 
-    /// Whether someone asks for a rest.
+    /// True if a worker asks for a pause.
     #[inline]
     pub(crate) fn is_wanted(&self) -> bool {
         self.is_wanted.load(Ordering::Relaxed)
@@ -35,26 +35,26 @@ impl<T> Rest<T> {
 
     fn lock(&self) -> MutexGuard<'_, Vec<Option<T>>> {
         // A worker that panics ends the search.
-        self.left.lock().unwrap_or_else(PoisonError::into_inner)
+        self.deposits.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn nap<'a>(&self, left: MutexGuard<'a, Vec<Option<T>>>) -> MutexGuard<'a, Vec<Option<T>>> {
-        self.changed.wait_timeout(left, NAP).unwrap_or_else(PoisonError::into_inner).0
+    fn nap<'a>(&self, deposits: MutexGuard<'a, Vec<Option<T>>>) -> MutexGuard<'a, Vec<Option<T>>> {
+        self.changed.wait_timeout(deposits, NAP).unwrap_or_else(PoisonError::into_inner).0
     }
 
-    /// Rests as long as it is wanted and the search has not ended.
+    /// Pauses as long as that is wanted and the search has not ended.
     pub(crate) fn take(&self, worker: usize, what: T, has_ended: impl Fn() -> bool) {
-        let mut left = self.lock();
-        left[worker] = Some(what);
+        let mut deposits = self.lock();
+        deposits[worker] = Some(what);
         self.changed.notify_all();
         while self.is_wanted() && !has_ended() {
-            left = self.nap(left);
+            deposits = self.nap(deposits);
         }
-        left[worker] = None;
+        deposits[worker] = None;
     }
 
-    /// Asks all others for a rest, waits for them, and does something with what all have;
-    /// not if the search ends meanwhile, and then there may be none to wait for.
+    /// Asks all others for a pause, waits for them, and calls `act` with the deposits of all.
+    /// Returns nothing if the search ends meanwhile: then others may never come.
     pub(crate) fn ask<R>(
         &self,
         worker: usize,
@@ -62,16 +62,16 @@ impl<T> Rest<T> {
         has_ended: impl Fn() -> bool,
         act: impl FnOnce(&[&T]) -> R,
     ) -> Option<R> {
-        let mut left = self.lock();
-        left[worker] = Some(what);
+        let mut deposits = self.lock();
+        deposits[worker] = Some(what);
         self.is_wanted.store(true, Ordering::Relaxed);
-        while left.iter().any(Option::is_none) && !has_ended() {
-            left = self.nap(left);
+        while deposits.iter().any(Option::is_none) && !has_ended() {
+            deposits = self.nap(deposits);
         }
-        let all: Vec<&T> = left.iter().flatten().collect();
-        let result = (all.len() == left.len()).then(|| act(&all));
+        let all: Vec<&T> = deposits.iter().flatten().collect();
+        let result = (all.len() == deposits.len()).then(|| act(&all));
         self.is_wanted.store(false, Ordering::Relaxed);
-        left[worker] = None;
+        deposits[worker] = None;
         self.changed.notify_all();
         result
     }
@@ -84,15 +84,15 @@ mod tests {
 
     #[test]
     fn nobody_moves_while_one_looks() {
-        let rest: Rest<u64> = Rest::new(3);
+        let pause: Pause<u64> = Pause::new(3);
         let sum = AtomicU64::new(0);
         let has_ended = AtomicBool::new(false);
         let ended = || has_ended.load(Ordering::SeqCst);
         let work = |worker: usize| {
             let mut own = 0;
             while !ended() {
-                if rest.is_wanted() {
-                    rest.take(worker, own, ended);
+                if pause.is_wanted() {
+                    pause.take(worker, own, ended);
                 }
                 sum.fetch_add(1, Ordering::SeqCst);
                 own += 1;
@@ -103,7 +103,7 @@ mod tests {
             scope.spawn(|| work(2));
             let seen: Vec<_> = (0..200)
                 .map(|_| {
-                    rest.ask(0, 0, ended, |all| {
+                    pause.ask(0, 0, ended, |all| {
                         let before = sum.load(Ordering::SeqCst);
                         std::thread::yield_now();
                         let left: u64 = all.iter().copied().sum();
@@ -114,6 +114,6 @@ mod tests {
             has_ended.store(true, Ordering::SeqCst);
             assert!(seen.iter().all(|&seen| seen == Some(true)), "{seen:?}");
         });
-        assert_eq!(rest.ask(0, 0, ended, |_| ()), None);
+        assert_eq!(pause.ask(0, 0, ended, |_| ()), None);
     }
 }

@@ -1,4 +1,4 @@
-//! The part of a worker that hears of an expansion: what is done with the successors.
+//! The context of an expansion: the state in hand, and what is done with its successors.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -8,27 +8,27 @@ use heddle_model::{
     Actor, Choice, Guided, Matchable, Property, StepOutcome, Temporal, ThreadId, Unknown, Violation,
 };
 
-use super::{Harvest, Shared};
+use super::{Shared, WorkerResult};
 use crate::findings::Found;
-use crate::frontier::{Carried, Held, Open, Origin, Run};
+use crate::frontier::{Carried, Held, Open, Origin, RunTail};
 use crate::measure::{RunCost, preemptible};
-use crate::report::{Statistics, Stop};
+use crate::report::{Statistics, StopReason};
 use crate::runs::{Draft, Edge};
 use crate::store::{Row, StateStore};
 use crate::superstep::Visitor;
 use crate::{Order, StateId};
 
-/// Transitions after which a worker tells the others how many it has made.
+/// Transitions after which a worker adds to the shared counters.
 pub(super) const TELL_EVERY: u64 = 256;
 
-/// The part of a worker that hears of an expansion: the state that is expanded,
-/// and what is done with its successors.
-pub(super) struct Scene<'a, V: StateStore> {
+/// The part of a worker that visits successors: the state that is expanded, and the worker's
+/// results so far.
+pub(super) struct ExpansionContext<'a, V: StateStore> {
     shared: &'a Shared<'a, V>,
     index: usize,
-    pub(super) desk: V::Desk,
+    pub(super) buffers: V::Buffers,
     stats: Statistics,
-    /// States and transitions that the others were told of.
+    /// States and transitions that are included in the shared counters.
     told: (u64, u64),
     /// States of which choices were left out, and their costs then.
     cut: Vec<(Option<StateId>, u32)>,
@@ -47,13 +47,13 @@ pub(super) struct Scene<'a, V: StateStore> {
     matched: Vec<u32>,
 }
 
-impl<'a, V: StateStore> Scene<'a, V> {
-    /// Nothing was expanded yet.
-    pub(super) fn new(shared: &'a Shared<'a, V>, index: usize) -> Scene<'a, V> {
-        Scene {
+impl<'a, V: StateStore> ExpansionContext<'a, V> {
+    /// A context in which nothing was expanded yet.
+    pub(super) fn new(shared: &'a Shared<'a, V>, index: usize) -> ExpansionContext<'a, V> {
+        ExpansionContext {
             shared,
             index,
-            desk: V::Desk::default(),
+            buffers: V::Buffers::default(),
             stats: Statistics::default(),
             told: (0, 0),
             cut: Vec::new(),
@@ -96,7 +96,7 @@ impl<'a, V: StateStore> Scene<'a, V> {
         self.open = open;
     }
 
-    /// Tells the others of what was done, once there is enough to tell.
+    /// Adds to the shared counters, once there is enough to add.
     pub(super) fn tell(&mut self, enough: u64) {
         let (states, transitions) = self.told;
         if self.stats.transitions - transitions >= enough {
@@ -125,15 +125,15 @@ impl<'a, V: StateStore> Scene<'a, V> {
         is_admitted
     }
 
-    /// What the worker has now.
-    pub(super) fn harvest(&self) -> Harvest {
+    /// The results of the worker so far.
+    pub(super) fn result(&self) -> WorkerResult {
         let Statistics { states, max_depth, .. } = self.stats;
         let lasting = match self.is_cut_short {
             true => Statistics { states, max_depth, ..self.before },
             false => self.stats,
         };
         let (cut, beyond) = (self.cut.clone(), self.beyond.clone());
-        Harvest { stats: self.stats, lasting, cut, beyond }
+        WorkerResult { stats: self.stats, lasting, cut, beyond }
     }
 
     /// A limit has cut the expansion short: the state waits again.
@@ -161,7 +161,7 @@ impl<'a, V: StateStore> Scene<'a, V> {
         RunCost { last, depth, preemptions }.with_step(actor, self.preemptible)
     }
 
-    /// Takes note of what is wrong after `choices`.
+    /// Records what is wrong after `choices`.
     pub(super) fn record(&mut self, choices: &[Choice], violations: &mut Vec<Violation>) {
         violations.retain(|violation| (self.shared.interest)(violation));
         if violations.is_empty() {
@@ -180,7 +180,7 @@ impl<'a, V: StateStore> Scene<'a, V> {
                 let rank = self.rank_after(choices);
                 self.shared.least_violation.fetch_min(rank, Ordering::Relaxed);
             }
-            false => self.shared.stop(Stop::FirstViolation),
+            false => self.shared.stop(StopReason::FirstViolation),
         }
     }
 
@@ -222,7 +222,7 @@ impl<'a, V: StateStore> Scene<'a, V> {
         let matched = is_matched_by_less.then_some(&self.matched[..]);
         let row = Row { full: &self.words, matched };
         let before = parent.and_then(Open::state);
-        let insertion = store.insert(row, before, &mut self.desk);
+        let insertion = store.insert(row, before, &mut self.buffers);
         let is_beyond = insertion.is_new && !self.admit_state();
         let improves = insertion.state.is_some_and(|state| costs.improves(state, &cost));
         if !insertion.is_new && !improves {
@@ -252,7 +252,7 @@ impl<'a, V: StateStore> Scene<'a, V> {
     }
 }
 
-/// Where a worker is before it has expanded anything.
+/// The state in hand before anything was expanded.
 fn nowhere() -> Open {
     Open {
         held: Held::Stored(StateId(0)),
@@ -268,11 +268,11 @@ fn nowhere() -> Open {
 fn continued(parent: Option<&Open>, choices: &[Choice], runs: &Arc<AtomicUsize>) -> Origin {
     match parent {
         None => Origin::Start,
-        Some(parent) => Origin::Run(Arc::new(Run::new(parent.origin(), choices, runs))),
+        Some(parent) => Origin::Run(Arc::new(RunTail::new(parent.origin(), choices, runs))),
     }
 }
 
-impl<S: Matchable + Guided + Temporal, V: StateStore> Visitor<S> for Scene<'_, V> {
+impl<S: Matchable + Guided + Temporal, V: StateStore> Visitor<S> for ExpansionContext<'_, V> {
     fn allows(&mut self, actor: Actor) -> bool {
         let most = self.shared.options.bounds.preemptions.unwrap_or(u32::MAX);
         let is_allowed = self.cost_with(actor).preemptions <= most;
