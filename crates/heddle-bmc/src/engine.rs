@@ -67,11 +67,10 @@ impl Engine for Bmc {
         let machine = machine.map_err(EngineError::question)?;
         let program = subject.modelled()?;
         let started = Instant::now();
-        let limits = Limits {
-            // Time beyond what a clock can count is no limit.
-            deadline: question.limits.time.and_then(|time| started.checked_add(time)),
-            memory: question.limits.memory,
-        };
+        let heddle_engine::Limits { time, since, memory, states: _ } = question.limits;
+        // Time beyond what a clock can count is no limit.
+        let deadline = time.and_then(|time| since.unwrap_or(started).checked_add(time));
+        let limits = Limits { deadline, memory };
         let mut tell = |progress: &outcome::Progress| {
             let outcome::Progress { unwind, size } = *progress;
             let Size { threads: _, events: _, terms: _, variables, clauses, conflicts } = size;

@@ -1,6 +1,6 @@
 //! The question that an engine answers. It says nothing of how: that is each engine's own.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use heddle_machine::{Granularity, Options, Symmetry};
 use heddle_model::PropertySet;
@@ -61,6 +61,8 @@ impl World {
 pub struct Limits {
     /// Wall-clock time.
     pub time: Option<Duration>,
+    /// The moment from which time counts, if that is before the engine begins.
+    pub since: Option<Instant>,
     /// Bytes.
     pub memory: Option<u64>,
     /// Number of states.

@@ -65,14 +65,14 @@ impl Explicit {
             checkpoints,
             resume: _,
         } = &self.options;
-        let heddle_engine::Limits { time, memory, states } = question.limits;
+        let heddle_engine::Limits { time, since, memory, states } = question.limits;
         heddle_search::Options {
             order: *order,
             reduction,
             assumes: true,
             store: *store,
             bounds: *bounds,
-            limits: heddle_search::Limits { time, memory, states },
+            limits: heddle_search::Limits { time, since, memory, states },
             on_memory_limit: *on_memory_limit,
             seed: question.seed,
             stop_at_first: !question.all_violations,

@@ -152,7 +152,8 @@ impl<'a> Budget<'a> {
 
     /// The part that a liveness checker may spend while the search holds so many bytes.
     pub(crate) fn allowance(&self, bytes: u64) -> Allowance<'a> {
-        let Budget { options, started, .. } = *self;
+        let Budget { options, .. } = *self;
+        let started = options.limits.since.unwrap_or(self.started);
         let (time, most_extra) = (options.limits.time, AtomicU64::new(0));
         Allowance { options, started, time, bytes, most_extra }
     }

@@ -62,7 +62,7 @@ fn simplify<S: Explorable + Send>(
         reduction: Reduction::Steps,
         assumes: false,
         bounds: Bounds { preemptions: Some(now.0), ..Bounds::default() },
-        limits: Limits { time: Some(time), ..options.limits },
+        limits: Limits { time: Some(time), since: None, ..options.limits },
         cancel: options.cancel.clone(),
         ..Options::default()
     };

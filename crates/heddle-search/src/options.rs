@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::Checkpoints;
 
@@ -152,6 +152,8 @@ impl Default for Bounds {
 pub struct Limits {
     /// Wall-clock time.
     pub time: Option<Duration>,
+    /// The moment from which time counts, if that is before the search begins.
+    pub since: Option<Instant>,
     /// Bytes for states, their components and the frontier. A search stops a
     /// little above it, since it looks only now and then.
     pub memory: Option<u64>,

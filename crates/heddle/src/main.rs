@@ -6,6 +6,7 @@
 
 mod cli;
 mod commands;
+mod deadline;
 mod driver;
 mod engines;
 mod environment;

@@ -493,7 +493,7 @@ fn checkpoints(args: CheckpointArgs) -> Result<Option<CheckpointSettings>, Setti
 
 fn limits(args: &LimitArgs) -> heddle_engine::Limits {
     let LimitArgs { time, memory, states, depth: _ } = *args;
-    heddle_engine::Limits { time, memory, states }
+    heddle_engine::Limits { time, since: None, memory, states }
 }
 
 fn output(args: OutputArgs, environment: &Environment) -> OutputSettings {

@@ -1,20 +1,23 @@
 //! `heddle check`: ask an engine at each level, then tell.
 
 use std::io::{ErrorKind, Write};
+use std::time::Instant;
 
 use anyhow::{Context, Result};
 use heddle_engine::{
-    Automaton, CancelToken, Channel, Formulas, NamedFormula, Progress, Question, Report,
+    Automaton, CancelToken, Channel, EngineError, Formulas, NamedFormula, Progress, Question,
+    Report, Statistics,
 };
 use heddle_machine::Machine;
-use heddle_model::{Unknown, UnknownKind, Verdict};
-use heddle_program::Program;
+use heddle_model::{Limit, Unknown, UnknownKind, Verdict};
+use heddle_program::{LinkError, Program};
 use heddle_trace::{Propositions, Trace};
 
 use super::formats::json;
 use super::progress::Ticker;
 use super::sources::Files;
 use super::{Exit, Target, checkpoint, program, text};
+use crate::deadline::Deadline;
 use crate::driver::OptLevel;
 use crate::engines;
 use crate::environment::Environment;
@@ -32,6 +35,29 @@ pub(super) struct LevelReport {
 }
 
 impl LevelReport {
+    /// The report of a check that a limit ended before the program was loaded.
+    fn not_loaded(
+        settings: &CheckSettings,
+        level: &OptLevel,
+        limit: Limit,
+        started: Instant,
+    ) -> LevelReport {
+        let seconds = started.elapsed().as_secs_f64();
+        let report = Report {
+            engine: settings.engine.name(),
+            verdict: Verdict::Stopped(limit),
+            obstacle: None,
+            omission: None,
+            machine: heddle_machine::Options::default(),
+            propositions: Vec::new(),
+            has_formulas: false,
+            assumptions: Vec::new(),
+            statistics: Statistics { seconds, ..Statistics::default() },
+            checkpoint: None,
+        };
+        LevelReport { level: level.clone(), report, traces: Vec::new() }
+    }
+
     /// The exit code that belongs to the verdict.
     fn exit(&self) -> Exit {
         match self.report.verdict {
@@ -65,7 +91,14 @@ pub(super) fn check(
     }
     let mut reports = Vec::new();
     for level in &settings.levels {
-        reports.push(examine(settings, level, environment, err)?);
+        let deadline = Deadline::new(settings.limits.time).or_flag(interrupt::flag());
+        let examined = examine(settings, level, environment, &deadline, err);
+        reports.push(match (examined, deadline.reached()) {
+            (Err(error), Some(limit)) if program::is_given_up(&error) => {
+                LevelReport::not_loaded(settings, level, limit, deadline.started())
+            }
+            (examined, _) => examined?,
+        });
     }
     let formats = &settings.output.formats;
     if !formats.iter().any(|output| output.target == Target::Stdout) {
@@ -90,10 +123,12 @@ fn examine(
     settings: &CheckSettings,
     level: &OptLevel,
     environment: &Environment,
+    deadline: &Deadline,
     err: &mut dyn Write,
 ) -> Result<LevelReport> {
-    let subject = program::load_subject(&settings.program, level, environment, err)?;
-    let question = question(settings, level)?;
+    let subject = program::load_subject(&settings.program, level, environment, deadline, err)?;
+    let mut question = question(settings, level)?;
+    question.limits.since = Some(deadline.started());
     let mut engine = settings.engine.make(settings, level, subject.native());
     let visible = environment.progress && !settings.output.quiet;
     let ticker = Ticker::new(visible, &question.limits);
@@ -101,7 +136,13 @@ fn examine(
     let mut channel = Channel::new(CancelToken::from(interrupt::flag()), &mut tick);
     let answered = heddle_engine::check(&mut *engine, &subject, &question, &mut channel);
     ticker.finish();
-    let mut report = answered.map_err(engines::explain)?;
+    let mut report = match answered {
+        // The models are loaded when the engine asks for them.
+        Err(EngineError::Models(_)) if deadline.reached().is_some() => {
+            return Err(LinkError::Cancelled.into());
+        }
+        answered => answered.map_err(engines::explain)?,
+    };
     checkpoint::warn(&report, settings, err)?;
     let traces = tell(subject.native(), &report, settings).unwrap_or_else(|error| {
         // Only what can be replayed is reported.

@@ -5,6 +5,7 @@ use std::io::Write;
 use anyhow::Result;
 
 use super::{Exit, program};
+use crate::deadline::Deadline;
 use crate::environment::Environment;
 use crate::settings::DumpSettings;
 
@@ -15,7 +16,8 @@ pub(super) fn dump(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> Result<Exit> {
-    let program = program::load(&settings.program, &settings.level, environment, err)?;
+    let program =
+        program::load(&settings.program, &settings.level, environment, &Deadline::new(None), err)?;
     let mut text = String::new();
     heddle_program::dump(&program, &mut text)?;
     write!(out, "{text}")?;

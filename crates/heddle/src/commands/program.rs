@@ -6,25 +6,36 @@ use std::hash::{DefaultHasher, Hasher};
 use std::io::Write;
 
 use anyhow::{Context, Result, anyhow, bail};
-use heddle_bitcode::DiNode;
+use heddle_bitcode::{Cancel, DiNode, ReadError};
 use heddle_engine::Subject;
 use heddle_model::{Property, PropertySet};
 use heddle_program::{Input, LinkError, LinkOptions, Origin, Program};
 
-use crate::driver::{Bitcode, Clang, CompileOptions, OptLevel};
+use crate::deadline::Deadline;
+use crate::driver::{Bitcode, Clang, CompileOptions, DriverError, OptLevel};
 use crate::environment::Environment;
 use crate::settings::{MachineSettings, ProgramSettings};
 
-/// Compiles and links a program at an optimization level.
+/// Compiles and links a program at an optimization level, unless the deadline is reached.
 pub(super) fn load(
     settings: &ProgramSettings,
     level: &OptLevel,
     environment: &Environment,
+    deadline: &Deadline,
     err: &mut dyn Write,
 ) -> Result<Program> {
     let clang = Clang::find(environment)?;
-    let (inputs, _) = read_all(&clang, settings, level, err)?;
-    link(&inputs, settings.main)
+    let is_over = || deadline.reached().is_some();
+    let cancel = Cancel::new(&is_over);
+    let (inputs, _) = read_all(&clang, settings, level, cancel, err)?;
+    link(&inputs, settings.main, cancel)
+}
+
+/// True if loading failed since it was given up.
+pub(super) fn is_given_up(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref(), Some(DriverError::Cancelled))
+        || matches!(error.downcast_ref(), Some(ReadError::Cancelled { offset: _ }))
+        || matches!(error.downcast_ref(), Some(LinkError::Cancelled))
 }
 
 /// Compiles a program at an optimization level, and links it for the machine; with models, when
@@ -33,21 +44,27 @@ pub(crate) fn load_subject(
     settings: &ProgramSettings,
     level: &OptLevel,
     environment: &Environment,
+    deadline: &Deadline,
     err: &mut dyn Write,
 ) -> Result<Subject> {
     let clang = Clang::find(environment)?;
-    let (inputs, options) = read_all(&clang, settings, level, err)?;
+    let is_over = || deadline.reached().is_some();
+    let cancel = Cancel::new(&is_over);
+    let (inputs, options) = read_all(&clang, settings, level, cancel, err)?;
     let main = settings.main;
-    let native = link(&inputs, main)?;
+    let native = link(&inputs, main, cancel)?;
+    let deadline = deadline.clone();
     let link_models = move || -> Result<Program> {
+        let is_over = || deadline.reached().is_some();
+        let cancel = Cancel::new(&is_over);
         // Nobody is there to write to; it matters only if there are no models.
         let mut diagnostics = Vec::new();
-        let models = clang.models(&options, &mut diagnostics).with_context(|| {
+        let models = clang.models(&options, cancel, &mut diagnostics).with_context(|| {
             format!("no C models: {}", String::from_utf8_lossy(&diagnostics).trim_end())
         })?;
-        let models = models.into_iter().map(|bitcode| read(bitcode, Origin::Model));
+        let models = models.into_iter().map(|bitcode| read(bitcode, Origin::Model, cancel));
         let models = models.collect::<Result<Vec<Input>>>()?;
-        link(inputs.iter().chain(&models), main)
+        link(inputs.iter().chain(&models), main, cancel)
     };
     Ok(Subject::new(native, move || Ok(link_models()?)))
 }
@@ -57,27 +74,32 @@ fn read_all(
     clang: &Clang,
     settings: &ProgramSettings,
     level: &OptLevel,
+    cancel: Cancel<'_>,
     err: &mut dyn Write,
 ) -> Result<(Vec<Input>, CompileOptions)> {
     let mut options = settings.compile_options(level);
-    let mut inputs = compile(clang, settings, &options, err)?;
+    let mut inputs = compile(clang, settings, &options, cancel, err)?;
     if *level != OptLevel::O0 && inputs.iter().any(|input| has_atomic_functions(&input.module)) {
         // Inlined, they would no longer be atomic.
         options.flags.push(OsString::from("-fno-inline"));
-        inputs = compile(clang, settings, &options, err)?;
+        inputs = compile(clang, settings, &options, cancel, err)?;
     }
     // The runtime is made for the program's target, which bitcode alone may know.
     if let Some(input) = inputs.first().filter(|input| !input.module.triple.is_empty()) {
         options.flags.push(OsString::from(format!("--target={}", input.module.triple)));
     }
-    for bitcode in clang.runtime(&options, err)? {
-        inputs.push(read(bitcode, Origin::Runtime)?);
+    for bitcode in clang.runtime(&options, cancel, err)? {
+        inputs.push(read(bitcode, Origin::Runtime, cancel)?);
     }
     Ok((inputs, options))
 }
 
-fn link<'a>(inputs: impl IntoIterator<Item = &'a Input>, main: &'static str) -> Result<Program> {
-    let options = LinkOptions { main, ..LinkOptions::default() };
+fn link<'a>(
+    inputs: impl IntoIterator<Item = &'a Input>,
+    main: &'static str,
+    cancel: Cancel<'_>,
+) -> Result<Program> {
+    let options = LinkOptions { main, cancel, ..LinkOptions::default() };
     let inputs: Vec<&Input> = inputs.into_iter().collect();
     heddle_program::link(&inputs, &options).map_err(|error| match error {
         LinkError::NoMain => anyhow!("{error}; --thread F starts a thread without one"),
@@ -89,10 +111,11 @@ fn compile(
     clang: &Clang,
     settings: &ProgramSettings,
     options: &CompileOptions,
+    cancel: Cancel<'_>,
     err: &mut dyn Write,
 ) -> Result<Vec<Input>> {
-    let modules = clang.compile(&settings.files, options, err)?;
-    modules.into_iter().map(|bitcode| read(bitcode, Origin::User)).collect()
+    let modules = clang.compile(&settings.files, options, cancel, err)?;
+    modules.into_iter().map(|bitcode| read(bitcode, Origin::User, cancel)).collect()
 }
 
 /// True if the source has functions whose calls are one step.
@@ -104,9 +127,10 @@ fn has_atomic_functions(module: &heddle_bitcode::Module) -> bool {
     module.debug.nodes.values().any(is_atomic)
 }
 
-fn read(bitcode: Bitcode, origin: Origin) -> Result<Input> {
+fn read(bitcode: Bitcode, origin: Origin, cancel: Cancel<'_>) -> Result<Input> {
     let Bitcode { name, bytes } = bitcode;
-    let module = heddle_bitcode::read(&bytes).with_context(|| format!("cannot read {name}"))?;
+    let module = heddle_bitcode::read_unless(&bytes, cancel)
+        .with_context(|| format!("cannot read {name}"))?;
     Ok(Input { name, module, origin })
 }
 
@@ -162,10 +186,11 @@ mod tests {
     #[test]
     fn models_are_of_what_the_machine_does() {
         let clang = Clang::find(&Environment::read()).unwrap();
-        let modules = clang.models(&CompileOptions::default(), &mut std::io::sink()).unwrap();
+        let modules =
+            clang.models(&CompileOptions::default(), Cancel::NEVER, &mut std::io::sink()).unwrap();
         let mut count = 0;
         for bitcode in modules {
-            let input = read(bitcode, Origin::Model).unwrap();
+            let input = read(bitcode, Origin::Model, Cancel::NEVER).unwrap();
             for function in input.module.functions.values().filter(|f| !f.declaration) {
                 let name = &function.symbol.name;
                 let is_local = function.symbol.linkage == Linkage::Internal;
@@ -187,8 +212,10 @@ mod tests {
             ProgramSettings { files: vec![file], flags: vec![], color: false, main: "main" };
         let environment =
             Environment { cache_dirs: vec![folder.path().to_owned()], ..Environment::read() };
+        let deadline = Deadline::new(None);
         let subject =
-            load_subject(&settings, &OptLevel::O0, &environment, &mut std::io::sink()).unwrap();
+            load_subject(&settings, &OptLevel::O0, &environment, &deadline, &mut std::io::sink());
+        let subject = subject.unwrap();
         let (native, modelled) = (subject.native(), subject.modelled().unwrap());
 
         let model = |program: &Program| {

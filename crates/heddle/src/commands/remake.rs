@@ -18,6 +18,7 @@ use serde::Deserialize;
 use super::program;
 use super::sources::Files;
 use crate::cli::thread_start;
+use crate::deadline::Deadline;
 use crate::driver::OptLevel;
 use crate::environment::Environment;
 use crate::settings::{MachineSettings, ProgramSettings, definition};
@@ -63,7 +64,7 @@ pub(crate) fn make_again(
     let made: MadeWith = serde_json::from_value(trace.inputs.clone())
         .context("it does not say what the run was made with")?;
     let (program_settings, machine_settings) = settings(&made)?;
-    let linked = program::load(&program_settings, &level, environment, err)?;
+    let linked = program::load(&program_settings, &level, environment, &Deadline::new(None), err)?;
     let properties = program::properties(&machine_settings, &level)?;
     let world = &machine_settings.world;
     let options = world.machine_options(properties, granularity(&made.granularity)?, &linked)?;

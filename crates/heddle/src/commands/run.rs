@@ -8,6 +8,7 @@ use heddle_machine::{Event, Granularity, Machine, Recording};
 use heddle_model::{Actor, Choice, StepOutcome, ThreadId, TransitionSystem};
 
 use super::{Exit, program};
+use crate::deadline::Deadline;
 use crate::environment::Environment;
 use crate::settings::RunSettings;
 
@@ -18,7 +19,15 @@ pub(super) fn run(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> Result<Exit> {
-    let program = program::load(&settings.program, &settings.level, environment, err)?;
+    let deadline = Deadline::new(settings.limits.time);
+    let loaded = program::load(&settings.program, &settings.level, environment, &deadline, err);
+    let program = match loaded {
+        Err(error) if program::is_given_up(&error) => {
+            writeln!(err, "unknown: stopped while the program was loaded")?;
+            return Ok(Exit::Unknown);
+        }
+        loaded => loaded?,
+    };
     let properties = program::properties(&settings.machine, &settings.level)?;
     let options = settings.machine.world.machine_options(properties, Granularity::Run, &program)?;
     let mut machine = Machine::new(&program, options)?;
@@ -38,7 +47,7 @@ pub(super) fn run(
             machine.check_state(&choices, &mut violations);
             break StepOutcome::Continues;
         }
-        if settings.limits.time.is_some_and(|limit| started.elapsed() > limit) {
+        if deadline.reached().is_some() {
             writeln!(err, "unknown: stopped after {} s", started.elapsed().as_secs())?;
             return Ok(Exit::Unknown);
         }

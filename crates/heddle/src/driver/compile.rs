@@ -6,6 +6,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
 
+use heddle_bitcode::Cancel;
+
 use super::input::{Input, Language};
 use super::job::{emit_bitcode, run_all};
 use super::runtime::{INCLUDE_NAME, RUNTIME_FILES, write_user_headers};
@@ -14,11 +16,12 @@ use super::{Bitcode, Clang, CompileOptions, DriverError};
 impl Clang {
     /// Compiles `inputs`, or reads those that are bitcode; the results are in the
     /// order of the inputs. What clang has to say, warnings or errors, goes to
-    /// `diagnostics`, one file after the other.
+    /// `diagnostics`, one file after the other. When `cancel` says so, clang is killed.
     pub(crate) fn compile(
         &self,
         inputs: &[PathBuf],
         options: &CompileOptions,
+        cancel: Cancel<'_>,
         diagnostics: &mut dyn Write,
     ) -> Result<Vec<Bitcode>, DriverError> {
         let kinds = inputs.iter().map(|path| classify(path)).collect::<Result<Vec<Input>, _>>()?;
@@ -41,7 +44,7 @@ impl Clang {
             }
         }
         let mut failure = None;
-        for (path, result) in compiled.into_iter().zip(run_all(commands)) {
+        for (path, result) in compiled.into_iter().zip(run_all(commands, cancel)?) {
             let result = result.map_err(|source| DriverError::CannotRun {
                 program: self.program.clone(),
                 source,

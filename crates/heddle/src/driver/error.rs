@@ -50,6 +50,10 @@ pub(crate) enum DriverError {
         version: u32,
     },
 
+    /// Time was up, or the user did not want to wait.
+    #[error("compiling was given up")]
+    Cancelled,
+
     /// An input with a suffix that says nothing to heddle.
     #[error(
         "{}: neither C nor C++ nor bitcode; heddle takes files that end in {}",

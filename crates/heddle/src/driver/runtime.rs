@@ -10,6 +10,8 @@ use std::path::Path;
 use std::process::Command;
 use std::{fs, io};
 
+use heddle_bitcode::Cancel;
+
 use super::cache::{Cache, Entry};
 use super::input::{Input, Language};
 use super::job::{emit_bitcode, run_all};
@@ -52,9 +54,10 @@ impl Clang {
     pub(crate) fn runtime(
         &self,
         options: &CompileOptions,
+        cancel: Cancel<'_>,
         diagnostics: &mut dyn io::Write,
     ) -> Result<Vec<Bitcode>, DriverError> {
-        self.runtime_of(RUNTIME_FILES, options, diagnostics)
+        self.runtime_of(RUNTIME_FILES, options, cancel, diagnostics)
     }
 
     /// The models of what the machine does natively, in the same way. They are written for
@@ -62,9 +65,10 @@ impl Clang {
     pub(crate) fn models(
         &self,
         options: &CompileOptions,
+        cancel: Cancel<'_>,
         diagnostics: &mut dyn io::Write,
     ) -> Result<Vec<Bitcode>, DriverError> {
-        self.runtime_of(MODEL_FILES, options, diagnostics)
+        self.runtime_of(MODEL_FILES, options, cancel, diagnostics)
     }
 
     /// [`runtime`](Self::runtime), of any files.
@@ -72,6 +76,7 @@ impl Clang {
         &self,
         files: &[RuntimeFile],
         options: &CompileOptions,
+        cancel: Cancel<'_>,
         diagnostics: &mut dyn io::Write,
     ) -> Result<Vec<Bitcode>, DriverError> {
         let sources = sources(files);
@@ -83,7 +88,8 @@ impl Clang {
         let modules = match cache.load(&names) {
             Some(modules) => modules,
             None => {
-                let modules = self.compile_runtime(files, &sources, options, diagnostics)?;
+                let modules =
+                    self.compile_runtime(files, &sources, options, cancel, diagnostics)?;
                 cache.store(&modules);
                 modules
             }
@@ -111,6 +117,7 @@ impl Clang {
         files: &[RuntimeFile],
         sources: &[(RuntimeFile, Language)],
         options: &CompileOptions,
+        cancel: Cancel<'_>,
         diagnostics: &mut dyn io::Write,
     ) -> Result<Vec<Entry>, DriverError> {
         let cannot = "cannot write heddle's runtime";
@@ -142,7 +149,7 @@ impl Clang {
             emit_bitcode(&mut command, &source, &output_of(index));
             command
         };
-        let results = run_all(sources.iter().enumerate().map(command).collect());
+        let results = run_all(sources.iter().enumerate().map(command).collect(), cancel)?;
 
         let mut modules = Vec::new();
         for (index, ((file, _), result)) in sources.iter().zip(results).enumerate() {

@@ -69,6 +69,11 @@ impl Chosen {
         Ok(Chosen { name: entry.name, make: (entry.configure)(args)? })
     }
 
+    /// The name of the engine.
+    pub(crate) fn name(&self) -> &'static str {
+        self.name
+    }
+
     /// Makes the engine.
     pub(crate) fn make(
         &self,

@@ -72,7 +72,7 @@ fn options(way: &Way, states: u64) -> Result<(Options, Symmetry, usize), String>
         "superstep" => Reduction::Supersteps,
         _ => Reduction::Steps,
     };
-    let limits = Limits { time: Some(PATIENCE), memory: None, states: Some(states) };
+    let limits = Limits { time: Some(PATIENCE), states: Some(states), ..Limits::default() };
     let mut options = Options { reduction, limits, stop_at_first: false, ..Options::default() };
     let (mut symmetry, mut workers) = (Symmetry::Heap, 1);
     for pair in way.rest.chunks(2) {

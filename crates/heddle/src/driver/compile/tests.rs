@@ -43,7 +43,7 @@ impl Bench {
     ) -> (Result<Vec<Bitcode>, String>, String) {
         let inputs: Vec<PathBuf> = names.iter().map(|name| self.path(name)).collect();
         let mut said = Vec::new();
-        let result = self.clang.compile(&inputs, options, &mut said);
+        let result = self.clang.compile(&inputs, options, Cancel::NEVER, &mut said);
         (result.map_err(|error| error.to_string()), String::from_utf8(said).unwrap())
     }
 

@@ -35,7 +35,7 @@ fn compile(
     };
     let mut diagnostics = Vec::new();
     clang
-        .runtime_of(files, &options, &mut diagnostics)
+        .runtime_of(files, &options, Cancel::NEVER, &mut diagnostics)
         .map_err(|error| (error, String::from_utf8(diagnostics).unwrap()))
 }
 

@@ -12,6 +12,7 @@ use tempfile::TempDir;
 
 use crate::cli::{Cli, Command};
 use crate::commands::{check, program};
+use crate::deadline::Deadline;
 use crate::driver::OptLevel;
 use crate::environment::Environment;
 use crate::settings::CheckSettings;
@@ -38,8 +39,10 @@ impl Checked {
         };
         let level = OptLevel::O0;
         let mut said = Vec::new();
+        let deadline = Deadline::new(None);
         let subject =
-            program::load_subject(&settings.program, &level, &environment, &mut said).unwrap();
+            program::load_subject(&settings.program, &level, &environment, &deadline, &mut said);
+        let subject = subject.unwrap();
         let properties = settings.machine.properties;
         let world = &settings.machine.world;
         let options = world.machine_options(properties, Granularity::Global, subject.native());
