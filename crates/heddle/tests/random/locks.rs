@@ -29,6 +29,25 @@ impl Body<'_> {
         self.text.close();
     }
 
+    /// Locks a recursive mutex at the depth where that fails, and unlocks it as often.
+    pub(super) fn lock_deeply(&mut self) {
+        let Some(name) = self.recursive_mutex() else { return };
+        let place = self.place();
+        self.text.line(format!("pthread_mutex_lock(&{name});"));
+        self.text.line(format!("{name}.__data.__count = UINT_MAX - 1;"));
+        self.text.line(format!("{place} = pthread_mutex_lock(&{name});"));
+        self.text.line(format!("{place} = pthread_mutex_lock(&{name});"));
+        self.text.line(format!("pthread_mutex_unlock(&{name});"));
+        self.text.line(format!("{name}.__data.__count = 1;"));
+        self.text.line(format!("pthread_mutex_unlock(&{name});"));
+    }
+
+    /// A mutex that its owner can lock again.
+    pub(super) fn recursive_mutex(&self) -> Option<&'static str> {
+        let mutexes = MUTEXES.iter().zip(self.world.initializers).take(self.world.mutexes);
+        mutexes.into_iter().find(|(_, kind)| kind.contains("RECURSIVE")).map(|(name, _)| *name)
+    }
+
     /// Takes a mutex down, or makes it anew, whoever may have it.
     pub(super) fn renew(&mut self) {
         let name = MUTEXES[self.chance.below(self.world.mutexes)];
@@ -88,7 +107,8 @@ impl Body<'_> {
     pub(super) fn semaphore(&mut self) {
         let place = self.place();
         match self.chance.below(9) {
-            0..2 => self.text.line("sem_post(&semaphore);"),
+            0 => self.text.line("sem_post(&semaphore);"),
+            1 => self.text.line(format!("{place} = sem_post(&semaphore);")),
             2..4 => self.text.line("sem_wait(&semaphore);"),
             4 => self.text.line(format!("{place} = sem_trywait(&semaphore);")),
             5 => {

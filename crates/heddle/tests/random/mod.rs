@@ -51,9 +51,10 @@ const LEVELS: [&str; 5] = ["-O0", "-O1", "-O0", "-O2", "-O1"];
 /// What to look for, in turn.
 const PROPERTIES: [&str; 4] = ["default", "default,leak", "default,data-race", "default"];
 /// What all programs include.
-const HEADERS: [&str; 10] = [
+const HEADERS: [&str; 11] = [
     "assert",
     "heddle",
+    "limits",
     "malloc",
     "pthread",
     "semaphore",
@@ -199,7 +200,7 @@ fn main(names: &[&str], world: &World, chance: &mut Chance, text: &mut Text) {
     if world.has_gate {
         let gate = if world.gate_is_free { "calloc(1, sizeof *g)" } else { "&gate" };
         text.line(format!("g = {gate};"));
-        let value = chance.pick(&["0", "0", "1"]);
+        let value = chance.pick(&["0", "0", "0", "1", "1", "SEM_VALUE_MAX"]);
         text.line(format!("sem_init(&g->semaphore, 0, {value});"));
         text.line("pthread_spin_init(&g->spin, 0);");
     }
@@ -210,7 +211,18 @@ fn main(names: &[&str], world: &World, chance: &mut Chance, text: &mut Text) {
         text.line("int of_main[2] = {1, 2};");
     }
     if world.has_semaphore {
-        text.line("sem_init(&semaphore, 0, 1);");
+        let value = chance.pick(&["1", "1", "1", "SEM_VALUE_MAX - 1", "SEM_VALUE_MAX"]);
+        text.line(format!("sem_init(&semaphore, 0, {value});"));
+    }
+    for (shared, at_limit) in
+        [(Shared::Character, "c = SCHAR_MAX;"), (Shared::BitFields, "b.high = 15;")]
+    {
+        if world.has(shared) && chance.percent(30) {
+            text.line(at_limit);
+        }
+    }
+    if world.has(Shared::Atomic) && chance.percent(30) {
+        text.line("t = INT_MAX;");
     }
     if world.has_barrier {
         text.line("pthread_barrier_init(&barrier, NULL, 2);");

@@ -134,9 +134,10 @@ impl<'a> Body<'a> {
             has_gate,
             ..
         } = *self.world;
-        let families: [(bool, usize, Family<'a>); 12] = [
+        let families: [(bool, usize, Family<'a>); 13] = [
             (mutexes > 0, 8, Self::lock),
             (mutexes > 0, 2, Self::try_lock),
+            (self.recursive_mutex().is_some(), 2, Self::lock_deeply),
             (mutexes > 0 && self.world.is_careless, 1, Self::renew),
             (has_spin, 4, Self::spin_lock),
             (has_once, 3, Self::once),

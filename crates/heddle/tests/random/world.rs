@@ -62,7 +62,7 @@ pub(crate) struct World {
     /// Whether the program speaks of propositions.
     pub(crate) has_propositions: bool,
     /// How the mutexes begin.
-    initializers: [&'static str; 2],
+    pub(crate) initializers: [&'static str; 2],
     /// Whether the faults that come of carelessness are allowed.
     pub(crate) is_careless: bool,
 }
