@@ -1,0 +1,27 @@
+//@ verdict: violation
+//@ kind: assertion
+//@ line: 25
+//@ concurrent: yes
+//
+// A lock is tried while a thread holds it, which a release that is made early would hide.
+
+#include <assert.h>
+#include <pthread.h>
+#include <stddef.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void *work(void *unused)
+{
+    pthread_mutex_lock(&lock);
+    pthread_mutex_unlock(&lock);
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, NULL, work, NULL);
+    assert(pthread_mutex_trylock(&lock) == 0); // BUG
+    return 0;
+}
