@@ -185,3 +185,137 @@ impl<'a> SolverModel<'a> {
         Witness { property, inputs, turns: turns.filter(is_something).collect() }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::history::{CellId, Event, History};
+    use crate::symbolic::execution_log::ThreadLog;
+    use crate::symbolic::executor::{EventInfo, Racing, Wait};
+    use crate::term::Terms;
+
+    fn entry(instructions: u32, action: Action) -> LogEntry {
+        LogEntry { guard: Term::TRUE, instructions, action }
+    }
+
+    fn turn(thread: u32, instructions: u64) -> Turn {
+        Turn { thread, instructions, alternative: 0, creates: None }
+    }
+
+    /// An execution with these logs, and an atomic block a thread.
+    fn execution(terms: Terms, logs: Vec<ThreadLog>) -> Execution {
+        let mut history = History::default();
+        for thread in 0..logs.len() as u32 {
+            history.add_block(thread);
+        }
+        Execution {
+            terms,
+            history,
+            events: Vec::new(),
+            created: vec![Term::TRUE; logs.len()],
+            logs,
+            findings: Vec::new(),
+            refused: Vec::new(),
+            exceeded: Vec::new(),
+            waits: Vec::new(),
+            facts: Vec::new(),
+            unfinished: Vec::new(),
+        }
+    }
+
+    /// A formula in which the blocks have these times.
+    fn formula(execution: &mut Execution, times: &[u128]) -> Formula {
+        let times = times.iter().map(|&time| execution.terms.constant(8, time)).collect();
+        let (constraints, findings, races) = (Vec::new(), Vec::new(), Vec::new());
+        Formula { constraints, times, findings, races, deadlock: None }
+    }
+
+    fn position(thread: u32, entries: usize, extra: u32) -> LogPosition {
+        LogPosition { thread, block: AtomicBlockId(thread), entries, extra }
+    }
+
+    #[test]
+    fn blocks_are_made_in_the_order_of_their_times() {
+        let logs = [3, 5].map(|made| entry(made, Action::BlockEnd(AtomicBlockId(0))));
+        let [first, mut second] = logs;
+        second.action = Action::BlockEnd(AtomicBlockId(1));
+        let mut execution = execution(Terms::new(), vec![vec![first], vec![second]]);
+        let end = End::LogPosition(position(0, 1, 2));
+        let earlier = formula(&mut execution, &[2, 1]);
+        let model = SolverModel::new(&execution, &earlier, &[]);
+        let turns = model.witness(Property::Assertion, end).turns;
+        assert_eq!(turns, [turn(1, 5), turn(0, 3), turn(0, 2)]);
+        // After the end, the other thread has no part in it.
+        let later = formula(&mut execution, &[1, 2]);
+        let model = SolverModel::new(&execution, &later, &[]);
+        assert_eq!(model.witness(Property::Assertion, end).turns, [turn(0, 3), turn(0, 2)]);
+    }
+
+    #[test]
+    fn only_entries_of_the_path_count() {
+        let mut terms = Terms::new();
+        let guard = terms.variable(1);
+        let (input, alternative) = (terms.constant(64, 9), terms.constant(32, 2));
+        let log = vec![
+            LogEntry { guard, instructions: 7, action: Action::Instructions },
+            entry(1, Action::Input(input)),
+            entry(4, Action::Alternative(alternative)),
+            entry(2, Action::Create(1)),
+            entry(6, Action::ProcessEnd),
+        ];
+        let mut execution = execution(terms, vec![log, Vec::new()]);
+        let formula = formula(&mut execution, &[1, 2]);
+        let end = End::LogPosition(position(0, 5, 0));
+        for (taken, skipped) in [(0, 0), (1, 7)] {
+            let model = SolverModel::new(&execution, &formula, &[taken]);
+            let witness = model.witness(Property::Overflow, end);
+            assert_eq!(witness.property, Property::Overflow);
+            assert_eq!(witness.inputs, [vec![9], vec![]]);
+            let chooses = Turn { alternative: 2, ..turn(0, 5 + skipped) };
+            let creates = Turn { creates: Some(1), ..turn(0, 2) };
+            assert_eq!(witness.turns, [chooses, creates]);
+        }
+    }
+
+    #[test]
+    fn of_a_deadlock_only_those_that_wait_come_to_their_end() {
+        let logs = [3, 4].map(|made| vec![entry(made, Action::Instructions)]);
+        let mut execution = execution(Terms::new(), logs.to_vec());
+        let holder = execution.terms.constant(32, 0);
+        execution.waits.push(Wait {
+            guard: Term::TRUE,
+            enabled: Term::FALSE,
+            holder,
+            position: position(1, 1, 0),
+        });
+        let formula = formula(&mut execution, &[1, 2]);
+        let model = SolverModel::new(&execution, &formula, &[]);
+        assert_eq!(model.witness(Property::Deadlock, End::Deadlock).turns, [turn(1, 4)]);
+    }
+
+    #[test]
+    fn a_race_ends_before_both_accesses() {
+        let logs = [1, 1].map(|made| vec![entry(made, Action::Instructions)]);
+        let mut execution = execution(Terms::new(), logs.to_vec());
+        for (thread, in_section) in [(0, true), (1, false)] {
+            let value = execution.terms.constant(8, 0);
+            let (block, cell) = (AtomicBlockId(thread), CellId(0));
+            let event = Event { block, guard: Term::TRUE, cell, writes: true, value };
+            execution.history.events.push(event);
+            execution.events.push(EventInfo {
+                racing: Racing::Plain,
+                stores_later: false,
+                in_section,
+                may_wait: false,
+                entries: 1,
+                instructions: 2,
+                location: None,
+            });
+        }
+        let formula = formula(&mut execution, &[1, 2]);
+        let model = SolverModel::new(&execution, &formula, &[]);
+        // The first makes its access if it is inside of a section, which has begun then.
+        let turns = model.witness(Property::DataRace, End::Race(0, 1)).turns;
+        assert_eq!(turns, [turn(1, 3), turn(0, 4)]);
+    }
+}

@@ -290,3 +290,149 @@ fn deadlock(execution: &mut Execution, encoding: &Encoding) -> Term {
     let stuck = terms.or(global, local);
     terms.and(quiet, stuck)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::history::OrderEdge;
+    use crate::symbolic::execution_log::LogEntry;
+    use crate::symbolic::executor::{LogPosition, Wait};
+    use crate::term::Evaluator;
+
+    /// An execution in which each thread has one block and an empty log.
+    fn execution(threads: u32) -> Execution {
+        let mut history = History::default();
+        for thread in 0..threads {
+            history.add_block(thread);
+        }
+        Execution {
+            terms: Terms::new(),
+            history,
+            events: Vec::new(),
+            logs: vec![Vec::new(); threads as usize],
+            created: vec![Term::TRUE; threads as usize],
+            findings: Vec::new(),
+            refused: Vec::new(),
+            exceeded: Vec::new(),
+            waits: Vec::new(),
+            facts: Vec::new(),
+            unfinished: Vec::new(),
+        }
+    }
+
+    /// The blocks of all threads happen at these times.
+    fn encoding(execution: &mut Execution, times: &[u128]) -> Encoding {
+        let times: Vec<Term> =
+            times.iter().map(|&time| execution.terms.constant(3, time)).collect();
+        Encoding { constraints: Vec::new(), within: vec![Term::TRUE; times.len()], times }
+    }
+
+    fn position(thread: u32) -> LogPosition {
+        LogPosition { thread, block: AtomicBlockId(thread), entries: 0, extra: 0 }
+    }
+
+    /// A thread waits in vain, for what only `holder` can end if it is not zero.
+    fn wait(execution: &mut Execution, thread: u32, holder: u128, enabled: Term) {
+        let holder = execution.terms.constant(32, holder);
+        let position = position(thread);
+        execution.waits.push(Wait { guard: Term::TRUE, enabled, holder, position });
+    }
+
+    fn log(execution: &mut Execution, thread: usize, action: Action) {
+        execution.logs[thread].push(LogEntry { guard: Term::TRUE, instructions: 1, action });
+    }
+
+    /// True if a term holds for some values of the variables, all of which are tried.
+    fn is_possible(terms: &Terms, term: Term) -> bool {
+        let variables = terms.variable_count() as u32;
+        let bits = 3 * variables;
+        (0..1u128 << bits).any(|values| {
+            let assign = |variable: crate::term::Variable| values >> (3 * variable.index()) & 7;
+            Evaluator::new().evaluate(terms, &[term], assign) == [1]
+        })
+    }
+
+    fn can_deadlock(mut execution: Execution, times: &[u128]) -> bool {
+        let encoding = encoding(&mut execution, times);
+        let term = deadlock(&mut execution, &encoding);
+        is_possible(&execution.terms, term)
+    }
+
+    #[test]
+    fn the_first_block_of_a_thread_comes_after_its_creation() {
+        let mut history = History::default();
+        for thread in [0, 0, 1, 1] {
+            history.add_block(thread);
+        }
+        let [first, second] = [1, 2].map(AtomicBlockId);
+        let creation = OrderEdge { first, second, condition: Term::TRUE, is_creation: true };
+        let [first, second] = [3, 1].map(AtomicBlockId);
+        let join = OrderEdge { first, second, condition: Term::TRUE, is_creation: false };
+        history.edges.extend([creation, join]);
+        let before = [None, Some(0), Some(1), Some(2)].map(|block| block.map(AtomicBlockId));
+        assert_eq!(blocks_before(&history), before);
+    }
+
+    #[test]
+    fn a_finding_is_not_seen_behind_an_unfinished_section_of_another() {
+        let (violated, property) = (Term::TRUE, Property::Assertion);
+        let finding = Finding { property, violated, position: position(0) };
+        for (times, unfinished, expected) in [
+            ([1, 2], 1, Term::TRUE),
+            ([2, 1], 1, Term::FALSE),
+            // Its own section is where it happens.
+            ([2, 1], 0, Term::TRUE),
+        ] {
+            let mut execution = execution(2);
+            execution.unfinished.push((Term::TRUE, AtomicBlockId(unfinished)));
+            let encoding = encoding(&mut execution, &times);
+            let happens = happens(&mut execution, &encoding, &finding);
+            assert_eq!(happens, expected, "{times:?}, unfinished {unfinished}");
+        }
+        let mut execution = execution(2);
+        let mut encoding = encoding(&mut execution, &[1, 2]);
+        encoding.within[0] = Term::FALSE;
+        assert_eq!(happens(&mut execution, &encoding, &finding), Term::FALSE);
+    }
+
+    #[test]
+    fn a_deadlock_is_a_wait_in_vain_when_all_others_are_over() {
+        let waits = |others_exit: bool, enabled| {
+            let mut execution = execution(2);
+            wait(&mut execution, 0, 0, enabled);
+            if others_exit {
+                log(&mut execution, 1, Action::Exit);
+            }
+            execution
+        };
+        assert!(can_deadlock(waits(true, Term::FALSE), &[5, 1]));
+        assert!(!can_deadlock(waits(true, Term::TRUE), &[5, 1]));
+        assert!(!can_deadlock(waits(false, Term::FALSE), &[5, 1]));
+        // It has looked before the other's last block: it may be woken by that.
+        let mut looks_early = waits(true, Term::FALSE);
+        log(&mut looks_early, 1, Action::BlockEnd(AtomicBlockId(1)));
+        assert!(!can_deadlock(looks_early, &[1, 5]));
+        // The process is over.
+        let mut ended = waits(true, Term::FALSE);
+        log(&mut ended, 1, Action::ProcessEnd);
+        assert!(!can_deadlock(ended, &[5, 1]));
+        let mut over = execution(2);
+        log(&mut over, 0, Action::Exit);
+        log(&mut over, 1, Action::Exit);
+        assert!(!can_deadlock(over, &[1, 2]));
+    }
+
+    #[test]
+    fn threads_in_a_circle_are_stuck_whatever_others_do() {
+        let circle = |holders: [u128; 2]| {
+            let mut execution = execution(3);
+            for (thread, holder) in (0..).zip(holders) {
+                wait(&mut execution, thread, holder, Term::FALSE);
+            }
+            execution
+        };
+        assert!(can_deadlock(circle([2, 1]), &[5, 6, 1]));
+        // One of them waits for the third, which still runs.
+        assert!(!can_deadlock(circle([2, 3]), &[5, 6, 1]));
+    }
+}

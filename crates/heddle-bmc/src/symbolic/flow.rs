@@ -41,6 +41,14 @@ struct Block {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Point(SmallVec<[u32; 9]>);
 
+#[cfg(test)]
+impl Point {
+    /// A point by its places and rounds.
+    pub(crate) fn of(places: &[u32]) -> Point {
+        Point(SmallVec::from_slice(places))
+    }
+}
+
 /// The destination of an edge.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Arrival {

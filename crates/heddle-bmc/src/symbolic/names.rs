@@ -145,3 +145,90 @@ impl Names {
         self.directory.info(object).base
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use cranelift_entity::EntityRef;
+
+    use super::*;
+
+    fn site(context: Context, block: u32) -> Site {
+        Site { context, pc: 7, point: Point::of(&[block]) }
+    }
+
+    fn owner(names: &Names, object: ObjectId) -> u64 {
+        names.base(object) >> (OFFSET_BITS + INDEX_BITS)
+    }
+
+    #[test]
+    fn an_object_keeps_its_number_from_pass_to_pass() {
+        let mut names = Names::default();
+        let main = names.thread_context(0);
+        let (global, made) =
+            (ObjectOrigin::Global(GlobalId::new(3)), ObjectOrigin::Made(site(main, 1), 0, 8));
+        let mut pass = |births: [&ObjectOrigin; 2]| {
+            births.map(|birth| {
+                let kind = match birth {
+                    ObjectOrigin::Global(_) => ObjectKind::Global,
+                    _ => ObjectKind::Heap,
+                };
+                names.object(0, birth.clone(), kind, 8, false).unwrap()
+            })
+        };
+        let [first, second] = pass([&global, &made]);
+        assert_ne!(first, second);
+        assert_eq!(pass([&made, &global]), [second, first]);
+        assert_eq!(names.directory().count(), 2);
+        assert_eq!(names.known_object(&made), Some(second));
+        // In another round of a loop, or with another size, it is another object.
+        assert_eq!(names.known_object(&ObjectOrigin::Made(site(main, 2), 0, 8)), None);
+        assert_eq!(names.known_object(&ObjectOrigin::Made(site(main, 1), 0, 16)), None);
+    }
+
+    /// As in the machine: static memory, then two owners a thread, for its stack and its heap.
+    #[test]
+    fn addresses_tell_the_owner() {
+        let mut names = Names::default();
+        let context = names.thread_context(0);
+        let mut base = |thread, birth, kind| {
+            let object = names.object(thread, birth, kind, 4, false).unwrap();
+            owner(&names, object)
+        };
+        let global = GlobalId::new(0);
+        assert_eq!(base(5, ObjectOrigin::Global(global), ObjectKind::Global), 1);
+        assert_eq!(base(5, ObjectOrigin::ThreadLocal(2, global), ObjectKind::ThreadLocal), 6);
+        assert_eq!(base(2, ObjectOrigin::Made(site(context, 0), 0, 4), ObjectKind::Stack), 6);
+        assert_eq!(base(2, ObjectOrigin::Made(site(context, 0), 1, 4), ObjectKind::Heap), 7);
+    }
+
+    #[test]
+    fn threads_and_calls_are_told_by_their_sites() {
+        let mut names = Names::default();
+        let main = names.thread_context(0);
+        assert_eq!(names.thread_count(), 1);
+        let first = names.thread(site(main, 1));
+        let second = names.thread(site(main, 2));
+        assert_eq!((first, second, names.thread(site(main, 1))), (1, 2, 1));
+        assert_eq!(names.thread_count(), 3);
+        let call = names.context(site(main, 1), 0);
+        assert_eq!(names.context(site(main, 1), 0), call);
+        // Another callee of the same pointer, and the same call of another thread.
+        let other_callee = names.context(site(main, 1), 1);
+        let other_thread = names.context(site(names.thread_context(1), 1), 0);
+        let all = [main, names.thread_context(1), call, other_callee, other_thread];
+        for (i, context) in all.iter().enumerate() {
+            assert!(!all[..i].contains(context), "{all:?}");
+        }
+    }
+
+    #[test]
+    fn only_functions_can_be_called() {
+        let mut names = Names::default();
+        let function = ObjectOrigin::Function(FuncId::new(4));
+        let global = ObjectOrigin::Global(GlobalId::new(4));
+        let code = names.object(0, function.clone(), ObjectKind::Function, 1, true).unwrap();
+        let data = names.object(0, global, ObjectKind::Global, 1, true).unwrap();
+        assert_eq!(names.function(code), Some(&function));
+        assert_eq!(names.function(data), None);
+    }
+}

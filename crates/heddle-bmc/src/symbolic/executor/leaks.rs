@@ -16,7 +16,7 @@ use super::threads::field;
 use super::{Executor, Finding};
 use crate::symbolic::memory::{Bits, ObjectId, ObjectKind, Target};
 use crate::symbolic::path::World;
-use crate::term::Term;
+use crate::term::{Term, Terms};
 
 /// Most heap objects among which leaks are looked for.
 const MOST_LEAK_CANDIDATES: usize = 64;
@@ -67,7 +67,7 @@ impl Executor<'_, '_> {
                 words.into_iter().flat_map(|word| self.pointed_to(&heap, word)).collect();
             heap[number].points_to = points;
         }
-        self.close_over(&mut heap);
+        close_over(&mut self.out.terms, &mut heap);
         for HeapObject { alive, reached, .. } in heap {
             let is_lost = self.out.terms.not(reached);
             let violated = self.out.terms.all(&[world.guard, alive, is_lost]);
@@ -209,21 +209,69 @@ impl Executor<'_, '_> {
         }
         pointed
     }
+}
 
-    /// Closes reachability: whatever a reached object points to is reached.
-    fn close_over(&mut self, heap: &mut [HeapObject]) {
-        for _ in 0..heap.len() {
-            let before: Vec<Term> = heap.iter().map(|heap| heap.reached).collect();
-            for from in 0..heap.len() {
-                for (to, condition) in heap[from].points_to.clone() {
-                    let terms = &mut self.out.terms;
-                    let leads = terms.all(&[heap[from].reached, heap[from].alive, condition]);
-                    heap[to].reached = terms.or(heap[to].reached, leads);
-                }
-            }
-            if heap.iter().map(|heap| heap.reached).eq(before) {
-                break;
+/// Closes reachability: whatever a reached object points to is reached.
+fn close_over(terms: &mut Terms, heap: &mut [HeapObject]) {
+    for _ in 0..heap.len() {
+        let before: Vec<Term> = heap.iter().map(|heap| heap.reached).collect();
+        for from in 0..heap.len() {
+            for (to, condition) in heap[from].points_to.clone() {
+                let leads = terms.all(&[heap[from].reached, heap[from].alive, condition]);
+                heap[to].reached = terms.or(heap[to].reached, leads);
             }
         }
+        if heap.iter().map(|heap| heap.reached).eq(before) {
+            break;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn object(number: u32, reached: Term, points_to: &[(usize, Term)]) -> HeapObject {
+        let points_to = points_to.to_vec();
+        HeapObject { object: ObjectId(number), alive: Term::TRUE, reached, points_to }
+    }
+
+    fn reached(terms: &mut Terms, mut heap: Vec<HeapObject>) -> Vec<Term> {
+        close_over(terms, &mut heap);
+        heap.into_iter().map(|object| object.reached).collect()
+    }
+
+    #[test]
+    fn the_end_of_a_list_is_reached_if_all_links_are() {
+        let mut terms = Terms::new();
+        let [head, link] = [(); 2].map(|()| terms.variable(1));
+        // Against the order of the list, so that one round is not enough.
+        let heap = vec![
+            object(0, Term::FALSE, &[]),
+            object(1, Term::FALSE, &[(0, Term::TRUE)]),
+            object(2, head, &[(1, link)]),
+        ];
+        let both = terms.and(head, link);
+        assert_eq!(reached(&mut terms, heap), [both, both, head]);
+    }
+
+    #[test]
+    fn a_cycle_does_not_hold_itself() {
+        let mut terms = Terms::new();
+        let cycle = |reached| {
+            let (there, back) = ([(1, Term::TRUE)], [(0, Term::TRUE)]);
+            vec![object(0, reached, &there), object(1, Term::FALSE, &back)]
+        };
+        assert_eq!(reached(&mut terms, cycle(Term::FALSE)), [Term::FALSE; 2]);
+        assert_eq!(reached(&mut terms, cycle(Term::TRUE)), [Term::TRUE; 2]);
+    }
+
+    #[test]
+    fn nothing_is_reached_through_what_was_freed() {
+        let mut terms = Terms::new();
+        let mut freed = object(0, Term::TRUE, &[(1, Term::TRUE)]);
+        freed.alive = Term::FALSE;
+        let heap = vec![freed, object(1, Term::FALSE, &[])];
+        assert_eq!(reached(&mut terms, heap), [Term::TRUE, Term::FALSE]);
     }
 }
