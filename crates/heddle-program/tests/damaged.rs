@@ -2,20 +2,9 @@
 
 mod support;
 
+use fastrand::Rng;
 use heddle_program::{Input, LinkOptions, Origin, link};
 use support::compile_bytes;
-
-/// A sequence of numbers that is the same in every run.
-struct Numbers(u64);
-
-impl Numbers {
-    fn next(&mut self, below: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % below as u64) as usize
-    }
-}
 
 #[test]
 fn flipped_bits() {
@@ -29,15 +18,15 @@ fn flipped_bits() {
         (include_str!("sources/arithmetic.c"), "-O0"),
         (include_str!("sources/vectors.c"), "-O3"),
     ];
-    let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15);
+    let mut numbers = Rng::with_seed(1);
     for (source, level) in sources {
         let bytes = compile_bytes(source, &[level, "-g"]);
         let mut linked = 0;
         for _ in 0..rounds {
             let mut damaged = bytes.clone();
-            for _ in 0..1 + numbers.next(3) {
-                let byte = numbers.next(damaged.len());
-                damaged[byte] ^= 1 << numbers.next(8);
+            for _ in 0..1 + numbers.usize(..3) {
+                let byte = numbers.usize(..damaged.len());
+                damaged[byte] ^= 1 << numbers.usize(..8);
             }
             if let Ok(module) = heddle_bitcode::read(&damaged) {
                 let input = Input { name: "a.bc".into(), module, origin: Origin::User };

@@ -9,6 +9,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use fastrand::Rng;
 use tempfile::TempDir;
 
 /// A program with a little of everything.
@@ -47,17 +48,6 @@ const PATIENCE: &str = "60";
 /// How many damaged files of each sort are tried.
 const TRIES: u64 = 10;
 
-/// Random numbers that are always the same: the 64-bit generator of Knuth's MMIX.
-struct Chance(u64);
-
-impl Chance {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) % bound as u64) as usize
-    }
-}
-
 /// Checks a file as a user would.
 fn check(file: &Path) -> Output {
     let mut command = Command::new("timeout");
@@ -90,8 +80,8 @@ fn assert_refused(output: &Output, name: &str, what: &str) {
 fn truncated_bitcode_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let whole = bitcode(&folder);
-    let mut chance = Chance(1);
-    let random = (0..TRIES).map(|_| chance.below(whole.len()));
+    let mut chance = Rng::with_seed(1);
+    let random = (0..TRIES).map(|_| chance.usize(..whole.len()));
     for length in random.chain([4, 8, whole.len() - 4]) {
         let file = folder.path().join("part.bc");
         fs::write(&file, &whole[..length]).unwrap();
@@ -104,9 +94,9 @@ fn truncated_bitcode_is_refused() {
 fn altered_bitcode_is_answered_or_refused() {
     let folder = tempfile::tempdir().unwrap();
     let whole = bitcode(&folder);
-    let mut chance = Chance(2);
+    let mut chance = Rng::with_seed(2);
     for _ in 0..TRIES {
-        let (byte, bit) = (chance.below(whole.len()), chance.below(8));
+        let (byte, bit) = (chance.usize(..whole.len()), chance.usize(..8));
         let mut bytes = whole.clone();
         bytes[byte] ^= 1 << bit;
         let file = folder.path().join("altered.bc");
@@ -123,9 +113,9 @@ fn altered_bitcode_is_answered_or_refused() {
 #[test]
 fn flipped_sources_are_answered_or_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let mut chance = Chance(3);
+    let mut chance = Rng::with_seed(3);
     for _ in 0..TRIES {
-        let (byte, bit) = (chance.below(SOURCE.len()), chance.below(8));
+        let (byte, bit) = (chance.usize(..SOURCE.len()), chance.usize(..8));
         let mut bytes = SOURCE.as_bytes().to_vec();
         bytes[byte] ^= 1 << bit;
         let file = folder.path().join("flipped.c");

@@ -100,7 +100,7 @@ struct Worker<'a, S> {
     /// Nodes that the search for a cycle under way has seen.
     red: Vec<usize>,
     is_red: Vec<bool>,
-    random: u64,
+    random: Option<fastrand::Rng>,
     steps: u32,
     arcs: Vec<Arc>,
 }
@@ -201,10 +201,10 @@ impl<S: MarkedGraph> Worker<'_, S> {
         let first = rest.len();
         self.shared.space.successors(node, &mut self.arcs, rest);
         let own = &mut rest[first..];
-        if self.random != 0 && own.len() > 1 {
-            self.random = self.random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            let by = (self.random >> 33) as usize % own.len();
-            own.rotate_left(by);
+        if let Some(random) = &mut self.random
+            && own.len() > 1
+        {
+            own.rotate_left(random.usize(..own.len()));
         }
         path.push(Frame { node, first });
     }
@@ -241,7 +241,7 @@ pub(crate) fn find(
             cyan: vec![false; nodes],
             red: Vec::new(),
             is_red: if space.is_weak() { Vec::new() } else { vec![false; nodes] },
-            random: (index as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15),
+            random: (index != 0).then(|| fastrand::Rng::with_seed(index as u64)),
             steps: 0,
             arcs: Vec::new(),
         };

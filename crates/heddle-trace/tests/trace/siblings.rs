@@ -33,8 +33,9 @@ int main(void) {
 "#;
 
 /// What a machine saves along a run; `seed` decides who moves.
-fn walk(machine: &mut Machine<'_>, mut seed: usize) -> Vec<Vec<u32>> {
+fn walk(machine: &mut Machine<'_>, seed: u64) -> Vec<Vec<u32>> {
     let (mut choices, mut states) = (Vec::new(), Vec::new());
+    let mut random = fastrand::Rng::with_seed(seed);
     machine.reset();
     loop {
         let mut words = Vec::new();
@@ -44,8 +45,7 @@ fn walk(machine: &mut Machine<'_>, mut seed: usize) -> Vec<Vec<u32>> {
         if choices.is_empty() {
             return states;
         }
-        let choice = choices[seed % choices.len()];
-        seed = seed.wrapping_mul(75).wrapping_add(74) % 65_537;
+        let choice = choices[random.usize(..choices.len())];
         let mut violations = Vec::new();
         assert_eq!(machine.step(choice, &mut violations), StepOutcome::Continues);
         assert_eq!(violations, []);

@@ -88,26 +88,19 @@ pub(super) fn run(
 
 /// Chooses who moves: in turn, or by chance.
 struct Scheduler {
-    /// State of the random numbers, if it is by chance.
-    random: Option<u64>,
+    /// The random numbers, if it is by chance.
+    random: Option<fastrand::Rng>,
     last: Actor,
 }
 
 impl Scheduler {
     fn new(seed: Option<u64>) -> Scheduler {
-        // The generator must not start at zero.
-        let random = seed.map(|seed| seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
-        Scheduler { random, last: ThreadId::MAIN.into() }
+        Scheduler { random: seed.map(fastrand::Rng::with_seed), last: ThreadId::MAIN.into() }
     }
 
     fn pick(&mut self, choices: &[Choice]) -> Choice {
         let chosen = match &mut self.random {
-            Some(state) => {
-                *state ^= *state << 13;
-                *state ^= *state >> 7;
-                *state ^= *state << 17;
-                choices[(*state % choices.len() as u64) as usize]
-            }
+            Some(random) => choices[random.usize(..choices.len())],
             None => {
                 let later = choices.iter().find(|choice| choice.actor() > self.last);
                 *later.unwrap_or(&choices[0])

@@ -1,25 +1,24 @@
-//! Random numbers that are the same on every machine and in every year.
+//! Random decisions that are the same on every machine.
 
-/// A splitmix64 generator: small, seeded by any number, and good enough.
-pub(crate) struct Chance(u64);
+use fastrand::Rng;
+
+/// Decisions by chance.
+pub(crate) struct Chance(Rng);
 
 impl Chance {
     /// A generator that repeats itself for the same seed.
     pub(crate) fn new(seed: u64) -> Chance {
-        Chance(seed)
+        Chance(Rng::with_seed(seed))
     }
 
     /// Any number.
     pub(crate) fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
+        self.0.u64(..)
     }
 
     /// A number below `bound`.
     pub(crate) fn below(&mut self, bound: usize) -> usize {
-        (self.bits() % bound as u64) as usize
+        self.0.usize(..bound)
     }
 
     /// Yes, in so many cases of a hundred.
@@ -29,7 +28,7 @@ impl Chance {
 
     /// One of `items`.
     pub(crate) fn pick<'a, T: ?Sized>(&mut self, items: &[&'a T]) -> &'a T {
-        items[self.below(items.len())]
+        items[self.0.usize(..items.len())]
     }
 
     /// One of `items`, each as often as its weight says.
