@@ -60,7 +60,3 @@ pub use source::{
 pub use verify::verify;
 
 pub use heddle_bitcode::{BinaryOp, Cancel, FloatKind, IntPredicate};
-
-#[cfg(test)]
-#[path = "../tests/support/mod.rs"]
-mod support;

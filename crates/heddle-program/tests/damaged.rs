@@ -1,10 +1,8 @@
 //! Damaged bitcode gives an error or a program, never a panic.
 
-mod support;
-
 use fastrand::Rng;
 use heddle_program::{Input, LinkOptions, Origin, link};
-use support::compile_bytes;
+use heddle_testkit::clang::compile_bytes;
 
 #[test]
 fn flipped_bits() {

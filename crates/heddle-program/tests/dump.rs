@@ -1,9 +1,7 @@
 //! The text of small programs, as it is.
 
-mod support;
-
 use heddle_program::{Input, LinkOptions, Origin, dump_function, link, verify};
-use support::compile;
+use heddle_testkit::clang::compile;
 
 /// The text of `main` or, if there is one, of the function `f`.
 fn text(source: &str, flags: &[&str]) -> String {

@@ -1,13 +1,11 @@
 //! Meaning of expressions, errors of those that mean nothing, and the bytes that they read.
 
-mod support;
-
 use std::ops::Range;
 
 use heddle_program::expression::{Code, Expression, ExpressionError, Kind, compile, variables};
 use heddle_program::{Input, LinkOptions, Origin, Program, link};
+use heddle_testkit::clang::compile as compile_source;
 use proptest::prelude::*;
-use support::compile as compile_source;
 
 const SOURCE: &str = "
     enum colour { RED, GREEN = 5 };

@@ -1,7 +1,5 @@
 //! Float operations: the host's arithmetic against `rustc_apfloat`, and both against C.
 
-mod support;
-
 use fastrand::Rng;
 use heddle_program::float::{FloatError, FloatOp, native, soft, width};
 use heddle_program::{FloatCompare, FloatKind, FloatWidth, MathFn};
@@ -297,7 +295,7 @@ fn results_are_those_of_c() {
     let directory = tempfile::tempdir().expect("a temporary directory");
     let (source, program) = (directory.path().join("floats.c"), directory.path().join("floats"));
     std::fs::write(&source, include_str!("sources/floats.c")).expect("written");
-    let compiled = Command::new(&support::clangs()[0])
+    let compiled = Command::new(heddle_testkit::clang::newest())
         .args(["-O0", "-ffp-contract=off", "-o"])
         .args([&program, &source])
         .arg("-lm")

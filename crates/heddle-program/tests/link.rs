@@ -1,11 +1,9 @@
 //! Symbol resolution, and modules that do not link.
 
-mod support;
-
 use heddle_program::{
     Callee, Const, Input, LinkError, LinkOptions, Op, Origin, Program, link, verify,
 };
-use support::compile;
+use heddle_testkit::clang::compile;
 
 fn input(name: &str, source: &str, origin: Origin) -> Input {
     Input { name: name.into(), module: compile(source, &["-O0"]), origin }

@@ -1,9 +1,7 @@
 //! Everything that clang makes of many sources is lowered, and keeps its promises.
 
-mod support;
-
 use heddle_program::{Input, LinkOptions, Op, Origin, Program, link, verify};
-use support::{clangs, compile_with};
+use heddle_testkit::clang::{compile_with, installed};
 
 fn program(clang: &str, source: &str, flags: &[&str]) -> Program {
     let module = compile_with(clang, source, flags);
@@ -12,7 +10,7 @@ fn program(clang: &str, source: &str, flags: &[&str]) -> Program {
 }
 
 fn check_all(name: &str, source: &str, unsupported: &[&str], more: &[&str]) {
-    for clang in clangs() {
+    for clang in installed() {
         for model in ["-m64", "-m32"] {
             for level in ["-O0", "-O1", "-O2", "-O3"] {
                 let mut flags = vec![model, level, "-g", "-fno-pic"];

@@ -2,14 +2,12 @@
 //! flipped. heddle answers or refuses, and says why: it never panics, never runs
 //! into a signal, never hangs.
 
-#[path = "support/clang.rs"]
-mod clang;
-
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
 use fastrand::Rng;
+use heddle_testkit::clang;
 use tempfile::TempDir;
 
 /// A program with a little of everything.

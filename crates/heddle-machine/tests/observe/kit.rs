@@ -2,88 +2,25 @@
 //! through their states.
 
 use std::collections::{HashSet, VecDeque};
-use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::sync::OnceLock;
 
 use heddle_machine::{Machine, Options};
 use heddle_model::{Choice, Matchable, StepOutcome, TransitionSystem, Unknown, Violation};
-use heddle_program::{FuncId, GlobalId, Input, LinkOptions, Origin, Program};
+use heddle_program::{FuncId, GlobalId, Program};
+use heddle_testkit::program::{self as testkit, Runtime};
 
 /// The files of the runtime that the programs here use.
-const RUNTIME: [&str; 7] =
+static RUNTIME: [&str; 7] =
     ["exit.c", "heddle.c", "key.c", "malloc.c", "memory.c", "pthread_sync.c", "thread.c"];
 
 /// Compiles and links a program of one file, `test.c`.
 pub(crate) fn program(text: &str) -> Program {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let source = folder.path().join("test.c");
-    std::fs::write(&source, text).expect("a source is written");
-    let flags = ["-O0", "-Xclang", "-disable-O0-optnone"];
-    let mut inputs = vec![compile(&source, &flags, Origin::User)];
-    for (name, bytes) in runtime() {
-        inputs.push(read(name, bytes, Origin::Runtime));
-    }
-    let inputs: Vec<&Input> = inputs.iter().collect();
-    heddle_program::link(&inputs, &LinkOptions::default()).expect("the program links")
+    let runtime = Runtime::Some(&RUNTIME);
+    testkit::program(&[("test.c", text)], &["-O0"], runtime)
 }
 
 /// Compiles and links a program of one file that needs nothing of the runtime.
 pub(crate) fn bare_program(name: &str, text: &str, flags: &[&str]) -> Program {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let source = folder.path().join(name);
-    std::fs::write(&source, text).expect("a source is written");
-    let input = compile(&source, flags, Origin::User);
-    heddle_program::link(&[&input], &LinkOptions::default()).expect("the program links")
-}
-
-fn compile(source: &Path, flags: &[&str], origin: Origin) -> Input {
-    let out = tempfile::NamedTempFile::new().expect("a temporary file");
-    let runtime = runtime_folder();
-    let status = Command::new("clang-19")
-        .args(["-g", "-w", "-emit-llvm", "-c", "-D__HEDDLE__=1", "-U_FORTIFY_SOURCE"])
-        .arg(format!("-I{}", runtime.display()))
-        .arg(format!("-I{}", runtime.join("include").display()))
-        .args(flags)
-        .arg(source)
-        .arg("-o")
-        .arg(out.path())
-        .status();
-    assert!(status.expect("clang-19 runs").success(), "{} compiles", source.display());
-    let name = source.file_name().map(|name| name.to_string_lossy().into_owned());
-    read(&name.unwrap_or_default(), &std::fs::read(out.path()).expect("bitcode"), origin)
-}
-
-fn read(name: &str, bytes: &[u8], origin: Origin) -> Input {
-    let module = heddle_bitcode::read(bytes).expect("bitcode can be read");
-    Input { name: name.to_owned(), module, origin }
-}
-
-fn runtime_folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtime")
-}
-
-/// The runtime's bitcode, compiled once.
-fn runtime() -> &'static [(String, Vec<u8>)] {
-    static COMPILED: OnceLock<Vec<(String, Vec<u8>)>> = OnceLock::new();
-    COMPILED.get_or_init(|| {
-        let out = tempfile::tempdir().expect("a temporary folder");
-        let compile = |name: &&str| {
-            let file = out.path().join(name);
-            let status = Command::new("clang-19")
-                .args(["-std=gnu17", "-O1", "-w", "-fno-builtin", "-D__HEDDLE__=1"])
-                .args(["-emit-llvm", "-c"])
-                .arg(format!("-I{}", runtime_folder().display()))
-                .arg(format!("-I{}", runtime_folder().join("include").display()))
-                .arg(runtime_folder().join(name))
-                .arg("-o")
-                .arg(&file)
-                .status();
-            assert!(status.expect("clang-19 runs").success(), "{name} compiles");
-            ((*name).to_owned(), std::fs::read(file).expect("bitcode"))
-        };
-        RUNTIME.iter().map(compile).collect()
-    })
+    testkit::program(&[(name, text)], flags, Runtime::Nothing)
 }
 
 /// A function of the program.

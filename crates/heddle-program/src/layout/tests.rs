@@ -3,7 +3,7 @@
 use heddle_bitcode::{Constant, Module, Type};
 
 use super::*;
-use crate::support::compile;
+use heddle_testkit::clang::compile;
 
 /// Each structure is a global `s<n>`; its numbers are the array `n<n>`: size,
 /// alignment, then the offsets of its fields.

@@ -85,7 +85,7 @@ fn siblings_on_threads_of_their_own_save_the_same() {
     let Checked { program, options, .. } = program(COUNTING);
     let mut one = Machine::new(&program, options).expect("the program starts");
     let runs: Vec<_> = std::thread::scope(|scope| {
-        let start = |seeds: [usize; 4]| {
+        let start = |seeds: [u64; 4]| {
             let mut machine = one.sibling();
             scope.spawn(move || seeds.map(|seed| (seed, walk(&mut machine, seed))))
         };

@@ -4,9 +4,10 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
+use heddle_testkit::clang;
 use tempfile::TempDir;
 
-use crate::support::{clang, root};
+use crate::support::root;
 
 /// Where the models lie.
 const FOLDER: &str = "runtime/bmc";

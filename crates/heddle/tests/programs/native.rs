@@ -5,7 +5,8 @@ use std::process::Command;
 
 use super::directives::Directives;
 use crate::support::heddle::Line;
-use crate::support::{clang, root};
+use crate::support::root;
+use heddle_testkit::clang;
 
 /// Where heddle.h lies.
 const INCLUDE: &str = "runtime";

@@ -8,7 +8,8 @@ use std::sync::OnceLock;
 use heddle_program::{Input, LinkOptions, Origin, Program};
 
 use super::{HEADERS, Source, is_global};
-use crate::support::{clang, root};
+use crate::support::root;
+use heddle_testkit::clang;
 
 /// Programs of one module, ready to be linked one by one.
 pub(crate) struct Batch {

@@ -11,11 +11,6 @@ impl Chance {
         Chance(Rng::with_seed(seed))
     }
 
-    /// Any number.
-    pub(crate) fn bits(&mut self) -> u64 {
-        self.0.u64(..)
-    }
-
     /// A number below `bound`.
     pub(crate) fn below(&mut self, bound: usize) -> usize {
         self.0.usize(..bound)

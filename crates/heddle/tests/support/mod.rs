@@ -1,7 +1,5 @@
-//! What the tests of whole programs share: running heddle, reading its answer,
-//! finding clang.
+//! Shared by the tests of whole programs: running heddle and reading its answer.
 
-pub(crate) mod clang;
 pub(crate) mod heddle;
 
 use std::path::PathBuf;
