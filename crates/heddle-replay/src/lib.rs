@@ -1,4 +1,5 @@
-//! Making the choices of a schedule again, on any [`TransitionSystem`].
+//! Making the choices of a schedule again, on any
+//! [`TransitionSystem`](heddle_model::TransitionSystem).
 //!
 //! Whoever has a schedule and wants its run goes through [`Replay`]: the gates before a
 //! report, minimization, infinite runs, and the stories that are told. It checks that each

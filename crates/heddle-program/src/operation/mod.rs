@@ -8,7 +8,7 @@
 //! it may block, who may notice it, its footprint, and when it is a left mover. Footprints,
 //! reductions, caches and messages read the row, so a new operation is a variant with a row in
 //! the file of its family, and its effect in each engine. A variant without a row does not
-//! compile, and [`Row::careful`] assumes the worst of whatever is not said.
+//! compile, and `Row::careful` assumes the worst of whatever is not said.
 //!
 //! Families that engines handle together are enums of their own, so that the match over a
 //! family is exhaustive in the file that executes it.
