@@ -2,6 +2,8 @@
 
 use heddle_model::PropertySet;
 use heddle_program::FuncId;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::Proposition;
 
@@ -9,7 +11,8 @@ use crate::Proposition;
 ///
 /// In each, a step makes the thread's next instruction and then goes on up to
 /// just before the next *visible* one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum Granularity {
     /// Every instruction is visible.
     None,
@@ -37,7 +40,8 @@ impl Granularity {
 }
 
 /// Names in which states may differ and still be one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum Symmetry {
     /// None.
     None,
@@ -45,8 +49,7 @@ pub enum Symmetry {
     #[default]
     Heap,
     /// And those that differ in which of several threads that are alike is where, as far as
-    /// the program allows it
-    /// ([`Machine::tells_threads_apart`](crate::Machine::tells_threads_apart)).
+    /// the program allows it.
     Threads,
 }
 

@@ -7,12 +7,16 @@
 //! A choice takes 8 bytes, since searches keep many: the actor is one word, whose highest bit
 //! says of which kind it is.
 
+use std::borrow::Cow;
 use std::fmt;
 
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// A thread of the checked program, numbered in order of creation; `0` is main.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(transparent)]
 pub struct ThreadId(pub u32);
 
@@ -33,7 +37,9 @@ impl fmt::Display for ThreadId {
 }
 
 /// An internal action of a system, numbered from zero.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(transparent)]
 pub struct InternalId(pub u32);
 
@@ -160,12 +166,27 @@ impl fmt::Debug for Choice {
     }
 }
 
-/// The serialized form of an actor: the number of a thread, or `{"internal": number}`.
-#[derive(Serialize, Deserialize)]
+/// The actor of a choice: the number of a thread, or that of an internal action.
+#[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 enum ActorForm {
+    /// A thread.
     Thread(u32),
-    Internal { internal: u32 },
+    /// An internal action of the system.
+    Internal {
+        /// Its number.
+        internal: u32,
+    },
+}
+
+impl JsonSchema for Choice {
+    fn schema_name() -> Cow<'static, str> {
+        "Choice".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        <(ActorForm, u32)>::json_schema(generator)
+    }
 }
 
 impl Serialize for Choice {
@@ -195,7 +216,7 @@ impl<'de> Deserialize<'de> for Choice {
 /// All decisions of one run, in order. Replaying it reproduces the run.
 ///
 /// Serialized, it is a list of pairs of an actor and an alternative.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct Schedule(pub Vec<Choice>);
 

@@ -1,11 +1,14 @@
 //! Answers.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{Bound, Limit, Place, Schedule, Violation};
 
 /// A reason for which a question stays open.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum UnknownKind {
     /// The program uses a construct that heddle lacks.
@@ -27,13 +30,16 @@ pub enum UnknownKind {
 }
 
 /// Something that keeps heddle from an answer, with the place that caused it.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+)]
 pub struct Unknown {
     /// The kind of reason.
     pub kind: UnknownKind,
     /// One sentence for a person, without the place.
     pub reason: String,
     /// The place in the program, if it has one.
+    #[serde(flatten)]
     pub place: Option<Place>,
 }
 

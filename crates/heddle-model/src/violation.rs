@@ -5,13 +5,16 @@
 
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::finding::{AccessKind, Detail, Finding, WaitsFor};
 use crate::{Property, ThreadId};
 
 /// A place in a source file. Lines and columns count from one; zero is unknown.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+)]
 pub struct Place {
     /// Path of the file, as the compiler was given it.
     pub file: String,
@@ -24,7 +27,9 @@ pub struct Place {
 }
 
 /// A property that a run violates.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(try_from = "ViolationRecord", into = "ViolationRecord")]
 pub struct Violation {
     /// The thing that is wrong.
@@ -49,7 +54,9 @@ pub struct Related {
 }
 
 /// The part that a place plays in a violation.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(tag = "role", rename_all = "kebab-case")]
 pub enum Role {
     /// The other access of a race.
@@ -111,7 +118,7 @@ impl fmt::Display for Related {
 }
 
 /// A violation in JSON.
-#[derive(Clone, Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize, JsonSchema)]
 struct ViolationRecord {
     /// Kind of the violation.
     kind: Property,
@@ -133,7 +140,7 @@ struct ViolationRecord {
 }
 
 /// A further place in JSON.
-#[derive(Clone, Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize, JsonSchema)]
 struct RelatedRecord {
     /// A few words for a person, made of the other fields.
     caption: String,

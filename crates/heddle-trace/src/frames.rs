@@ -1,6 +1,6 @@
 //! Frames and variables of the loaded state, as the source has them.
 //!
-//! What the compiler inlined is one frame to the machine and several to a
+//! A call that the compiler inlined is one frame to the machine and several to a
 //! programmer: each [`SourceFrame`] is one function of the source.
 
 use heddle_machine::{Frame, Machine, Word};
@@ -16,9 +16,9 @@ use crate::value::bits::Bytes;
 /// A function of the source that a thread executes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct SourceFrame {
-    /// Which of the machine's frames it is in, from the outermost.
+    /// Number of the machine's frame that it is in, from the outermost.
     pub(crate) depth: usize,
-    /// Where it is, if that is known.
+    /// Its location, if that is known.
     pub(crate) location: Option<LocationId>,
 }
 
@@ -32,7 +32,7 @@ fn is_users(machine: &Machine, frame: &Frame) -> bool {
     machine.program().functions[frame.func].origin == Origin::User
 }
 
-/// How many functions of the user a thread executes, up to a frame.
+/// Number of functions of the user that a thread executes, up to a frame.
 pub(crate) fn call_depth(machine: &Machine, thread: ThreadId, depth: usize) -> u32 {
     let frames = machine.thread(thread).frames.iter().take(depth + 1);
     frames.filter(|frame| is_users(machine, frame)).count() as u32
@@ -76,7 +76,7 @@ pub(crate) fn place_of(
     }
 }
 
-/// Where a variable's value is, in the loaded state.
+/// The holder of a variable's value in the loaded state.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Holder {
     /// In memory, at this address.
@@ -85,7 +85,7 @@ pub(crate) enum Holder {
     Words(Vec<Word>),
 }
 
-/// Where a variable's value is while a frame is at its instruction.
+/// The holder of a variable's value while a frame is at its instruction.
 pub(crate) fn holder(
     machine: &Machine,
     thread: ThreadId,

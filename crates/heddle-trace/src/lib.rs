@@ -10,22 +10,24 @@
 //! - `tell`: replaying, and from instructions to steps;
 //! - `frames`, `names`, `path`, `types`, `value`: the loaded state in terms of the
 //!   source;
-//! - `render`: the story for people and for programs.
+//! - `render`: the story for people;
+//! - `result`: everything that a check gives, as JSON.
 //!
-//! What cannot be replayed is not told: [`TraceError`] says why.
+//! A run that cannot be replayed is not told: [`TraceError`] says why.
 
 mod frames;
 mod model;
 mod names;
 mod path;
 pub mod render;
+pub mod result;
 mod source;
 mod tell;
 mod types;
 mod value;
 
 pub use model::{
-    Effect, Ending, Excerpt, FrameView, GlobalChange, Lasso, Part, Step, ThreadEnding,
+    Effect, Ending, Excerpt, FrameView, GlobalChange, InfiniteRun, Part, Step, ThreadEnding,
     ThreadInCycle, ThreadInfo, Trace, Valuation, VariableView,
 };
 pub use source::{NoSource, SourceText};

@@ -6,55 +6,91 @@
 use std::collections::BTreeMap;
 
 use heddle_model::{InternalId, Place, Schedule, SyncEvent, ThreadId, Violation, WaitsFor};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::result::RunInputs;
+
 /// The story of a run that goes wrong.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Trace {
-    /// What went wrong.
+    /// The violation at its end.
     pub violation: Violation,
     /// The source around the places of the violation: first its own, if it has
     /// one, then those of its related places, in order.
     pub excerpts: Vec<Excerpt>,
     /// All threads, by number.
     pub threads: Vec<ThreadInfo>,
-    /// What happened, in order.
+    /// The steps of the run, in order.
     pub steps: Vec<Step>,
-    /// Where everything stood at the end.
+    /// Stacks and variables at the end.
     pub end: Ending,
     /// The decisions that lead here, each as `[thread, alternative]`; an internal action is
     /// `{"internal": number}` in the place of the thread.
     pub schedule: Schedule,
-    /// For a run that goes on for ever: how.
+    /// The infinite part of a run that goes on for ever.
     #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub lasso: Option<Lasso>,
-    /// What the run was made with (files, flags, arguments), as the command line
-    /// wants it. This crate does not look into it.
-    #[serde(default, skip_serializing_if = "serde_json::Value::is_null")]
-    pub inputs: serde_json::Value,
+    pub lasso: Option<InfiniteRun>,
+    /// The program and the options that the run was made with, if they are known.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub inputs: Option<RunInputs>,
 }
 
-/// How a run goes on for ever: it goes round in a cycle, or it has ended and stays as it is.
+impl Trace {
+    /// The first way in which parts of a trace that was read do not fit together, in words.
+    pub fn damage(&self) -> Option<String> {
+        let names = self.lasso.as_ref().map_or(&[][..], |lasso| &lasso.propositions);
+        let effects = self.steps.iter().flat_map(|step| &step.effects);
+        let changed = effects.filter_map(|effect| match effect {
+            Effect::Valuation { changes } => Some(changes.keys()),
+            _ => None,
+        });
+        let initial = self.lasso.as_ref().map(|lasso| lasso.initial.keys());
+        let mut told = changed.flatten().chain(initial.into_iter().flatten());
+        if let Some(name) = told.find(|name| !names.contains(name)) {
+            return Some(format!("it tells of '{name}', which is not among the propositions"));
+        }
+        let InfiniteRun { cycle, first_step, initial, .. } = self.lasso.as_ref()?;
+        if let Some(name) = names.iter().find(|name| !initial.contains_key(*name)) {
+            return Some(format!("it does not tell whether '{name}' holds at the start"));
+        }
+        let (choices, steps) = (self.schedule.0.len(), self.steps.len());
+        match first_step {
+            _ if *cycle > choices => {
+                Some(format!("the cycle begins with choice {cycle}, but there are {choices}"))
+            }
+            None if *cycle < choices => Some("the cycle begins with no step".to_owned()),
+            Some(_) if *cycle == choices => {
+                Some("the run ends with the last choice, but has a cycle".to_owned())
+            }
+            Some(step) if *step > steps => {
+                Some(format!("the cycle begins with step {step}, but there are {steps}"))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The infinite part of a run: it goes round in a cycle, or it has ended and stays as it is.
 /// Nothing goes wrong at its last step; the run as a whole is what is wrong.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Lasso {
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct InfiniteRun {
     /// The choice of the schedule with which the cycle begins, from zero. If that is behind
     /// the last, the run ends, and stays as it is.
     pub cycle: usize,
     /// The step with which the cycle begins, from zero; none if the run ends.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub first_step: Option<usize>,
-    /// What the threads do in the cycle, by number, but for those that have exited.
+    /// The parts of threads in the cycle, by number, but for those that have exited.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub threads: Vec<ThreadInCycle>,
-    /// What the formula is made of, in the order of the machine.
+    /// Names of the propositions that the formula is made of, in the order of the machine.
     pub propositions: Vec<String>,
-    /// Which of them hold at the start. What changes is an effect of the step that
-    /// changes it.
+    /// Their values at the start. A change is an effect of the step that makes it.
     pub initial: Valuation,
 }
 
-/// Whether propositions hold, by name.
+/// Values of propositions, by name.
 pub type Valuation = BTreeMap<String, bool>;
 
 /// Propositions that change: `+req, -cs`.
@@ -67,16 +103,18 @@ pub(crate) fn changes_text(changes: &Valuation) -> String {
 }
 
 /// A thread in a cycle.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ThreadInCycle {
-    /// Which.
+    /// The thread.
     pub thread: ThreadId,
-    /// What it does there.
+    /// Its part there.
     pub part: Part,
 }
 
-/// What a thread does in a cycle.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+/// The part of a thread in a cycle.
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Part {
     /// It moves.
@@ -92,7 +130,7 @@ pub enum Part {
 }
 
 /// Some lines of a source file.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Excerpt {
     /// Number of the first line.
     pub first: u32,
@@ -101,46 +139,46 @@ pub struct Excerpt {
 }
 
 /// A thread.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ThreadInfo {
     /// Its number.
     pub id: ThreadId,
     /// The function that it starts with.
     pub name: String,
-    /// Who created it; nobody, for main.
+    /// The thread that created it; none, for main.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub creator: Option<ThreadId>,
-    /// Where it was created.
+    /// The place where it was created.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub created: Option<Place>,
 }
 
 /// One line of source, executed once by one thread without interruption. What
 /// library functions do belongs to the line that called them.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Step {
-    /// Who made it.
+    /// The thread that made it.
     pub thread: ThreadId,
-    /// Where; nowhere for what happens before or after the program's own code.
+    /// Its place; none for what happens before or after the program's own code.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub place: Option<Place>,
     /// The text of the line, trimmed; empty if it is not known.
     pub source: String,
-    /// How many functions of the program are being executed.
+    /// Number of functions of the program that are being executed.
     pub depth: u32,
-    /// Whether it is the beginning of a function.
+    /// True if it is the beginning of a function.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub enters: bool,
-    /// Whether the line was begun earlier: another thread came between, or a
+    /// True if the line was begun earlier: another thread came between, or a
     /// function that it called.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub resumed: bool,
-    /// Which choice of the schedule it began with, from zero.
+    /// Number of the choice of the schedule that it began with, from zero.
     pub choice: usize,
     /// Steps that were left out before this one, of a run too long to keep.
     #[serde(skip_serializing_if = "is_zero", default)]
     pub left_out: u64,
-    /// What it did, in order.
+    /// Its effects, in order.
     pub effects: Vec<Effect>,
 }
 
@@ -149,19 +187,19 @@ fn is_zero(number: &u64) -> bool {
 }
 
 /// Something that a step did.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "what", rename_all = "kebab-case")]
 pub enum Effect {
     /// It read something that threads share.
     Read {
-        /// Which variable, or part of one.
+        /// Name of the variable, or of the part of one.
         name: String,
         /// Its value.
         value: String,
     },
     /// It wrote something that threads share.
     Write {
-        /// Which variable, or part of one.
+        /// Name of the variable, or of the part of one.
         name: String,
         /// Its value before, if it is known.
         #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -171,7 +209,7 @@ pub enum Effect {
     },
     /// It changed something of its own.
     Local {
-        /// Which variable, or part of one.
+        /// Name of the variable, or of the part of one.
         name: String,
         /// Its value after.
         value: String,
@@ -187,12 +225,12 @@ pub enum Effect {
     Output {
         /// 1 is standard output, 2 standard error.
         stream: i32,
-        /// What.
+        /// The text.
         text: String,
     },
     /// It left a message for the trace.
     Message {
-        /// What.
+        /// The text.
         text: String,
     },
     /// A nondeterministic choice had this value.
@@ -207,17 +245,17 @@ pub enum Effect {
     },
     /// It created a thread.
     Created {
-        /// Which.
+        /// The new thread.
         thread: ThreadId,
     },
     /// An internal action of the system happened meanwhile: a buffer drained, a timer fired.
     Internal {
-        /// Which.
+        /// The action.
         action: InternalId,
     },
-    /// Propositions hold from here on, or no longer do: what it changed, and nothing else.
+    /// Propositions hold from here on, or no longer do: those that it changed.
     Valuation {
-        /// Which hold now.
+        /// Their values from now on.
         changes: Valuation,
     },
     /// The thread ended.
@@ -230,14 +268,14 @@ pub enum Effect {
 }
 
 impl Effect {
-    /// Whether another thread, or a person at the terminal, could notice it.
+    /// True if another thread, or a person at the terminal, could notice it.
     pub fn is_visible(&self) -> bool {
         !matches!(self, Effect::Local { .. })
     }
 }
 
-/// Where everything stood at the end.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+/// Stacks and variables at the end of a run.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Ending {
     /// Every thread, by number.
     pub threads: Vec<ThreadEnding>,
@@ -248,12 +286,12 @@ pub struct Ending {
     pub exit_code: Option<i32>,
 }
 
-/// Where a thread stood at the end.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+/// A thread at the end of a run.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ThreadEnding {
-    /// Which.
+    /// The thread.
     pub thread: ThreadId,
-    /// Whether it has exited.
+    /// True if it has exited.
     pub exited: bool,
     /// The event that it waited for, if it could not move.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -263,9 +301,9 @@ pub struct ThreadEnding {
 }
 
 /// A function that is being executed.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct FrameView {
-    /// Where it is.
+    /// Its place.
     pub place: Place,
     /// The text of that line, trimmed; empty if it is not known.
     pub source: String,
@@ -274,7 +312,7 @@ pub struct FrameView {
 }
 
 /// A variable.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct VariableView {
     /// Its name.
     pub name: String,
@@ -286,7 +324,7 @@ pub struct VariableView {
 }
 
 /// A global variable that changed.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct GlobalChange {
     /// The variable at the end.
     #[serde(flatten)]

@@ -1,4 +1,4 @@
-//! What objects are called, and of what type they are.
+//! Names and types of objects.
 
 use std::collections::BTreeMap;
 
@@ -12,14 +12,14 @@ use crate::types::{size, strip};
 #[derive(Debug, Default)]
 pub(crate) struct Names {
     heap: BTreeMap<u64, HeapObject>,
-    /// How many have got a number.
+    /// Number of objects that have got a number.
     numbered: usize,
 }
 
 #[derive(Debug)]
 struct HeapObject {
     number: usize,
-    /// What pointers to it point to, if one was seen that knows.
+    /// The type that pointers to it point to, if one was seen that knows.
     ty: Option<DebugTypeId>,
 }
 
@@ -56,7 +56,7 @@ impl Names {
         }
     }
 
-    /// Whether the type of a heap object is still to be found out.
+    /// True if the type of a heap object is still to be found out.
     pub(crate) fn is_untyped(&self, view: &ObjectView) -> bool {
         view.heap && self.heap.get(&view.base).is_none_or(|object| object.ty.is_none())
     }
@@ -133,7 +133,7 @@ impl Names {
     }
 }
 
-/// Whether a type is a structure that ends in an array of any length: more memory
+/// True for a structure that ends in an array of any length: more memory
 /// than it needs is not a second one of it.
 fn is_open_ended(machine: &Machine, ty: DebugTypeId) -> bool {
     let source = &machine.program().source;
@@ -146,7 +146,7 @@ fn is_open_ended(machine: &Machine, ty: DebugTypeId) -> bool {
     })
 }
 
-/// What a pointer into the midst of a part needs beside its name.
+/// The offset that a pointer into the midst of a part needs beside its name.
 fn beyond(part: &Part, want: Want) -> String {
     match want {
         Want::Type(_) | Want::Start if part.rest != 0 => format!(" + {} bytes", part.rest),

@@ -5,7 +5,7 @@ use heddle_program::{DebugType, DebugTypeId};
 
 use crate::types::{MAX_NESTING, is_same, size, strip};
 
-/// Which part at an offset is meant: a structure, its first member and that one's
+/// The part at an offset that is meant: a structure, its first member and that one's
 /// first element are all at the same place.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Want {
@@ -22,11 +22,11 @@ pub(crate) enum Want {
 /// A part of an object.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Part {
-    /// How to get there from the object.
+    /// The way there from the object.
     pub(crate) path: String,
     /// Its type.
     pub(crate) ty: DebugTypeId,
-    /// What remains of the offset.
+    /// The rest of the offset.
     pub(crate) rest: u64,
 }
 
@@ -96,7 +96,7 @@ fn enter(machine: &Machine, part: &Part, want: Want) -> Option<Part> {
     fits.then_some(inner)
 }
 
-/// Whether something of type `want` is at the start of a `ty`.
+/// True if something of type `want` is at the start of a `ty`.
 fn has_at_start(machine: &Machine, ty: DebugTypeId, want: DebugTypeId) -> bool {
     let source = &machine.program().source;
     let mut ty = ty;

@@ -57,7 +57,7 @@ pub(crate) fn size(machine: &Machine, ty: DebugTypeId) -> u64 {
     machine.type_bits(ty).div_ceil(8)
 }
 
-/// Whether it is a type of characters.
+/// True for a type of characters.
 pub(crate) fn is_char(source: &SourceMap, ty: DebugTypeId) -> bool {
     let (ty, _) = strip(source, ty);
     matches!(
@@ -66,7 +66,7 @@ pub(crate) fn is_char(source: &SourceMap, ty: DebugTypeId) -> bool {
     )
 }
 
-/// Whether two types are the same to a programmer. Each module has its own
+/// True if two types are the same to a programmer. Each module has its own
 /// description of a type, so that the ids may differ.
 pub(crate) fn is_same(source: &SourceMap, a: DebugTypeId, b: DebugTypeId) -> bool {
     use DebugType::{Basic, Enum, Pointer, Record};

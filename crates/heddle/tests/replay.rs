@@ -17,9 +17,22 @@ int main(void) {
 
 /// What `heddle check --json` writes of a run that looks at `go` for ever.
 fn waiting_for_ever() -> Value {
-    json!({
+    let inputs = json!({
+        "files": ["test.c"],
+        "clang_flags": [],
+        "args": [],
+        "malloc_may_fail": false,
+        "spurious_wakeups": false,
+        "harness": { "init": null, "threads": [], "invariants": [] },
+    });
+    let mut result = json!({
+        "version": 1,
         "verdict": "violation",
         "level": "-O0",
+        "assumptions": [],
+        "engine": "explicit",
+        "stats": { "seconds": 0.1 },
+        "inputs": inputs.clone(),
         "trace": {
             "violation": {
                 "kind": "ltl",
@@ -45,20 +58,15 @@ fn waiting_for_ever() -> Value {
                 "propositions": ["go"],
                 "initial": { "go": false },
             },
-            "inputs": {
-                "files": ["test.c"],
-                "clang_flags": [],
-                "args": [],
-                "malloc_may_fail": false,
-                "spurious_wakeups": false,
-                "harness": { "init": null, "threads": [], "invariants": [] },
-                "properties": ["assertion"],
-                "definitions": [],
-                "granularity": "global",
-                "symmetry": "heap",
-            },
+            "inputs": inputs,
         },
-    })
+    });
+    let made = &mut result["trace"]["inputs"];
+    made["properties"] = json!(["assertion"]);
+    made["definitions"] = json!([]);
+    made["granularity"] = json!("global");
+    made["symmetry"] = json!("heap");
+    result
 }
 
 /// Replays a trace beside a program.
@@ -140,7 +148,22 @@ fn without_its_program_a_run_cannot_be_made_again() {
     let said = refusal(&waiting_for_ever(), None);
     assert!(said.contains("cannot replay trace.json") && said.contains("test.c"), "{said}");
     let mut trace = waiting_for_ever();
-    trace["trace"]["inputs"] = json!({ "files": ["test.c"] });
+    trace["trace"]["inputs"] = json!(null);
     let said = refusal(&trace, Some(WAITING));
     assert!(said.contains("it does not say what the run was made with"), "{said}");
+    trace["trace"]["inputs"] = json!({ "files": ["test.c"] });
+    let said = refusal(&trace, Some(WAITING));
+    assert!(said.contains("trace.json is not what `heddle check --json` writes"), "{said}");
+}
+
+#[test]
+fn a_result_of_another_version_is_refused() {
+    let mut trace = waiting_for_ever();
+    trace["version"] = json!(2);
+    let said = refusal(&trace, Some(WAITING));
+    let reason = "it has version 2 of the format (0 is none); this heddle reads version 1";
+    assert_eq!(said, format!("error: cannot read trace.json: {reason}\n"));
+    trace.as_object_mut().unwrap().remove("version");
+    let said = refusal(&trace, Some(WAITING));
+    assert!(said.contains("it has version 0 of the format"), "{said}");
 }

@@ -2,12 +2,15 @@
 
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::ThreadId;
 
 /// A use of a synchronization object, or of atomic sections, that is not allowed.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(tag = "misuse", rename_all = "kebab-case")]
 pub enum Misuse {
     /// An operation on an object that is in no state for it.
@@ -27,7 +30,9 @@ pub enum Misuse {
 }
 
 /// An operation on a synchronization object, as far as misuse is told by it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum SyncAction {
     /// Any operation.
@@ -43,7 +48,9 @@ pub enum SyncAction {
 }
 
 /// The reason why an operation on a synchronization object is not allowed.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(tag = "reason", rename_all = "kebab-case")]
 pub enum MisuseReason {
     /// The object was destroyed.
@@ -80,7 +87,9 @@ pub enum MisuseReason {
 }
 
 /// A kind of synchronization object.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum SyncKind {
     /// A mutex.

@@ -11,6 +11,7 @@ mod wait;
 
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use memory::{AccessKind, FreeingCall, MemoryError};
@@ -21,7 +22,9 @@ pub use wait::{Holder, HolderState, Waiting, WaitsFor};
 use crate::{Property, ThreadId};
 
 /// Something that a run does wrong.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(tag = "what", rename_all = "kebab-case")]
 pub enum Finding {
     /// An assertion fails.
@@ -99,7 +102,9 @@ pub enum Finding {
 }
 
 /// One access of a data race.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+)]
 pub struct RacingAccess {
     /// The thread that is about to make it.
     pub thread: ThreadId,
@@ -111,7 +116,9 @@ pub struct RacingAccess {
 }
 
 /// An integer operation without a result.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(tag = "operation", rename_all = "kebab-case")]
 pub enum Overflow {
     /// An addition, subtraction or multiplication of signed integers.
@@ -140,7 +147,9 @@ pub enum Overflow {
 }
 
 /// An operation that can overflow.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Arithmetic {
     /// `a + b`.
@@ -152,7 +161,9 @@ pub enum Arithmetic {
 }
 
 /// The reason why a program ends by a signal.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(tag = "reason", rename_all = "kebab-case")]
 pub enum Crash {
     /// It called `abort`.
@@ -167,7 +178,9 @@ pub enum Crash {
 }
 
 /// The use that is made of a function which is evaluated in states.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum ObserverKind {
     /// Its result has to be true.
@@ -181,7 +194,9 @@ pub enum ObserverKind {
 }
 
 /// A finer kind of violation.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Detail {
     /// An access to a heap object that was freed.

@@ -2,12 +2,15 @@
 
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::ThreadId;
 
 /// A thread that cannot move.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+)]
 pub struct Waiting {
     /// The thread.
     pub thread: ThreadId,
@@ -16,7 +19,9 @@ pub struct Waiting {
 }
 
 /// The event that a thread waits for.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(tag = "for", rename_all = "kebab-case")]
 pub enum WaitsFor {
     /// A lock is free.
@@ -61,7 +66,9 @@ pub enum WaitsFor {
 }
 
 /// The holder of a lock that a thread waits for.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+)]
 pub struct Holder {
     /// The thread.
     pub thread: ThreadId,
@@ -70,7 +77,9 @@ pub struct Holder {
 }
 
 /// The state of the holder of a lock.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum HolderState {
     /// It runs, or waits for something else.

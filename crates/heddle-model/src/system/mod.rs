@@ -1,7 +1,7 @@
 //! The systems that a search explores.
 //!
 //! [`TransitionSystem`] is the core: enough to replay a schedule and to explore step by step.
-//! What an option of a search needs beyond it is a trait of its own, each with careful
+//! Each option of a search that needs more has a trait of its own, each with careful
 //! defaults: [`Reducible`] for reductions, [`Matchable`] for states that are matched by less
 //! than all of their words, [`Temporal`] for infinite runs, [`Guided`] for a best-first
 //! order, [`Persistent`] for checkpoints.

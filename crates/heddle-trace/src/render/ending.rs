@@ -1,4 +1,4 @@
-//! Where everything stood at the end.
+//! Stacks and variables at the end.
 
 use super::excerpt::name_of;
 use super::line::{Highlight, Line};

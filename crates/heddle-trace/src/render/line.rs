@@ -2,7 +2,7 @@
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// How text is dressed.
+/// The use of colours in text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Style {
     /// Not at all.
@@ -12,11 +12,11 @@ pub enum Style {
     Ansi,
 }
 
-/// What a piece of text is for.
+/// A purpose of a piece of text, which has its colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Highlight {
     Normal,
-    /// What went wrong.
+    /// The violation.
     Bad,
     /// Headings.
     Strong,
@@ -26,11 +26,11 @@ pub(super) enum Highlight {
     Thread(u32),
     /// A value that changed.
     Change,
-    /// What the program says.
+    /// Output of the program.
     Output,
     /// Synchronization.
     Sync,
-    /// What a formula speaks of: propositions, and the cycle.
+    /// Propositions of a formula, and the cycle.
     Formula,
 }
 

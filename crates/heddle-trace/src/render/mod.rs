@@ -3,8 +3,7 @@
 mod ending;
 mod excerpt;
 mod failure;
-pub mod json;
-mod lasso;
+mod infinite;
 mod line;
 mod story;
 mod table;

@@ -1,4 +1,4 @@
-//! What happened, as blocks of lines: what is told and what is left out.
+//! The steps of a run as blocks of lines: what is told and what is left out.
 
 use heddle_model::{Place, ThreadId};
 
@@ -34,7 +34,7 @@ pub(super) struct Story {
     pub(super) groups: Vec<Vec<Block>>,
     /// The group with which the cycle begins, if there is one.
     pub(super) cycle: Option<usize>,
-    /// Whether the last group only says where threads are stuck.
+    /// True if the last group only says where threads are stuck.
     pub(super) ends_stuck: bool,
 }
 
@@ -42,7 +42,7 @@ pub(super) struct Story {
 pub(super) struct Teller<'t> {
     pub(super) trace: &'t Trace,
     full: bool,
-    /// Whether lines need the names of their files.
+    /// True if lines need the names of their files.
     with_files: bool,
     /// Columns for the place of a line.
     pub(super) margin: usize,
@@ -114,7 +114,7 @@ impl<'t> Teller<'t> {
         Block { thread, lines }
     }
 
-    /// Which steps of a block are told.
+    /// For each step of a block, true if it is told.
     fn shown(&self, steps: &[Step]) -> Vec<bool> {
         let last = steps.len() - 1;
         let visible = |step: &Step| step.effects.iter().any(Effect::is_visible);

@@ -3,7 +3,7 @@
 use heddle_model::ThreadId;
 
 use super::excerpt::name_of;
-use super::lasso;
+use super::infinite;
 use super::line::{Highlight, Line};
 use super::story::{Block, Story, StoryLine};
 use crate::model::Trace;
@@ -17,7 +17,7 @@ const SEPARATOR: &str = " │ ";
 
 /// A story laid out.
 #[derive(Debug, Default)]
-pub(super) struct Layout {
+pub(super) struct ColumnLayout {
     pub(super) head: Vec<Line>,
     /// The lines of each group.
     pub(super) groups: Vec<Vec<Line>>,
@@ -25,13 +25,13 @@ pub(super) struct Layout {
 
 /// Lays the story out for a width.
 pub(super) fn table(trace: &Trace, story: &Story, width: usize) -> Vec<Line> {
-    let width = width.saturating_sub(lasso::gutter(story));
+    let width = width.saturating_sub(infinite::gutter(story));
     let count = trace.threads.len();
     let layout = match widths(trace, &story.groups, width) {
         Some(widths) if count > 1 && count <= MAX_COLUMNS => columns(trace, story, &widths),
         _ => single(trace, story, width),
     };
-    lasso::marked(story, layout)
+    infinite::marked(story, layout)
 }
 
 fn heading(trace: &Trace, thread: ThreadId) -> Line {
@@ -39,7 +39,7 @@ fn heading(trace: &Trace, thread: ThreadId) -> Line {
     Line::of(Highlight::Thread(thread.0), text.trim_end())
 }
 
-/// How wide each column is: an equal share, but what one does not need the others
+/// The width of each column: an equal share, but what one does not need the others
 /// get.
 fn widths(trace: &Trace, groups: &[Vec<Block>], width: usize) -> Option<Vec<usize>> {
     let count = trace.threads.len();
@@ -71,7 +71,7 @@ fn widths(trace: &Trace, groups: &[Vec<Block>], width: usize) -> Option<Vec<usiz
     enough.then_some(widths)
 }
 
-fn columns(trace: &Trace, story: &Story, widths: &[usize]) -> Layout {
+fn columns(trace: &Trace, story: &Story, widths: &[usize]) -> ColumnLayout {
     let headings: Vec<Line> =
         trace.threads.iter().map(|thread| heading(trace, thread.id)).collect();
     let rule: Vec<String> = widths.iter().map(|width| "─".repeat(*width)).collect();
@@ -90,7 +90,7 @@ fn columns(trace: &Trace, story: &Story, widths: &[usize]) -> Layout {
             .map(|i| row(&cells.iter().map(|c| cell(c, i)).collect::<Vec<Line>>(), widths));
         rows.collect()
     };
-    Layout { head, groups: story.groups.iter().map(group).collect() }
+    ColumnLayout { head, groups: story.groups.iter().map(group).collect() }
 }
 
 /// One line of the table. Empty cells at its end still have their separators: the
@@ -109,8 +109,8 @@ fn row(cells: &[Line], widths: &[usize]) -> Line {
     line
 }
 
-fn single(trace: &Trace, story: &Story, width: usize) -> Layout {
-    let mut layout = Layout::default();
+fn single(trace: &Trace, story: &Story, width: usize) -> ColumnLayout {
+    let mut layout = ColumnLayout::default();
     // The end says of each thread where it is stuck.
     let told = match story.ends_stuck && trace.threads.len() > MAX_COLUMNS {
         true => story.groups.len() - 1,

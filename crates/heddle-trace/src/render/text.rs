@@ -1,25 +1,25 @@
 //! A trace for a person at a terminal.
 //!
-//! First what went wrong and where, then how it came to that, with one column a
+//! First the violation with its place, then how it came to that, with one column a
 //! thread, then where everything stood. Of a run that goes on for ever, the part that is
 //! repeated is marked.
 
 use super::ending::ending;
 use super::excerpt::verdict;
-use super::lasso;
+use super::infinite;
 use super::line::{Highlight, Line, Style};
 use super::story::Teller;
 use super::table::table;
 use crate::model::Trace;
 
-/// How to write a trace.
+/// Options of writing a trace.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TextOptions {
     /// Columns of the terminal.
     pub width: usize,
-    /// Whether to use colours.
+    /// The use of colours.
     pub style: Style,
-    /// Whether to show every line that was executed.
+    /// True if every line that was executed is shown.
     pub full: bool,
 }
 
@@ -34,7 +34,7 @@ pub fn text(trace: &Trace, options: &TextOptions) -> String {
     let width = options.width.max(40);
     let story = Teller::new(trace, options.full).story();
     let mut lines = verdict(trace);
-    lines.extend(lasso::start(trace, width));
+    lines.extend(infinite::start(trace, width));
     lines.push(Line::new());
     let heading = match &trace.lasso {
         Some(_) => "A run that shows it:",
@@ -42,7 +42,7 @@ pub fn text(trace: &Trace, options: &TextOptions) -> String {
     };
     lines.push(Line::of(Highlight::Strong, heading));
     lines.extend(table(trace, &story, width));
-    lines.extend(lasso::parts(trace, width));
+    lines.extend(infinite::parts(trace, width));
     lines.push(Line::new());
     lines.extend(ending(trace, width));
     let mut out = String::new();

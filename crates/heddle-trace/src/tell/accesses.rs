@@ -17,7 +17,7 @@ const LARGEST_SHOWN_PART: u64 = 1 << 16;
 /// An access, told.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Told {
-    /// What was accessed.
+    /// Name of what was accessed.
     pub(super) name: String,
     /// Its value before the instruction.
     pub(super) old: String,
@@ -31,7 +31,7 @@ pub(super) struct Range {
     pub(super) address: u64,
     pub(super) bytes: u64,
     pub(super) old: Option<Bytes>,
-    /// Whether it is one scalar.
+    /// True if it is one scalar.
     pub(super) scalar: bool,
 }
 
@@ -121,7 +121,7 @@ pub(super) fn learn_type(
     }
 }
 
-/// What a pointer type points to.
+/// The type that a pointer type points to.
 fn target(machine: &Machine, ty: DebugTypeId) -> Option<DebugTypeId> {
     let source = &machine.program().source;
     match source.types[strip(source, ty).0] {

@@ -4,13 +4,13 @@ use heddle_machine::Machine;
 use heddle_model::Counterexample;
 
 use super::{Propositions, TraceError, tell_counterexample};
-use crate::model::{Effect, Lasso, Step, Trace, Valuation, changes_text};
+use crate::model::{Effect, InfiniteRun, Step, Trace, Valuation, changes_text};
 use crate::source::SourceText;
 
 /// Replays the schedule of a trace that was recorded, and tells its story anew.
 ///
-/// That the same propositions hold can be seen only if the machine has those of the trace;
-/// one that has another number of them is not asked.
+/// Values of propositions are compared only if the machine has those of the trace; one that
+/// has another number of them is not asked.
 ///
 /// # Errors
 /// Those of [`tell_counterexample`], and if other propositions hold than were recorded.
@@ -36,7 +36,7 @@ pub fn retell(
 
 /// The first difference between the propositions of two stories of a run.
 fn difference(trace: &Trace, recorded: &Trace) -> Option<String> {
-    let initial = |lasso: &Option<Lasso>| {
+    let initial = |lasso: &Option<InfiniteRun>| {
         lasso.as_ref().map_or_else(Valuation::new, |lasso| lasso.initial.clone())
     };
     let (mut here, mut there) = (initial(&trace.lasso), initial(&recorded.lasso));

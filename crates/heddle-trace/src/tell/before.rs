@@ -1,4 +1,4 @@
-//! What is seen just before an instruction.
+//! The view of a thread just before an instruction.
 
 use heddle_machine::{Machine, Status};
 use heddle_model::ThreadId;
@@ -11,11 +11,11 @@ use crate::value::bits::Bytes;
 /// Bytes that are remembered of what an instruction overwrites.
 const MOST_OVERWRITTEN_BYTES: u64 = 1 << 16;
 
-/// Where a thread is, as far as steps care.
+/// The position of a thread, as far as steps care.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Position {
     pub(super) thread: ThreadId,
-    /// Which of its frames is the user's innermost, and its line.
+    /// The user's innermost frame, and its line.
     pub(super) line: Option<Line>,
 }
 
@@ -26,25 +26,25 @@ pub(super) struct Line {
     pub(super) inlined_at: Option<LocationId>,
 }
 
-/// What was seen just before an instruction.
+/// The view of a thread just before an instruction.
 #[derive(Debug)]
 pub(super) struct Before {
     pub(super) position: Position,
     pub(super) location: Option<LocationId>,
     /// Frames and program counter, to see whether the instruction was made.
     progress: (usize, u32, Status),
-    /// Whether the instruction is the library's.
+    /// True if the instruction is the library's.
     pub(super) in_runtime: bool,
-    /// Whether it is the first of a function.
+    /// True if it is the first of a function.
     pub(super) enters: bool,
     /// Local variables, if a new step may begin.
     pub(super) locals: Option<Snapshot>,
-    /// What the instruction will write over.
+    /// Bytes that the instruction will overwrite, with their addresses.
     pub(super) old: Vec<(u64, Bytes)>,
 }
 
 impl Before {
-    /// Where a thread is, and what its next instruction will overwrite.
+    /// Looks where a thread is, and what its next instruction will overwrite.
     pub(super) fn of(machine: &Machine, thread: ThreadId) -> Before {
         let state = machine.thread(thread);
         let depth = user_depth(machine, thread);
@@ -73,7 +73,7 @@ impl Before {
         }
     }
 
-    /// Whether its thread has moved since.
+    /// True if its thread has moved since.
     pub(super) fn has_changed(&self, machine: &Machine) -> bool {
         progress(machine, self.position.thread) != self.progress
     }

@@ -1,4 +1,4 @@
-//! Where everything stood at the end: stacks, variables, what threads wait for.
+//! The end of a run: stacks, variables, what threads wait for.
 
 use heddle_machine::{Machine, Status};
 use heddle_model::{Choice, ThreadId, WaitsFor};

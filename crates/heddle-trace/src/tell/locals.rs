@@ -1,4 +1,4 @@
-//! Which local variables a step changed.
+//! Local variables that a step changed.
 //!
 //! Only variables in slots are compared: what is in memory is written by
 //! instructions that the machine reports.
@@ -51,7 +51,7 @@ impl Snapshot {
         }
     }
 
-    /// What has changed since, as far as the frame is still there.
+    /// The changes since, as far as the frame is still there.
     pub(super) fn changes(&self, machine: &Machine, names: &mut Names, here: &str) -> Vec<Effect> {
         let Some(now) = Snapshot::take(machine, self.thread, self.depth, self.inlined_at) else {
             return Vec::new();

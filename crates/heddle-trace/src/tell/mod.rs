@@ -28,7 +28,7 @@ use narrator::Narrator;
 pub use round::Propositions;
 use round::Round;
 
-/// Why there is no story.
+/// The reason why there is no story.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TraceError {
     /// The schedule does not lead to a violation: it belongs to another program or
@@ -39,7 +39,7 @@ pub enum TraceError {
         step: usize,
         /// Steps of the schedule.
         length: usize,
-        /// What is different.
+        /// The difference.
         reason: String,
     },
     /// Other propositions hold than those that were recorded.
@@ -209,9 +209,8 @@ fn tell_recorded(
     let excerpts = excerpts(machine, sources, &violation);
     let end = start.end(machine, &choices, narrator.names(), sources);
     let (threads, steps) = narrator.into_story();
-    let inputs = serde_json::Value::Null;
     let schedule = schedule.clone();
-    Ok(Trace { violation, excerpts, threads, steps, end, schedule, lasso, inputs })
+    Ok(Trace { violation, excerpts, threads, steps, end, schedule, lasso, inputs: None })
 }
 
 /// The step at which a schedule cannot be replayed, and the reason.

@@ -24,7 +24,7 @@ struct Current {
     position: Position,
     step: Step,
     locals: Option<Snapshot>,
-    /// What library functions accessed for the line.
+    /// Ranges that library functions accessed for the line.
     ranges: Vec<LibraryRange>,
 }
 
@@ -63,12 +63,12 @@ impl Narrator {
         &mut self.names
     }
 
-    /// How many steps are over.
+    /// Number of steps that are over.
     pub(super) fn steps_over(&self) -> usize {
         self.steps.count()
     }
 
-    /// Where the step with a number is in the story so far.
+    /// The position of the step with a number in the story so far.
     pub(super) fn position(&self, number: usize) -> usize {
         self.steps.position(number)
     }
@@ -241,7 +241,7 @@ impl Narrator {
             Some(Current { position: before.position, step, locals, ranges: Vec::new() });
     }
 
-    /// Whether the thread was already on that line of that frame when something
+    /// True if the thread was already on that line of that frame when something
     /// else came between.
     fn is_resumed(&mut self, thread: ThreadId, line: Line) -> bool {
         if self.lines.len() <= thread.index() {

@@ -1,14 +1,14 @@
 //! Going round: what is told of an infinite run beside its steps.
 //!
-//! That the cycle closes is checked here, by the words of the state before it and after it.
+//! It is checked here that the cycle closes, by the words of the state before it and after it.
 
 use heddle_machine::{Machine, Proposition, Status};
 use heddle_model::{Choice, Temporal, ThreadId, TransitionSystem};
 
 use super::narrator::Narrator;
-use crate::model::{Lasso, Part, ThreadInCycle, Valuation};
+use crate::model::{InfiniteRun, Part, ThreadInCycle, Valuation};
 
-/// What the propositions of a machine are called, in its order.
+/// Names of a machine's propositions, in its order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Propositions<'a> {
     /// A name for each. What has none is not told.
@@ -20,19 +20,19 @@ pub struct Propositions<'a> {
 pub(super) struct Round<'a> {
     propositions: Propositions<'a>,
     initial: Valuation,
-    /// What held before the choice under way.
+    /// The valuation before the choice under way.
     valuation: u32,
     /// The choice with which the cycle begins.
     cycle: usize,
     /// The state with which it begins, and the number of its first step.
     beginning: Option<(Vec<u32>, usize)>,
-    /// What threads could do in it and did, by number.
+    /// The abilities and deeds of threads in it, by number.
     chances: Vec<Chance>,
-    /// Whether one thread kept all others out all along.
+    /// True if one thread kept all others out all along.
     is_alone: bool,
 }
 
-/// What a thread could do in a cycle, and did.
+/// The abilities and deeds of a thread in a cycle.
 #[derive(Clone, Copy, Debug)]
 struct Chance {
     ever: bool,
@@ -121,7 +121,7 @@ impl<'a> Round<'a> {
         machine: &mut Machine,
         is_stuck: bool,
         narrator: &Narrator,
-    ) -> Result<Lasso, String> {
+    ) -> Result<InfiniteRun, String> {
         let mut first_step = None;
         if let Some((words, number)) = self.beginning {
             let mut after = Vec::new();
@@ -144,7 +144,7 @@ impl<'a> Round<'a> {
             };
             Some(ThreadInCycle { thread, part })
         });
-        Ok(Lasso {
+        Ok(InfiniteRun {
             cycle: self.cycle,
             first_step,
             threads: threads.collect(),
@@ -158,7 +158,7 @@ fn holds(valuation: u32, number: usize) -> bool {
     u32::try_from(number).is_ok_and(|n| valuation.checked_shr(n).unwrap_or(0) & 1 != 0)
 }
 
-/// Whether it depends on where threads are: then it changes when a choice is over. What
+/// True if it depends on where threads are: then it changes when a choice is over. What
 /// others depend on is changed by the operation that the choice begins with.
 fn is_about_places(proposition: &Proposition) -> bool {
     matches!(

@@ -30,12 +30,12 @@ impl Steps {
         }
     }
 
-    /// How many there were.
+    /// Number of steps that there were.
     pub(super) fn count(&self) -> usize {
         self.first.len() + self.left_out as usize + self.last.len()
     }
 
-    /// Where the step with a number is among those that are kept; the next one that is, if
+    /// The position of the step with a number among those that are kept; of the next one, if
     /// it is left out.
     pub(super) fn position(&self, number: usize) -> usize {
         match number.checked_sub(KEPT) {

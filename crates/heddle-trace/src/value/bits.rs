@@ -24,17 +24,17 @@ impl<'a> Chunk<'a> {
         })
     }
 
-    /// Whether all bits are defined.
+    /// True if all bits are defined.
     pub(crate) fn is_defined(self) -> bool {
         self.undef.iter().all(|&byte| byte == 0)
     }
 
-    /// Whether no bit is.
+    /// True if no bit is.
     pub(crate) fn is_undefined(self) -> bool {
         !self.undef.is_empty() && self.undef.iter().all(|&byte| byte == 0xff)
     }
 
-    /// How to speak of its undefined bits.
+    /// The words for its undefined bits.
     pub(crate) fn undefined_text(self) -> &'static str {
         let input = self.data.iter().zip(self.undef).any(|(data, undef)| data & undef != 0);
         if input { "<input>" } else { "<uninitialized>" }

@@ -29,7 +29,7 @@ pub(crate) struct Printer<'a, 'p> {
     pub(crate) names: &'a mut Names,
     /// The function that the reader looks at: its variables need no further name.
     pub(crate) here: String,
-    /// How many pointers in a row are followed.
+    /// Number of pointers in a row that are followed.
     follow: u32,
     /// Base addresses of objects that are laid out elsewhere.
     shown: BTreeSet<u64>,

@@ -8,7 +8,7 @@ use super::bits::Chunk;
 use crate::types::Opaque;
 
 impl Printer<'_, '_> {
-    /// What can be said of an object of the threads library.
+    /// A description of an object of the threads library.
     pub(super) fn opaque(&mut self, what: Opaque, chunk: Chunk) -> String {
         self.budget = self.budget.saturating_sub(1);
         let held = |lock: SyncObject| {

@@ -10,7 +10,7 @@ use super::scalar::quoted;
 use crate::path::Want;
 use crate::types::{is_char, size, strip};
 
-/// How far outside of its object a pointer may be to be named after it.
+/// Bytes by which a pointer may be outside of its object and still be named after it.
 const NEAR: i64 = 1 << 20;
 /// Below this there are no objects: it is a small number in disguise.
 const SMALL: u64 = 0xffff;
@@ -91,7 +91,7 @@ impl Printer<'_, '_> {
         Some(format!("{name} {text}"))
     }
 
-    /// What a pointer points to, if it is to be shown here.
+    /// The target of a pointer, if it is to be shown here.
     fn followed(
         &mut self,
         to: DebugTypeId,

@@ -59,7 +59,7 @@ impl Checked {
         Machine::new(&self.program, self.options.clone()).expect("the program starts")
     }
 
-    /// What is wrong with it.
+    /// The violation that it has.
     pub(crate) fn counterexample(&self) -> Counterexample {
         let options = heddle_search::Options::default();
         let report = heddle_search::explore(&mut [self.machine()], &options, &mut |_| {});

@@ -1,4 +1,4 @@
-//! How the text adapts to width, threads and length.
+//! Text that adapts to width, threads and length.
 
 use heddle_model::{Crash, Finding, Place, Schedule, ThreadId, Violation};
 use heddle_trace::render::{Style, TextOptions, text};
@@ -47,7 +47,7 @@ fn trace(threads: u32, steps: Vec<Step>) -> Trace {
         end: Ending { threads: Vec::new(), globals: Vec::new(), exit_code: None },
         schedule: Schedule::default(),
         lasso: None,
-        inputs: serde_json::Value::Null,
+        inputs: None,
     }
 }
 

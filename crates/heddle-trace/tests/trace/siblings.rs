@@ -32,7 +32,7 @@ int main(void) {
 }
 "#;
 
-/// What a machine saves along a run; `seed` decides who moves.
+/// The words that a machine saves along a run; `seed` decides who moves.
 fn walk(machine: &mut Machine<'_>, seed: u64) -> Vec<Vec<u32>> {
     let (mut choices, mut states) = (Vec::new(), Vec::new());
     let mut random = fastrand::Rng::with_seed(seed);

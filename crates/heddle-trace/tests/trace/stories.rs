@@ -1,4 +1,4 @@
-//! What a person sees.
+//! Stories as a person sees them.
 
 use heddle_machine::{Granularity, Options};
 use heddle_model::{Choice, Counterexample, Property, Schedule, StepOutcome, TransitionSystem};

@@ -198,7 +198,7 @@ pub(crate) fn tell(
         let propositions = Propositions { names: &report.propositions };
         let mut trace =
             heddle_trace::tell_counterexample(&mut machine, found, propositions, &mut sources)?;
-        trace.inputs = json::made_with(settings, machine.options());
+        trace.inputs = Some(json::run_inputs(settings, machine.options()));
         Ok(trace)
     };
     found.iter().map(story).collect()

@@ -8,12 +8,12 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Result, anyhow};
 use heddle_engine::{Harness, ThreadStart, World};
-use heddle_machine::{Granularity, Machine, Options, Symmetry};
+use heddle_machine::{Machine, Options};
 use heddle_model::PropertySet;
 use heddle_trace::Trace;
-use serde::Deserialize;
+use heddle_trace::result::{HarnessInputs, Inputs, RunInputs};
 
 use super::program;
 use super::sources::Files;
@@ -23,58 +23,35 @@ use crate::driver::OptLevel;
 use crate::environment::Environment;
 use crate::settings::{MachineSettings, ProgramSettings, definition};
 
-/// What a run was made with, as [`made_with`](super::formats::json::made_with) has written it.
-#[derive(Debug, Deserialize)]
-struct MadeWith {
-    files: Vec<PathBuf>,
-    clang_flags: Vec<String>,
-    args: Vec<String>,
-    malloc_may_fail: bool,
-    spurious_wakeups: bool,
-    harness: MadeHarness,
-    properties: Vec<String>,
-    definitions: Vec<String>,
-    granularity: String,
-    symmetry: String,
-    #[serde(default)]
-    thread_inputs: Option<Vec<Vec<u64>>>,
-}
-
-#[derive(Debug, Deserialize)]
-struct MadeHarness {
-    init: Option<String>,
-    threads: Vec<String>,
-    invariants: Vec<String>,
-}
-
-/// Whether there is more to a trace than what can be shown of it.
+/// True if there is more to a trace than what can be shown of it.
 pub(crate) fn is_needed(trace: &Trace) -> bool {
-    trace.lasso.is_some() || trace.inputs.get("thread_inputs").is_some()
+    let has_inputs = |made: &RunInputs| made.thread_inputs.is_some();
+    trace.lasso.is_some() || trace.inputs.as_ref().is_some_and(has_inputs)
 }
 
 /// Replays the run of a trace with the program that it is a run of. Returns what was seen, for
 /// a sentence.
 pub(crate) fn make_again(
     trace: &Trace,
-    level: Option<&str>,
+    level: &str,
     environment: &Environment,
     err: &mut dyn Write,
 ) -> Result<&'static str> {
-    let level = level.and_then(OptLevel::of_flag).ok_or_else(|| anyhow!("it names no level"))?;
-    let made: MadeWith = serde_json::from_value(trace.inputs.clone())
-        .context("it does not say what the run was made with")?;
-    let (program_settings, machine_settings) = settings(&made)?;
+    let level = OptLevel::of_flag(level).ok_or_else(|| anyhow!("it names no level"))?;
+    let made = trace.inputs.as_ref();
+    let made = made.ok_or_else(|| anyhow!("it does not say what the run was made with"))?;
+    let (program_settings, machine_settings) = settings(made)?;
     let linked = program::load(&program_settings, &level, environment, &Deadline::new(None), err)?;
     let properties = program::properties(&machine_settings, &level)?;
     let world = &machine_settings.world;
-    let options = world.machine_options(properties, granularity(&made.granularity)?, &linked)?;
+    let options = world.machine_options(properties, made.granularity, &linked)?;
     let names = trace.lasso.as_ref().map_or(&[][..], |lasso| &lasso.propositions);
     let definitions = made.definitions.iter().map(|text| definition(text));
     let definitions = definitions.collect::<Result<Vec<_>, _>>()?;
     let propositions = heddle_explicit::resolve_propositions(names, &definitions, &linked)?;
     let options = Options {
-        symmetry: symmetry(&made.symmetry)?,
-        inputs: made.thread_inputs,
+        symmetry: made.symmetry,
+        inputs: made.thread_inputs.clone(),
         propositions,
         ..options
     };
@@ -94,8 +71,10 @@ pub(crate) fn make_again(
     })
 }
 
-fn settings(made: &MadeWith) -> Result<(ProgramSettings, MachineSettings)> {
-    let MadeHarness { init, threads, invariants } = &made.harness;
+fn settings(made: &RunInputs) -> Result<(ProgramSettings, MachineSettings)> {
+    let RunInputs { check, properties, .. } = made;
+    let Inputs { files, clang_flags, args, malloc_may_fail, spurious_wakeups, harness } = check;
+    let HarnessInputs { init, threads, invariants } = harness;
     let start = |text: &String| thread_start(text).map_err(|error| anyhow!(error));
     let harness = Harness {
         init: init.clone(),
@@ -103,36 +82,18 @@ fn settings(made: &MadeWith) -> Result<(ProgramSettings, MachineSettings)> {
         invariants: invariants.clone(),
     };
     let program = ProgramSettings {
-        files: made.files.clone(),
-        flags: made.clang_flags.iter().map(OsString::from).collect(),
+        files: files.iter().map(PathBuf::from).collect(),
+        flags: clang_flags.iter().map(OsString::from).collect(),
         color: false,
         main: harness.main(),
     };
-    let properties: PropertySet = made.properties.join(",").parse()?;
+    let properties: PropertySet = properties.join(",").parse()?;
     let world = World {
         name: program.name(),
-        args: made.args.clone(),
-        malloc_may_fail: made.malloc_may_fail,
-        spurious_wakeups: made.spurious_wakeups,
+        args: args.clone(),
+        malloc_may_fail: *malloc_may_fail,
+        spurious_wakeups: *spurious_wakeups,
         harness,
     };
     Ok((program, MachineSettings { world, properties, named: PropertySet::EMPTY }))
-}
-
-fn granularity(name: &str) -> Result<Granularity> {
-    match name {
-        "none" => Ok(Granularity::None),
-        "tau" => Ok(Granularity::Tau),
-        "global" => Ok(Granularity::Global),
-        _ => Err(anyhow!("there is no granularity '{name}'")),
-    }
-}
-
-fn symmetry(name: &str) -> Result<Symmetry> {
-    match name {
-        "none" => Ok(Symmetry::None),
-        "heap" => Ok(Symmetry::Heap),
-        "threads" => Ok(Symmetry::Threads),
-        _ => Err(anyhow!("there is no symmetry '{name}'")),
-    }
 }

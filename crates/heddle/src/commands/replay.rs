@@ -7,8 +7,8 @@
 use std::io::Write;
 
 use anyhow::{Context, Result, anyhow};
-use heddle_trace::render::json::from_json;
 use heddle_trace::render::{self, Style, TextOptions};
+use heddle_trace::result::{CheckResult, ReadError};
 
 use super::{Exit, remake};
 use crate::environment::Environment;
@@ -23,33 +23,32 @@ pub(super) fn replay(
 ) -> Result<Exit> {
     let path = settings.trace.display();
     let bytes = std::fs::read(&settings.trace).with_context(|| format!("cannot read {path}"))?;
-    let result: serde_json::Value = serde_json::from_slice(&bytes)
-        .with_context(|| format!("{path} is not what `heddle check --json` writes"))?;
-    let Some(trace) = result.get("trace") else {
-        let verdict = result.get("verdict").and_then(|verdict| verdict.as_str());
-        return Err(match verdict {
-            Some(verdict) => anyhow!("{path} has no counterexample: its verdict is {verdict}"),
-            None => anyhow!("{path} is not what `heddle check --json` writes"),
-        });
+    let result = CheckResult::read(&bytes).map_err(|error| match error {
+        ReadError::NotAResult(error) => {
+            anyhow!(error).context(format!("{path} is not what `heddle check --json` writes"))
+        }
+        ReadError::OtherVersion(error) => anyhow!(error).context(format!("cannot read {path}")),
+        ReadError::Damaged(damage) => anyhow!("the trace in {path} is damaged: {damage}"),
+    })?;
+    let Some(trace) = &result.trace else {
+        let verdict = result.answer.verdict.name();
+        return Err(anyhow!("{path} has no counterexample: its verdict is {verdict}"));
     };
-    let trace =
-        from_json(trace.clone()).with_context(|| format!("the trace in {path} is damaged"))?;
-    let replayed = match remake::is_needed(&trace) {
+    let replayed = match remake::is_needed(trace) {
         true => {
-            let level = result.get("level").and_then(|level| level.as_str());
-            let replayed = remake::make_again(&trace, level, environment, err);
+            let replayed = remake::make_again(trace, &result.answer.level, environment, err);
             Some(replayed.with_context(|| format!("cannot replay {path}"))?)
         }
         false => None,
     };
     let formats = &settings.output.formats;
     for output in formats {
-        output.write(out, |format, out| (format.write_trace)(&trace, out))?;
+        output.write(out, |format, out| (format.write_result)(&result, out))?;
     }
     if formats.is_empty() {
         let style = if settings.output.color { Style::Ansi } else { Style::Plain };
         let options = TextOptions { width: environment.width, style, full: false };
-        write!(out, "{}", render::text(&trace, &options))?;
+        write!(out, "{}", render::text(trace, &options))?;
         if let Some(replayed) = replayed {
             writeln!(out, "\nReplayed: {replayed}.")?;
         }

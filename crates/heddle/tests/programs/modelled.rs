@@ -53,9 +53,9 @@ pub(crate) fn compare(path: &str, text: &str, directives: &Directives) -> Result
 
 /// The verdict and the kinds of what was found, in no order.
 fn summary(answer: &Answer) -> (&str, BTreeSet<String>) {
-    let kinds = answer.violations.iter().map(|violation| match violation.detail.as_deref() {
-        Some(detail) => format!("{} ({detail})", violation.kind),
-        None => violation.kind.clone(),
+    let kinds = answer.told.violations.iter().map(|violation| match violation.detail() {
+        Some(detail) => format!("{} ({detail})", violation.kind()),
+        None => violation.kind().to_string(),
     });
     (&answer.verdict, kinds.collect())
 }

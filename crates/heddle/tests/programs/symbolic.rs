@@ -8,7 +8,7 @@
 
 use super::directives::{Directives, Switches, Symbolic};
 use super::verdicts;
-use crate::support::heddle::{Answer, Line};
+use crate::support::heddle::{Answer, Bug, Line};
 
 /// How many context switches there are in the encoding that bounds them: enough for most
 /// violations. Time grows fast with it.
@@ -95,7 +95,9 @@ fn says(
     bound: Option<&str>,
 ) -> Result<(), String> {
     let is_said = match (verdict, bound) {
-        ("violation", _) => answer.violation.as_ref().is_some_and(|found| found.kind == part),
+        ("violation", _) => {
+            answer.told.violation.as_ref().is_some_and(|found| found.kind().name() == part)
+        }
         // There is no reason, so that it is one for people.
         ("verified", None) => answer.verdict == verdict,
         ("verified", Some(bound)) => is_verified(answer, Some(bound)),
@@ -118,12 +120,12 @@ fn same(
             answer.verdict == "bounded" && is_verified(answer, bound)
         }
         "violation" => {
-            let first = answer.violation.as_ref();
+            let first = answer.told.violation.as_ref();
             if first.is_some_and(|first| verdicts::is_expected(first, path, directives)) {
                 true
             } else if let Some(first) = first.filter(|_| !is_alone(directives)) {
                 // It may have come to another one.
-                verdicts::all_bugs(path, directives)?.contains(&first.bug())
+                verdicts::all_bugs(path, directives)?.contains(&Bug::of(first))
             } else {
                 false
             }
@@ -148,7 +150,7 @@ fn is_verified(answer: &Answer, bound: Option<&str>) -> bool {
 }
 
 fn complaint(line: &Line, answer: &Answer, expected: &str) -> String {
-    let found = answer.violations.iter().map(|v| format!("{}: {}", v.bug(), v.message));
+    let found = answer.told.violations.iter().map(|v| format!("{}: {}", Bug::of(v), v.finding));
     let why: Vec<String> = found.chain([answer.reason.clone()]).collect();
     let message = format!("{} ({}), expected {expected}", answer.verdict, why.join("; "));
     line.complaint(&message)

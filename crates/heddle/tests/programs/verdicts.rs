@@ -3,8 +3,10 @@
 
 use std::collections::BTreeSet;
 
+use heddle_model::{Detail, Violation};
+
 use super::directives::Directives;
-use crate::support::heddle::{Answer, Bug, Line, Violation, WAYS, Way, same_bugs};
+use crate::support::heddle::{Answer, Bug, Line, WAYS, Way, same_bugs};
 
 /// Limits of one run; reaching one is a failure.
 const LIMITS: [&str; 4] = ["--time", "60s", "--memory", "3G"];
@@ -100,8 +102,8 @@ fn compare_first(
 ) -> Result<(), String> {
     let line = line(path, directives, &way.arguments());
     let first = line.answer()?;
-    match first.violation {
-        Some(violation) if bugs.contains(&violation.bug()) => Ok(()),
+    match first.told.violation {
+        Some(violation) if bugs.contains(&Bug::of(&violation)) => Ok(()),
         _ => Err(line.complaint("the first violation is not among all of them")),
     }
 }
@@ -149,7 +151,7 @@ fn require(
         Err(line.complaint(&format!("{what} is {is}, expected {expected}")))
     };
     if answer.verdict != verdict {
-        let found = answer.violations.iter().map(|v| format!("{}: {}", v.bug(), v.message));
+        let found = answer.told.violations.iter().map(|v| format!("{}: {}", Bug::of(v), v.finding));
         let why = found.chain([answer.reason.clone()]).collect::<Vec<_>>().join("; ");
         return complain("verdict", &format!("{} ({why})", answer.verdict), verdict);
     }
@@ -157,8 +159,9 @@ fn require(
         return complain("reason", &answer.reason, part);
     }
     let is_expected = |violation: &Violation| is_expected(violation, path, directives);
-    if directives.is_violation() && !answer.violations.iter().any(is_expected) {
-        let found: Vec<String> = answer.violations.iter().map(|v| v.bug().to_string()).collect();
+    if directives.is_violation() && !answer.told.violations.iter().any(is_expected) {
+        let found: Vec<String> =
+            answer.told.violations.iter().map(|v| Bug::of(v).to_string()).collect();
         return complain("violation", &found.join("; "), &description(path, directives));
     }
     Ok(())
@@ -168,11 +171,15 @@ fn require(
 pub(crate) fn is_expected(violation: &Violation, path: &str, directives: &Directives) -> bool {
     let Directives { kind, detail, line, .. } = directives;
     let is_line = match line {
-        Some(line) => violation.line == Some(*line) && violation.file.as_deref() == Some(path),
+        Some(line) => {
+            let place = violation.place.as_ref();
+            place.is_some_and(|place| place.line == *line && place.file == path)
+        }
         None => true,
     };
-    Some(&violation.kind) == kind.as_ref()
-        && (detail.is_none() || violation.detail == *detail)
+    let found = violation.detail().map(Detail::name);
+    Some(violation.kind().name()) == kind.as_deref()
+        && (detail.is_none() || found == detail.as_deref())
         && is_line
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::batch::compile;
 use super::{Outcome, Source, generate};
-use crate::support::heddle::{Answer, Line, WAYS, same_bugs};
+use crate::support::heddle::{Answer, Bug, Line, WAYS, same_bugs};
 
 /// How many states a search may visit. One that would visit more is left out:
 /// what it did not see cannot be compared.
@@ -64,7 +64,8 @@ fn compare_ways(program: &Source, bitcode: &Path) -> Result<Outcome, String> {
     }
     let Some((_, answer)) = reference else { return Ok(Outcome::TooLarge) };
     compare_run(program.seed, &bitcode, properties, &answer)?;
-    let name = answer.violation.map_or(answer.verdict, |violation| violation.kind);
+    let name =
+        answer.told.violation.map_or(answer.verdict, |violation| violation.kind().to_string());
     Ok(if is_complete { Outcome::Agreed(name) } else { Outcome::AgreedInPart(name) })
 }
 
@@ -90,7 +91,7 @@ fn compare_run(seed: u64, bitcode: &str, properties: &str, answer: &Answer) -> R
 }
 
 fn verdict(answer: &Answer) -> String {
-    let bugs = answer.violations.iter().map(|v| format!("{}: {}", v.bug(), v.message));
+    let bugs = answer.told.violations.iter().map(|v| format!("{}: {}", Bug::of(v), v.finding));
     let reasons: Vec<String> = bugs.chain([answer.reason.clone()]).collect();
     format!("{} ({})", answer.verdict, reasons.join("; "))
 }

@@ -106,7 +106,7 @@ enum Judged {
 fn judge(answer: &Answer, expected: &Found) -> Result<Judged, String> {
     let is_right = match answer.verdict.as_str() {
         "violation" => {
-            let bug = answer.violation.as_ref().map(|violation| violation.bug());
+            let bug = answer.told.violation.as_ref().map(Bug::of);
             bug.is_some_and(|bug| expected.bugs.contains(&bug))
         }
         "verified" => expected.verdict == "verified",
@@ -119,7 +119,7 @@ fn judge(answer: &Answer, expected: &Found) -> Result<Judged, String> {
             };
         }
         "bounded" => true,
-        "unknown" => match lacking(&answer.reason) {
+        "unknown" => match answer.told.unknown.as_ref().and_then(lacking) {
             Some(what) => return Ok(Judged::Open(what.to_owned())),
             None => false,
         },
@@ -133,12 +133,10 @@ fn judge(answer: &Answer, expected: &Found) -> Result<Judged, String> {
     Err(format!("{} ({}), but the search: {expected}", answer.verdict, found.join("; ")))
 }
 
-/// What the engine lacks, without the place: it may lack something, or time, but if it says
-/// anything else, it has failed.
-fn lacking(reason: &str) -> Option<&str> {
-    let at_a_place = reason.split_once(": ").filter(|(place, _)| place.contains(".c:"));
-    match at_a_place {
-        Some((_, what)) => Some(what),
-        None => WITHOUT_PLACE.iter().any(|part| reason.contains(part)).then_some(reason),
-    }
+/// The thing that the engine lacks: it may lack something, or time, but if it says anything
+/// else, it has failed.
+fn lacking(unknown: &heddle_model::Unknown) -> Option<&str> {
+    let reason = unknown.reason.as_str();
+    let is_known = |part: &&str| reason.contains(*part);
+    (unknown.place.is_some() || WITHOUT_PLACE.iter().any(is_known)).then_some(reason)
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use std::time::Duration;
 
 use heddle_machine::{Granularity, Machine, Symmetry};
-use heddle_model::{Place, Property, PropertySet, Unknown, UnknownKind, Verdict, Violation};
+use heddle_model::{PropertySet, Unknown, UnknownKind, Verdict};
 use heddle_program::Program;
 use heddle_search::{Limits, Options, Order, Reduction, Report, StopReason, Store, explore};
 
@@ -113,23 +113,10 @@ fn read(report: Report) -> Result<Option<Found>, String> {
         Verdict::Stopped(limit) => ("unknown", format!("{limit:?}")),
         Verdict::Unknown(Unknown { reason, .. }) => ("unknown", reason),
         Verdict::Violation(found) => {
-            bugs.extend(found.iter().map(|found| bug(&found.violation)));
+            bugs.extend(found.iter().map(|found| Bug::of(&found.violation)));
             ("violation", String::new())
         }
     };
     let (states, transitions) = (report.stats.states, report.stats.transitions);
     Ok(Some(Found { verdict, reason, bugs, states, transitions }))
-}
-
-/// The bug that a violation shows, as the command line tells it.
-fn bug(violation: &Violation) -> Bug {
-    let kind = violation.kind();
-    let is_involved = matches!(kind, Property::DataRace | Property::Deadlock);
-    let related = violation.related.iter().map(|related| &related.place).filter(|_| is_involved);
-    let place_of = |place: &Place| format!("{}:{}", place.file, place.line);
-    Bug {
-        kind: kind.to_string(),
-        detail: violation.detail().map(|detail| detail.to_string()),
-        places: violation.place.iter().chain(related).map(place_of).collect(),
-    }
 }

@@ -4,7 +4,10 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::process::{Command, Output};
 
-use serde::Deserialize;
+use heddle_model::{Place, Property, Violation};
+use heddle_trace::result::{self, CheckResult};
+
+use super::schema;
 
 /// Seconds after which a run is killed, whatever limits it was given: heddle
 /// should have given up long before.
@@ -79,51 +82,39 @@ pub(crate) const WAYS: [Way; 21] = [
     Way::inexact("superstep", &["--store", "bitstate", "--bits", "26", "--workers", "1"]),
 ];
 
-/// What `heddle check --json -` says, as far as the tests look at it.
-#[derive(Deserialize, Clone, Debug)]
+/// The answer of `heddle check --json -`, as far as the tests look at it.
+#[derive(Clone, Debug)]
 pub(crate) struct Answer {
     /// `verified`, `bounded`, `violation` or `unknown`.
     pub(crate) verdict: String,
-    /// Why it is unknown or bounded.
-    #[serde(default)]
+    /// The reason why it is unknown or bounded; empty if it is not.
     pub(crate) reason: String,
-    /// What was found first.
-    pub(crate) violation: Option<Violation>,
-    /// All that was found.
-    #[serde(default)]
-    pub(crate) violations: Vec<Violation>,
-    /// How much was explored.
+    /// The whole answer.
+    pub(crate) told: result::Answer,
+    /// The size of the search.
     pub(crate) stats: Stats,
 }
 
-/// A violation.
-#[derive(Deserialize, Clone, Debug)]
-pub(crate) struct Violation {
-    pub(crate) kind: String,
-    pub(crate) detail: Option<String>,
-    pub(crate) message: String,
-    pub(crate) file: Option<String>,
-    pub(crate) line: Option<u32>,
-    #[serde(default)]
-    related: Vec<Related>,
-}
-
-/// Another place of a violation: of the other access, of another waiting thread.
-#[derive(Deserialize, Clone, Debug)]
-struct Related {
-    file: String,
-    line: u32,
-}
-
 /// The size of a search.
-#[derive(Deserialize, Clone, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Stats {
-    /// None, if it was no search.
-    #[serde(default)]
+    /// Number of states; zero, if it was no search.
     pub(crate) states: u64,
 }
 
-/// What makes a violation a bug of its own: its kind and its places, in no
+impl From<CheckResult> for Answer {
+    fn from(result: CheckResult) -> Answer {
+        let told = result.answer;
+        Answer {
+            verdict: told.verdict.name().to_owned(),
+            reason: told.reason.clone().unwrap_or_default(),
+            stats: Stats { states: told.stats.states.unwrap_or_default() },
+            told,
+        }
+    }
+}
+
+/// The identity of a bug: its kind and its places, in no
 /// order, since either access of a race may be told first. Where memory came
 /// from is a matter of the run that was told, not of the bug.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -133,17 +124,17 @@ pub(crate) struct Bug {
     pub(crate) places: BTreeSet<String>,
 }
 
-impl Violation {
-    /// The bug that it shows.
-    pub(crate) fn bug(&self) -> Bug {
-        let own = self.file.iter().zip(self.line).map(|(file, line)| format!("{file}:{line}"));
-        let is_involved = |_: &&Related| ["data-race", "deadlock"].contains(&self.kind.as_str());
-        let related = self.related.iter().filter(is_involved);
-        let related = related.map(|place| format!("{}:{}", place.file, place.line));
+impl Bug {
+    /// The bug that a violation shows.
+    pub(crate) fn of(violation: &Violation) -> Bug {
+        let is_involved = matches!(violation.kind(), Property::DataRace | Property::Deadlock);
+        let related = violation.related.iter().map(|related| &related.place);
+        let related = related.filter(|_| is_involved);
+        let place = |place: &Place| format!("{}:{}", place.file, place.line);
         Bug {
-            kind: self.kind.clone(),
-            detail: self.detail.clone(),
-            places: own.chain(related).collect(),
+            kind: violation.kind().to_string(),
+            detail: violation.detail().map(|detail| detail.to_string()),
+            places: violation.place.iter().chain(related).map(place).collect(),
         }
     }
 }
@@ -159,7 +150,7 @@ impl fmt::Display for Bug {
 impl Answer {
     /// All bugs that were found.
     pub(crate) fn bugs(&self) -> BTreeSet<Bug> {
-        self.violations.iter().map(Violation::bug).collect()
+        self.told.violations.iter().map(Bug::of).collect()
     }
 }
 
@@ -190,8 +181,10 @@ impl Line {
     pub(crate) fn answer(&self) -> Result<Answer, String> {
         let output = self.output()?;
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        let answer: Answer = serde_json::from_slice(&output.stdout)
+        let result = CheckResult::read(&output.stdout)
             .map_err(|error| self.complaint(&format!("{}; {error}\n{said}", output.status)))?;
+        schema::validate(&output.stdout).map_err(|error| self.complaint(&error))?;
+        let answer = Answer::from(result);
         let expected: &[i32] = match answer.verdict.as_str() {
             "verified" | "bounded" => &[0],
             "violation" => &[1],

@@ -1,6 +1,7 @@
 //! Shared by the tests of whole programs: running heddle and reading its answer.
 
 pub(crate) mod heddle;
+pub(crate) mod schema;
 
 use std::path::PathBuf;
 

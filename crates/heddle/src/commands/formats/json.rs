@@ -1,15 +1,18 @@
 //! The result as JSON.
 //!
-//! One object, as documented in `docs/json.md`. With `--all-levels` it speaks of the
-//! level that is worst off, and `levels` has the others.
+//! One object, as documented in `docs/json.md`; its types are those of [`heddle_trace::result`].
+//! With `--all-levels` it speaks of the level that is worst off, and `levels` has the others.
 
 use std::io::Write;
 
 use anyhow::Result;
-use heddle_engine::{Assumption, Harness, Limits, Metric, Omission, Report, Turns};
-use heddle_machine::{Granularity, Options, Symmetry};
-use heddle_model::{Bound, BoundKind, Property, Verdict};
-use serde_json::{Map, Value, json};
+use heddle_engine::{Assumption, Harness, Limits, Metric, Report, Turns};
+use heddle_machine::Options;
+use heddle_model::{Bound, BoundKind, Verdict};
+use heddle_trace::result::{
+    Answer, BoundRecord, CheckResult, Encoding, HarnessInputs, Inputs, Omission, RunInputs, Stats,
+    ThreadsOrder, VerdictName, Version,
+};
 
 use super::Format;
 use crate::commands::check::LevelReport;
@@ -21,15 +24,23 @@ use crate::settings::{CheckSettings, CheckpointSettings};
 pub(super) const FORMAT: Format = Format {
     name: "json",
     help: "Write the result as JSON, too; `-` is standard output, in place of the text",
-    write,
-    write_trace: |trace, out| {
-        writeln!(out, "{:#}", heddle_trace::render::json::to_json(trace)?)?;
-        Ok(())
+    write: |reports, settings, out| match result(reports, settings) {
+        Some(result) => write_result(&result, out),
+        None => Ok(()),
     },
+    write_result,
 };
 
-/// Writes the results of all levels.
-fn write(reports: &[LevelReport], settings: &CheckSettings, out: &mut dyn Write) -> Result<()> {
+/// Writes a result.
+fn write_result(result: &CheckResult, out: &mut dyn Write) -> Result<()> {
+    serde_json::to_writer_pretty(&mut *out, result)?;
+    writeln!(out)?;
+    out.flush()?;
+    Ok(())
+}
+
+/// The result of all levels, if there are any.
+fn result(reports: &[LevelReport], settings: &CheckSettings) -> Option<CheckResult> {
     let rank = |told: &&LevelReport| match told.report.verdict {
         Verdict::Violation(_) => 3,
         Verdict::Unknown(_) | Verdict::Stopped(_) => 2,
@@ -37,100 +48,92 @@ fn write(reports: &[LevelReport], settings: &CheckSettings, out: &mut dyn Write)
         Verdict::Verified => 0,
     };
     // Of equals, the first.
-    let Some(worst) = reports.iter().rev().max_by_key(rank) else { return Ok(()) };
-    let mut object = level_report(worst, &settings.limits);
-    object.insert("inputs".to_owned(), inputs(settings));
+    let worst = reports.iter().rev().max_by_key(rank)?;
+    let (mut resumed_from, mut checkpoint) = (None, None);
     if let Some(CheckpointSettings { file, every: _, resume }) = &settings.checkpoints {
-        if let Some(resume) = resume {
-            object.insert("resumed_from".to_owned(), json!(resume.to_string_lossy()));
-        }
+        resumed_from = resume.as_ref().map(|file| file.to_string_lossy().into_owned());
         if worst.report.checkpoint == Some(Ok(())) {
-            object.insert("checkpoint".to_owned(), json!(file.to_string_lossy()));
+            checkpoint = Some(file.to_string_lossy().into_owned());
         }
     }
-    if let Some(trace) = worst.traces.first() {
-        object.insert("trace".to_owned(), heddle_trace::render::json::to_json(trace)?);
-    }
-    if reports.len() > 1 {
-        let levels = reports.iter().map(|told| Value::Object(level_report(told, &settings.limits)));
-        object.insert("levels".to_owned(), levels.collect());
-    }
-    serde_json::to_writer_pretty(&mut *out, &object)?;
-    writeln!(out)?;
-    out.flush()?;
-    Ok(())
+    Some(CheckResult {
+        version: Version,
+        answer: answer(worst, &settings.limits),
+        inputs: inputs(settings),
+        resumed_from,
+        checkpoint,
+        trace: worst.traces.first().cloned(),
+        levels: match reports.len() {
+            1 => Vec::new(),
+            _ => reports.iter().map(|told| answer(told, &settings.limits)).collect(),
+        },
+    })
 }
 
-fn level_report(told: &LevelReport, limits: &Limits) -> Map<String, Value> {
+/// The answer at one level.
+fn answer(told: &LevelReport, limits: &Limits) -> Answer {
     let LevelReport { level, report, traces } = told;
-    let mut object = Map::new();
-    let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
-    put("verdict", json!(told.word()));
-    put("level", json!(level.to_string()));
-    if let Verdict::Violation(_) = &report.verdict {
-        let all: Vec<Value> = traces.iter().map(|trace| json!(trace.violation)).collect();
-        put("violation", all.first().cloned().unwrap_or_default());
-        put("violations", Value::Array(all));
-    }
+    let (verdict, unknown) = match &report.verdict {
+        Verdict::Verified => (VerdictName::Verified, None),
+        Verdict::Bounded(_) => (VerdictName::Bounded, None),
+        Verdict::Violation(_) => (VerdictName::Violation, None),
+        Verdict::Unknown(unknown) => (VerdictName::Unknown, Some(unknown.clone())),
+        Verdict::Stopped(_) => (VerdictName::Unknown, None),
+    };
+    let violations: Vec<_> = traces.iter().map(|trace| trace.violation.clone()).collect();
     let reason = reason(report, limits);
-    if let Some(reason) = &reason {
-        put("reason", json!(reason));
+    let bounds_text = reason.clone().unwrap_or_default();
+    let phrases = report.assumptions.iter().flat_map(|one| wording::assumption(one, &bounds_text));
+    let omission = report
+        .omission
+        .map(|omission| Omission { chance: omission.chance, expected: omission.expected });
+    Answer {
+        verdict,
+        level: level.to_string(),
+        violation: violations.first().cloned(),
+        violations,
+        reason,
+        unknown,
+        omission,
+        assumptions: phrases.collect(),
+        engine: report.engine.to_owned(),
+        encoding: report.assumptions.iter().find_map(encoding),
+        unwind: report.statistics.get(Metric::Unwinding),
+        bounds: bounds(report, limits),
+        stats: stats(report),
     }
-    if let Some(Omission { chance, expected }) = report.omission {
-        put("omission", json!({ "chance": chance, "expected": expected }));
-    }
-    let bounds = reason.unwrap_or_default();
-    let phrases = report.assumptions.iter().flat_map(|one| wording::assumption(one, &bounds));
-    put("assumptions", phrases.map(Value::String).collect());
-    put("engine", json!(report.engine));
-    object.extend(encoding(report, limits));
-    object.insert("stats".to_owned(), Value::Object(statistics(report)));
-    object
 }
 
-/// The encoding of a formula, and the bounds that were not shown to suffice.
-fn encoding(report: &Report, limits: &Limits) -> Map<String, Value> {
-    let mut object = Map::new();
-    let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
-    for assumption in &report.assumptions {
-        match assumption {
-            Assumption::OrderEncoding => {
-                put("encoding", json!("order"));
-            }
-            Assumption::SwitchesEncoding { bound, turns } => {
-                put("encoding", json!("switches"));
-                put("context_bound", json!(bound));
-                let order = match turns {
-                    Turns::Robin => "robin",
-                    Turns::Free => "free",
-                };
-                put("threads_order", json!(order));
-            }
-            _ => {}
+/// The encoding of a formula, if the assumption is one of it.
+fn encoding(assumption: &Assumption) -> Option<Encoding> {
+    match assumption {
+        Assumption::OrderEncoding => Some(Encoding::Order),
+        Assumption::SwitchesEncoding { bound, turns } => {
+            let threads_order = match turns {
+                Turns::Robin => ThreadsOrder::Robin,
+                Turns::Free => ThreadsOrder::Free,
+            };
+            Some(Encoding::Switches { context_bound: *bound, threads_order })
         }
+        _ => None,
     }
-    if let Some(unwind) = report.statistics.get(Metric::Unwinding) {
-        put("unwind", json!(unwind));
-    }
-    if let Verdict::Bounded(bounds) = &report.verdict {
-        let bounds = bounds.iter().filter_map(bound);
-        let limit =
-            report.obstacle.iter().map(|reason| json!({ "limit": obstacle(reason, limits) }));
-        let bounds: Vec<Value> = bounds.chain(limit).collect();
-        if !bounds.is_empty() {
-            put("bounds", Value::Array(bounds));
-        }
-    }
-    object
+}
+
+/// The bounds that were not shown to suffice.
+fn bounds(report: &Report, limits: &Limits) -> Vec<BoundRecord> {
+    let Verdict::Bounded(bounds) = &report.verdict else { return Vec::new() };
+    let limit = |reason| BoundRecord::Limit { limit: obstacle(reason, limits) };
+    bounds.iter().filter_map(bound).chain(report.obstacle.iter().map(limit)).collect()
 }
 
 /// A bound, if it is one on what was unrolled or encoded; the others are in the reason.
-fn bound(bound: &Bound) -> Option<Value> {
+fn bound(bound: &Bound) -> Option<BoundRecord> {
     let Bound { kind, place, number } = bound;
+    let (place, number) = (place.clone().unwrap_or_default(), *number);
     match kind {
-        BoundKind::LoopRounds => Some(json!({ "loop": place, "rounds": number })),
-        BoundKind::CallDepth => Some(json!({ "recursion": place, "depth": number })),
-        BoundKind::ContextSwitches => Some(json!({ "switches": number })),
+        BoundKind::LoopRounds => Some(BoundRecord::Loop { r#loop: place, rounds: number }),
+        BoundKind::CallDepth => Some(BoundRecord::Recursion { recursion: place, depth: number }),
+        BoundKind::ContextSwitches => Some(BoundRecord::Switches { switches: number }),
         BoundKind::Steps
         | BoundKind::Supersteps
         | BoundKind::Preemptions
@@ -141,87 +144,61 @@ fn bound(bound: &Bound) -> Option<Value> {
     }
 }
 
-fn statistics(report: &Report) -> Map<String, Value> {
-    let mut object = Map::new();
-    for &(metric, figure) in &report.statistics.figures {
-        let key = match metric {
-            Metric::States => "states",
-            Metric::Transitions => "transitions",
-            Metric::FinalStates => "executions",
-            Metric::Threads => "threads",
-            Metric::SharedEvents => "events",
-            Metric::Terms => "terms",
-            Metric::Variables => "variables",
-            Metric::Clauses => "clauses",
-            Metric::Conflicts => "conflicts",
-            // These are in the reason, beside the statistics, or come last.
-            Metric::Depth
-            | Metric::Frontier
-            | Metric::CutStates
-            | Metric::StatesPerSecond
-            | Metric::Unwinding
-            | Metric::PeakMemory => continue,
-        };
-        object.insert(key.to_owned(), json!(figure));
+fn stats(report: &Report) -> Stats {
+    let get = |metric| report.statistics.get(metric);
+    Stats {
+        states: get(Metric::States),
+        transitions: get(Metric::Transitions),
+        executions: get(Metric::FinalStates),
+        threads: get(Metric::Threads),
+        events: get(Metric::SharedEvents),
+        terms: get(Metric::Terms),
+        variables: get(Metric::Variables),
+        clauses: get(Metric::Clauses),
+        conflicts: get(Metric::Conflicts),
+        seconds: report.statistics.seconds,
+        peak_memory_bytes: get(Metric::PeakMemory),
     }
-    object.insert("seconds".to_owned(), json!(report.statistics.seconds));
-    if let Some(bytes) = report.statistics.get(Metric::PeakMemory) {
-        object.insert("peak_memory_bytes".to_owned(), json!(bytes));
-    }
-    object
 }
 
 /// The program and its world, so that it can be checked again.
-fn inputs(settings: &CheckSettings) -> Value {
-    let lossy = |items: Vec<std::borrow::Cow<'_, str>>| json!(items);
-    let files = settings.program.files.iter().map(|file| file.to_string_lossy()).collect();
-    let flags = settings.program.flags.iter().map(|flag| flag.to_string_lossy()).collect();
-    json!({
-        "files": lossy(files),
-        "clang_flags": lossy(flags),
-        "args": settings.machine.world.args,
-        "malloc_may_fail": settings.machine.world.malloc_may_fail,
-        "spurious_wakeups": settings.machine.world.spurious_wakeups,
-        "harness": harness(&settings.machine.world.harness),
-    })
+fn inputs(settings: &CheckSettings) -> Inputs {
+    let files = settings.program.files.iter().map(|file| file.to_string_lossy().into_owned());
+    let flags = settings.program.flags.iter().map(|flag| flag.to_string_lossy().into_owned());
+    let world = &settings.machine.world;
+    Inputs {
+        files: files.collect(),
+        clang_flags: flags.collect(),
+        args: world.args.clone(),
+        malloc_may_fail: world.malloc_may_fail,
+        spurious_wakeups: world.spurious_wakeups,
+        harness: harness(&world.harness),
+    }
 }
 
-/// The conditions of a run: [`inputs`], and those options of its machine that decide what its
-/// steps are.
-pub(crate) fn made_with(settings: &CheckSettings, options: &Options) -> Value {
-    let mut inputs = inputs(settings);
-    let properties = options.properties;
-    let names: Vec<&str> = properties.iter().map(Property::name).collect();
-    inputs["properties"] = json!(names);
+/// The inputs of a run, with those options of its machine that decide what its steps are.
+pub(crate) fn run_inputs(settings: &CheckSettings, options: &Options) -> RunInputs {
     let definitions = settings.liveness.definitions.iter();
     let definitions = definitions.map(|(name, text)| format!("{name} = {text}"));
-    inputs["definitions"] = json!(definitions.collect::<Vec<String>>());
-    inputs["granularity"] = json!(match options.granularity {
-        Granularity::None => "none",
-        Granularity::Tau => "tau",
-        Granularity::Global => "global",
-        Granularity::Run => "run",
-    });
-    inputs["symmetry"] = json!(match options.symmetry {
-        Symmetry::None => "none",
-        Symmetry::Heap => "heap",
-        Symmetry::Threads => "threads",
-    });
-    if let Some(given) = &options.inputs {
-        inputs["thread_inputs"] = json!(given);
+    RunInputs {
+        check: inputs(settings),
+        properties: options.properties.iter().map(|property| property.name().to_owned()).collect(),
+        definitions: definitions.collect(),
+        granularity: options.granularity,
+        symmetry: options.symmetry,
+        thread_inputs: options.inputs.clone(),
     }
-    inputs
 }
 
 /// The functions that are started and evaluated from outside, as on the command line.
-fn harness(settings: &Harness) -> Value {
+fn harness(settings: &Harness) -> HarnessInputs {
     let threads = settings.threads.iter().map(|start| match start.argument {
         Some(argument) => format!("{}={argument}", start.function),
         None => start.function.clone(),
     });
-    json!({
-        "init": settings.init,
-        "threads": threads.collect::<Vec<String>>(),
-        "invariants": settings.invariants,
-    })
+    HarnessInputs {
+        init: settings.init.clone(),
+        threads: threads.collect(),
+        invariants: settings.invariants.clone(),
+    }
 }

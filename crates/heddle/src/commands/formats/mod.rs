@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, value_parser};
-use heddle_trace::Trace;
+use heddle_trace::result::CheckResult;
 
 use super::check::LevelReport;
 use crate::settings::CheckSettings;
@@ -24,8 +24,8 @@ pub(crate) struct Format {
     pub(super) help: &'static str,
     /// Writes the reports of all levels.
     pub(super) write: fn(&[LevelReport], &CheckSettings, &mut dyn Write) -> Result<()>,
-    /// Writes one counterexample.
-    pub(super) write_trace: fn(&Trace, &mut dyn Write) -> Result<()>,
+    /// Writes a result that was read from a file.
+    pub(super) write_result: fn(&CheckResult, &mut dyn Write) -> Result<()>,
 }
 
 /// All formats.

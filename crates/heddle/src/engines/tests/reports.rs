@@ -9,7 +9,6 @@ use heddle_engine::{
 use heddle_machine::Options;
 use heddle_model::{Bound, Limit, Obstacle, Property, Unknown, UnknownKind, Verdict};
 use heddle_trace::Trace;
-use heddle_trace::render::json::{from_json, to_json};
 
 use super::kit::Checked;
 use crate::commands::{check, remake};
@@ -89,7 +88,7 @@ fn a_witness_becomes_a_story_that_can_be_made_again() {
     let witness = checked.witness(&[&[4_000_000_001]], &[0]);
     let (verdict, traces) = tell(&checked, &witness);
     assert!(matches!(verdict, Verdict::Violation(_)), "{verdict:?}");
-    let told = to_json(&traces[0]).unwrap();
+    let told = serde_json::to_value(&traces[0]).unwrap();
     assert_eq!(told["inputs"]["thread_inputs"], serde_json::json!([[4_000_000_001_u64]]));
     assert_eq!(told["inputs"]["granularity"], "none");
     let effect = serde_json::json!({ "what": "input", "value": "4000000001" });
@@ -101,9 +100,9 @@ fn a_witness_becomes_a_story_that_can_be_made_again() {
     assert!(effects.any(|told| *told == effect), "{told}");
     // As from a file.
     let again = |told: serde_json::Value| {
-        let trace = from_json(told).unwrap();
+        let trace: Trace = serde_json::from_value(told).unwrap();
         assert!(remake::is_needed(&trace));
-        remake::make_again(&trace, Some("-O0"), &Environment::read(), &mut sink())
+        remake::make_again(&trace, "-O0", &Environment::read(), &mut sink())
     };
     assert_eq!(again(told.clone()).unwrap(), "the same goes wrong with these inputs");
     let mut other = told;

@@ -3,8 +3,8 @@
 use super::excerpt::name_of;
 use super::line::{Highlight, Line};
 use super::story::Story;
-use super::table::Layout;
-use crate::model::{Effect, Lasso, Part, Trace};
+use super::table::ColumnLayout;
+use crate::model::{Effect, InfiniteRun, Part, Trace};
 
 /// Columns that the mark of the cycle takes beside the table.
 pub(super) fn gutter(story: &Story) -> usize {
@@ -12,8 +12,8 @@ pub(super) fn gutter(story: &Story) -> usize {
 }
 
 /// The lines of a table, with a bar beside the cycle, and words where it begins and closes.
-pub(super) fn marked(story: &Story, layout: Layout) -> Vec<Line> {
-    let Layout { head, groups } = layout;
+pub(super) fn marked(story: &Story, layout: ColumnLayout) -> Vec<Line> {
+    let ColumnLayout { head, groups } = layout;
     let Some(cycle) = story.cycle else {
         return head.into_iter().chain(groups.into_iter().flatten()).collect();
     };
@@ -27,7 +27,7 @@ pub(super) fn marked(story: &Story, layout: Layout) -> Vec<Line> {
     lines
 }
 
-/// What held at the start, and how changes are written.
+/// A note of what held at the start, and how changes are written.
 pub(super) fn start(trace: &Trace, width: usize) -> Vec<Line> {
     let Some(lasso) = trace.lasso.as_ref().filter(|lasso| !lasso.propositions.is_empty()) else {
         return Vec::new();
@@ -60,7 +60,7 @@ pub(super) fn start(trace: &Trace, width: usize) -> Vec<Line> {
     Line::of(Highlight::Strong, "  note: ").with(Highlight::Normal, &text).wrapped(width, 8)
 }
 
-/// What the threads do in the cycle, and whether that is fair; or that the run ends.
+/// The parts of threads in the cycle, and whether that is fair; or that the run ends.
 pub(super) fn parts(trace: &Trace, width: usize) -> Vec<Line> {
     let Some(lasso) = &trace.lasso else { return Vec::new() };
     let (heading, text) = match lasso.first_step {
@@ -73,7 +73,7 @@ pub(super) fn parts(trace: &Trace, width: usize) -> Vec<Line> {
     lines
 }
 
-fn in_cycle(trace: &Trace, lasso: &Lasso) -> String {
+fn in_cycle(trace: &Trace, lasso: &InfiniteRun) -> String {
     let phrase = |part: Part| {
         let threads = lasso.threads.iter().filter(|thread| thread.part == part);
         let names: Vec<String> = threads

@@ -1,0 +1,325 @@
+//! The result of a check as data: the one set of types that `heddle check --json` writes, and
+//! that `heddle replay` and the tests read.
+//!
+//! `docs/heddle.schema.json` is the JSON Schema of [`CheckResult`], and a test makes it anew. A
+//! field that comes in addition leaves [`VERSION`] as it is; one that goes, or means something
+//! else, raises it.
+
+use heddle_machine::{Granularity, Symmetry};
+use heddle_model::{Unknown, Violation};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::model::Trace;
+
+/// The version of the format.
+pub const VERSION: u32 = 1;
+
+/// A result of `heddle check`.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct CheckResult {
+    /// Version of the format.
+    pub version: Version,
+    /// The answer; with `--all-levels` that of the level that is worst off.
+    #[serde(flatten)]
+    pub answer: Answer,
+    /// The program, and the way in which it was checked.
+    pub inputs: Inputs,
+    /// The checkpoint that the search went on from.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub resumed_from: Option<String>,
+    /// The checkpoint to go on from.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub checkpoint: Option<String>,
+    /// The story of the first violation.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub trace: Option<Trace>,
+    /// The answers of all levels, if there are several.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub levels: Vec<Answer>,
+}
+
+/// The reason why a file cannot be read as a result.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// It is something else.
+    #[error("it is not what `heddle check --json` writes")]
+    NotAResult(#[source] serde_json::Error),
+    /// It is of another version, or of none.
+    #[error(transparent)]
+    OtherVersion(OtherVersion),
+    /// Parts of its trace do not fit together.
+    #[error("its trace is damaged: {0}")]
+    Damaged(String),
+}
+
+impl CheckResult {
+    /// Reads a result.
+    ///
+    /// # Errors
+    /// If it is not what is written, or its parts do not fit together.
+    pub fn read(bytes: &[u8]) -> Result<CheckResult, ReadError> {
+        /// The fields by which a result is known, whatever its version.
+        #[derive(Deserialize)]
+        struct Head {
+            version: Option<u32>,
+            #[serde(rename = "verdict")]
+            _verdict: serde::de::IgnoredAny,
+        }
+        let head: Head = serde_json::from_slice(bytes).map_err(ReadError::NotAResult)?;
+        let version = head.version.unwrap_or(0);
+        Version::try_from(version).map_err(ReadError::OtherVersion)?;
+        let result: CheckResult = serde_json::from_slice(bytes).map_err(ReadError::NotAResult)?;
+        match result.trace.as_ref().and_then(Trace::damage) {
+            Some(damage) => Err(ReadError::Damaged(damage)),
+            None => Ok(result),
+        }
+    }
+}
+
+/// The version of a result that this heddle reads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(try_from = "u32", into = "u32")]
+pub struct Version;
+
+/// A result of another version.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("it has version {0} of the format (0 is none); this heddle reads version {VERSION}")]
+pub struct OtherVersion(u32);
+
+impl From<Version> for u32 {
+    fn from(Version: Version) -> u32 {
+        VERSION
+    }
+}
+
+impl TryFrom<u32> for Version {
+    type Error = OtherVersion;
+
+    fn try_from(version: u32) -> Result<Version, OtherVersion> {
+        if version == VERSION { Ok(Version) } else { Err(OtherVersion(version)) }
+    }
+}
+
+impl JsonSchema for Version {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Version".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({ "const": VERSION })
+    }
+}
+
+/// The answer at one optimization level.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Answer {
+    /// The verdict.
+    pub verdict: VerdictName,
+    /// The optimization level, such as `-O0`.
+    pub level: String,
+    /// The first violation.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub violation: Option<Violation>,
+    /// All violations.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub violations: Vec<Violation>,
+    /// The reason why the verdict is unknown or bounded.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub reason: Option<String>,
+    /// The obstacle to an answer, if something in the program is one.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub unknown: Option<Unknown>,
+    /// A guess of what was missed, if states may have been.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub omission: Option<Omission>,
+    /// Assumptions that the verdict rests on, a phrase each.
+    pub assumptions: Vec<String>,
+    /// Name of the engine.
+    pub engine: String,
+    /// The encoding of interleavings, of engine `bmc`.
+    #[serde(flatten)]
+    pub encoding: Option<Encoding>,
+    /// Rounds up to which loops and recursion were unrolled, by engine `bmc`.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub unwind: Option<u64>,
+    /// The bounds that were not shown to be enough.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub bounds: Vec<BoundRecord>,
+    /// Figures of what the check took.
+    pub stats: Stats,
+}
+
+/// A verdict.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum VerdictName {
+    /// Nothing is wrong in any run.
+    Verified,
+    /// Nothing is wrong in any run within bounds.
+    Bounded,
+    /// A run goes wrong.
+    Violation,
+    /// There is no answer.
+    Unknown,
+}
+
+impl VerdictName {
+    /// The name in text and JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            VerdictName::Verified => "verified",
+            VerdictName::Bounded => "bounded",
+            VerdictName::Violation => "violation",
+            VerdictName::Unknown => "unknown",
+        }
+    }
+}
+
+/// A guess of what was missed where states were not told apart exactly.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Omission {
+    /// The chance that at least one new state was taken for a known one.
+    pub chance: f64,
+    /// The number of states that were missed on average.
+    pub expected: f64,
+}
+
+/// An encoding of interleavings in a formula.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "encoding", rename_all = "kebab-case")]
+pub enum Encoding {
+    /// By one order of all events.
+    Order,
+    /// By blocks between context switches.
+    Switches {
+        /// Number of context switches.
+        context_bound: u32,
+        /// Order in which threads take turns.
+        threads_order: ThreadsOrder,
+    },
+}
+
+/// An order in which threads take turns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ThreadsOrder {
+    /// Round robin.
+    Robin,
+    /// Any.
+    Free,
+}
+
+/// A bound that was not shown to be enough.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum BoundRecord {
+    /// A loop goes on.
+    Loop {
+        /// The loop, by function and line.
+        r#loop: String,
+        /// Rounds up to which it was followed.
+        rounds: u64,
+    },
+    /// A recursion goes deeper.
+    Recursion {
+        /// The function.
+        recursion: String,
+        /// Depth up to which it was followed.
+        depth: u64,
+    },
+    /// More context switches are possible.
+    Switches {
+        /// Number of context switches up to which runs were followed.
+        switches: u64,
+    },
+    /// Another limit was reached.
+    Limit {
+        /// The limit, in words.
+        limit: String,
+    },
+}
+
+/// Figures of what a check took. An engine gives those that it counts.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Stats {
+    /// Distinct states.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub states: Option<u64>,
+    /// Steps, or supersteps.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub transitions: Option<u64>,
+    /// Final states.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub executions: Option<u64>,
+    /// Threads that are created in some run.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub threads: Option<u64>,
+    /// Accesses to what threads share.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub events: Option<u64>,
+    /// Terms of the formula.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub terms: Option<u64>,
+    /// Variables of the solver.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub variables: Option<u64>,
+    /// Clauses of the solver.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub clauses: Option<u64>,
+    /// Conflicts that the solver met.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub conflicts: Option<u64>,
+    /// Wall-clock time.
+    pub seconds: f64,
+    /// The most bytes held at a time.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub peak_memory_bytes: Option<u64>,
+}
+
+/// The program that was checked, and the way in which it was run.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Inputs {
+    /// Sources and bitcode.
+    pub files: Vec<String>,
+    /// Flags for clang.
+    pub clang_flags: Vec<String>,
+    /// Arguments of the program.
+    pub args: Vec<String>,
+    /// True if `malloc` may return a null pointer.
+    pub malloc_may_fail: bool,
+    /// True if condition variables may wake up without a signal.
+    pub spurious_wakeups: bool,
+    /// Functions that are started and evaluated from outside.
+    pub harness: HarnessInputs,
+}
+
+/// Functions that are started and evaluated from outside, as on the command line.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct HarnessInputs {
+    /// The function that runs before the threads.
+    pub init: Option<String>,
+    /// The threads, each as `FUNCTION` or `FUNCTION=ARGUMENT`.
+    pub threads: Vec<String>,
+    /// The invariants.
+    pub invariants: Vec<String>,
+}
+
+/// The inputs of a run, with those options of its machine that decide what its steps are.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct RunInputs {
+    /// The program, and the way in which it was run.
+    #[serde(flatten)]
+    pub check: Inputs,
+    /// Names of the properties that were looked for.
+    pub properties: Vec<String>,
+    /// Definitions of propositions, each as `NAME = EXPRESSION`.
+    pub definitions: Vec<String>,
+    /// Granularity of steps.
+    pub granularity: Granularity,
+    /// Symmetry under which states were equal.
+    pub symmetry: Symmetry,
+    /// The inputs that each thread takes, in order, if they were given.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub thread_inputs: Option<Vec<Vec<u64>>>,
+}
