@@ -223,9 +223,8 @@ impl Machine<'_> {
         }
     }
 
-    /// What an operation is about to write, by its row: where it stores a result, and an
-    /// object that it frees, which is like writing all of it. Other accesses of operations
-    /// synchronize.
+    /// The writes that an operation is about to make, by its row: those of results that it stores,
+    /// and one of the whole of an object that it frees. Other accesses of operations synchronize.
     fn pending_of_operation(&self, t: usize, op: Operation, site: &CallSite) -> Accesses {
         let row = op.row();
         if row.footprint.is_empty() {

@@ -21,9 +21,9 @@ pub struct ObjectView {
     pub description: String,
     /// Its type in the source, if it has one.
     pub ty: Option<DebugTypeId>,
-    /// Whether its life is over.
+    /// True if its life is over.
     pub dead: bool,
-    /// Whether more than one thread may know its address.
+    /// True if more than one thread may know its address.
     pub shared: bool,
     /// The function, if it is one.
     pub function: Option<String>,
@@ -31,11 +31,11 @@ pub struct ObjectView {
     pub name: Option<String>,
     /// The function whose local variable it is.
     pub local_of: Option<String>,
-    /// Whether it came from `malloc` or its kin.
+    /// True if it came from `malloc` or its kin.
     pub heap: bool,
-    /// Whether it must not be written.
+    /// True if it must not be written.
     pub constant: bool,
-    /// Whether heddle's runtime keeps it, not the program.
+    /// True if heddle's runtime keeps it, not the program.
     pub runtime: bool,
 }
 
@@ -154,7 +154,7 @@ impl Machine<'_> {
         self.image.global_bases[global]
     }
 
-    /// Whether other threads could notice what is at an address.
+    /// True if other threads could notice what is at an address.
     pub fn is_shared(&self, address: Address) -> bool {
         self.is_visible_address(address)
     }
@@ -179,7 +179,7 @@ impl Machine<'_> {
         }
     }
 
-    /// How to get from a type to what is at an offset in it: `[2].lock`. Types whose
+    /// The path from a type to what is at an offset in it: `[2].lock`. Types whose
     /// content is nobody's business (those of the threads library) are not entered.
     fn path(&self, ty: DebugTypeId, offset: u64) -> String {
         let types = &self.image.program.source.types;

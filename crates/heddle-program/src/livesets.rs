@@ -117,7 +117,7 @@ pub(crate) struct Follower {
 #[derive(Clone, Default)]
 struct Window {
     words: [u64; WORDS],
-    /// What it contains, unless it is stale; none if that is nothing.
+    /// The piece that it contains, unless it is stale; none if it is empty.
     piece: Option<PieceId>,
     is_stale: bool,
 }

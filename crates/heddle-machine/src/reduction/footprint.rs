@@ -1,4 +1,4 @@
-//! What the next step of a thread touches.
+//! Footprints: all that the next step of a thread touches.
 //!
 //! A step is one visible instruction and what comes after it up to the next: what
 //! comes after is the thread's alone. So the instruction at which a thread is tells
@@ -37,11 +37,11 @@ use crate::state::thread::{Status, Wait, owner_of};
 use crate::value::Word;
 use crate::{Machine, Proposition};
 
-/// Where threads are touched: no object ever has such an address.
+/// First of the addresses at which threads are touched: no object ever has such an address.
 const THREADS: Address = 0xfff8_0000_0000_0000;
-/// What decides which thread is the last, and what number a new one gets.
+/// Address of all that decides which thread is the last, and what number a new one gets.
 const LIFE: Address = THREADS - 1;
-/// What invariants see.
+/// Address of all that invariants see.
 const OBSERVED: Address = THREADS - 2;
 
 /// Bytes beside a 32-bit object that are still taken for it.
@@ -89,8 +89,8 @@ impl Machine<'_> {
         })
     }
 
-    /// Where a thread is, up to the user's own function: what the runtime does is told
-    /// apart by who asked for it.
+    /// The place in the code where a thread is, up to the user's own function: what the runtime
+    /// does is told apart by who asked for it.
     fn site(&self, t: usize) -> u64 {
         let mut site = 0u64;
         for frame in self.state.threads[t].frames.iter().rev() {
@@ -233,7 +233,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether the next step of a thread may change what propositions hold.
+    /// True if the next step of a thread may change what propositions hold.
     pub(crate) fn changes_propositions(&mut self, thread: ThreadId) -> bool {
         if self.image.options.propositions.is_empty() {
             return false;
@@ -247,7 +247,7 @@ impl Machine<'_> {
         self.shows(thread, &footprint)
     }
 
-    /// Whether a step with this footprint may change what propositions hold.
+    /// True if a step with this footprint may change what propositions hold.
     fn shows(&mut self, thread: ThreadId, footprint: &Footprint) -> bool {
         let is_seen = |touch: &Touch| touch.writes && self.may_change_propositions(&touch.range);
         let exits = |touch: &Touch| touch.range.start == thread_address(u64::from(thread.0));
@@ -260,7 +260,7 @@ impl Machine<'_> {
             })
     }
 
-    /// Whether the next step of a thread begins with the end of something it has said about
+    /// True if the next step of a thread begins with the end of something it has said about
     /// variables. Ends of variables themselves are writes.
     fn ends_claims(&mut self, t: usize) -> bool {
         if !self.has_claims_since(t, 0) {
@@ -280,7 +280,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether an observer could notice the next step of a thread.
+    /// True if an observer could notice the next step of a thread.
     pub(crate) fn is_step_observed(&mut self, thread: ThreadId) -> bool {
         if !self.look_at_footprint() {
             return false;
@@ -345,18 +345,18 @@ impl Machine<'_> {
         Touch { range, writes: true, synchronizes: false }
     }
 
-    /// Whether races are looked for.
+    /// True if races are looked for.
     pub(crate) fn checks_races(&self) -> bool {
         self.image.options.properties.contains(Property::DataRace)
     }
 }
 
-/// Where a thread is touched.
+/// The address at which a thread is touched.
 fn thread_address(number: u64) -> Address {
     THREADS + 2 * u64::from(number as u32)
 }
 
-/// Where it is touched whether a thread was cancelled.
+/// The address at which the request to cancel a thread is touched.
 fn cancellation_address(number: u64) -> Address {
     thread_address(number) + 1
 }

@@ -331,7 +331,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Whoever shows variables looks at slots, too, that are no longer needed.
+    /// Renames pointers in slots that are no longer needed: whoever shows variables looks at
+    /// these, too.
     fn rename_dead_slots(&mut self, renaming: &Renaming) {
         for t in 0..self.state.threads.len() {
             for depth in 0..self.state.threads[t].frames.len() {

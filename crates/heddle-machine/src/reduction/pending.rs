@@ -24,7 +24,7 @@ use crate::value::Words;
 /// Entries of the table; a power of two.
 const ENTRIES: usize = 1 << 13;
 
-/// What is known of a thread's next step.
+/// All that is known of a thread's next step.
 #[derive(Clone)]
 pub(crate) struct Pending {
     segment: ComponentId,
@@ -32,7 +32,7 @@ pub(crate) struct Pending {
     /// It was made while there was no other thread, so that nothing was noted of what the
     /// step uses ([`crate::reduction::lock_assumptions`]): it does not count once there is.
     was_alone: bool,
-    /// What the thread's bookkeeping is.
+    /// The thread's bookkeeping.
     pub(crate) meta: ComponentId,
     /// Others cannot reach its variables, and nothing of it is on the heap: nobody needs
     /// them but the thread itself.
@@ -47,8 +47,8 @@ pub(crate) struct Pending {
     reachable: OpSet,
     /// The operation that it calls, with its arguments.
     pub(crate) call: Option<(Operation, Words)>,
-    /// What it calls that with, or waits for, is among the thread's own variables, which have
-    /// to be materialized when they are looked at.
+    /// True if an argument of that call, or an address that the thread waits at, is that of one of
+    /// its own variables, which have to be materialized when they are looked at.
     looks_at_own: bool,
     /// Its footprint is that of any state; it is here then.
     has_footprint: bool,
@@ -59,7 +59,7 @@ pub(crate) struct Pending {
     in_hand: u64,
 }
 
-/// What is known of next steps.
+/// A cache of what is known of next steps.
 pub(crate) struct PendingTable {
     entries: Box<[Pending]>,
 }
@@ -94,7 +94,7 @@ impl PendingTable {
         (segment.0 as usize).wrapping_mul(31).wrapping_add(t) % ENTRIES
     }
 
-    /// What is known of the next step of a thread that is this component.
+    /// Returns what is known of the next step of a thread that is this component.
     #[inline]
     pub(crate) fn get(&self, t: usize, segment: ComponentId) -> Option<&Pending> {
         let entry = &self.entries[PendingTable::place(segment, t)];
@@ -103,7 +103,7 @@ impl PendingTable {
 }
 
 impl Machine<'_> {
-    /// What is known of a thread's next step; nothing of a thread that has changed
+    /// Returns what is known of a thread's next step; nothing of a thread that has changed
     /// since it was last saved or loaded.
     #[inline]
     pub(crate) fn pending(&mut self, t: usize) -> Option<&Pending> {
@@ -150,7 +150,7 @@ impl Machine<'_> {
         };
     }
 
-    /// Whether nobody but a thread itself needs its frames and variables.
+    /// True if nobody but a thread itself needs its frames and variables.
     pub(crate) fn is_secluded(&self, t: usize) -> bool {
         let is_own =
             |index| !self.state.memory.object(index).flags.any(Flags::SHARED | Flags::DEAD);
@@ -158,7 +158,7 @@ impl Machine<'_> {
             && self.state.memory.is_empty(heap_owner_of(t))
     }
 
-    /// Whether an address that a thread waits at, or calls the machine with, is that of one
+    /// True if an address that a thread waits at, or calls the machine with, is that of one
     /// of its own variables.
     fn looks_at_own(&self, t: usize) -> bool {
         let is_own = |address: Address| {
@@ -192,7 +192,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether a thread's next step can be made in any state in just one way, and
+    /// Returns whether a thread's next step can be made in any state in just one way, and
     /// whether its footprint is the same in any state.
     fn is_known_alone(&self, t: usize) -> (bool, bool) {
         let state = &self.state.threads[t];
@@ -225,7 +225,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether a thread's next step may have to wait for a lock.
+    /// True if a thread's next step may have to wait for a lock.
     #[inline]
     pub(crate) fn may_wait_for_lock(&mut self, t: usize) -> bool {
         match self.pending(t) {
@@ -282,7 +282,7 @@ impl Machine<'_> {
         self.lock_owner_by(book.status, call)
     }
 
-    /// What a thread's next step touches.
+    /// Writes down what a thread's next step touches, from the cache if it is there.
     #[inline]
     pub(crate) fn cached_footprint(&mut self, thread: ThreadId, footprint: &mut Footprint) {
         if self.state.process.ended().is_none()
@@ -301,7 +301,7 @@ impl Machine<'_> {
         self.find_footprint(thread, footprint);
     }
 
-    /// Whether it is known that no two threads which can move are about to race.
+    /// True if it is known that no two threads which can move are about to race.
     pub(crate) fn is_known_to_be_free_of_races(&mut self, choices: &[Choice]) -> bool {
         let mut last = None;
         let mut movers: SmallVec<[(usize, ComponentId); 8]> = SmallVec::new();

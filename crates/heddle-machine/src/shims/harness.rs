@@ -1,4 +1,4 @@
-//! What the runtime's driver of programs without `main` asks: what to run.
+//! Answers to the runtime's driver of programs without `main`, which asks what to run.
 
 use heddle_program::operation::HarnessOp;
 

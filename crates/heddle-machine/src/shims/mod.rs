@@ -37,7 +37,7 @@ pub(crate) struct Invocation<'a> {
     pub(crate) thread: usize,
     /// The words of all arguments.
     pub(crate) arguments: &'a [Word],
-    /// Whether it is the first instruction of its step, which is always made.
+    /// True if it is the first instruction of its step, which is always made.
     pub(crate) fresh: bool,
 }
 
@@ -94,7 +94,7 @@ impl ShimResult {
 }
 
 impl Machine<'_> {
-    /// In how many ways a thread can make its next step.
+    /// The number of ways in which a thread can make its next step.
     pub(crate) fn alternatives(&self, t: usize) -> u32 {
         match self.state.threads.book(t).status {
             Status::Exited => 0,
@@ -116,13 +116,13 @@ impl Machine<'_> {
         }
     }
 
-    /// In how many ways a thread that is about to make a call can do so.
+    /// The number of ways in which a thread can make the call that it is about to make.
     pub(crate) fn call_alternatives(&self, op: Operation, call: &Invocation) -> u32 {
         // What is wrong with the arguments shows when the step is made.
         self.operation_alternatives(op, call).unwrap_or(1)
     }
 
-    /// In how many ways a call can go.
+    /// The number of ways in which a call can go.
     fn operation_alternatives(&self, op: Operation, call: &Invocation) -> Result<u32, Fault> {
         if op.row().alternatives == Alternatives::One {
             return Ok(1);

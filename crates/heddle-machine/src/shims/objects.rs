@@ -49,11 +49,11 @@ impl Field {
     }
 }
 
-/// What a destroyed object has in its kind, or first word.
+/// The value that a destroyed object has in its kind, or first word.
 pub(super) const DESTROYED: u32 = u32::MAX;
 
 impl Machine<'_> {
-    /// Where a field of the object at `address` is.
+    /// The address of a field of the object at `address`.
     pub(super) fn field_address(&self, address: Address, field: Field) -> Address {
         self.pointer_add(address, field.offset(self.state.memory.addressing))
     }

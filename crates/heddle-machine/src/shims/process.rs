@@ -11,7 +11,7 @@ use crate::record::event::Event;
 use crate::state::memory::{Access, Address};
 use crate::value::Word;
 
-/// In how many ways an operation can go.
+/// The number of ways in which an operation can go.
 pub(super) fn alternatives(op: ProcessOp, call: &Invocation) -> Result<u32, Fault> {
     Ok(match op {
         ProcessOp::Choose => match call.argument(0)? as u32 {

@@ -25,7 +25,7 @@ pub(super) mod errno {
 }
 use errno::{EBUSY, EDEADLK, EINVAL, ESRCH, ETIMEDOUT};
 
-/// What an interrupted cancellation point returns to the runtime.
+/// The value that an interrupted cancellation point returns to the runtime.
 pub(super) const CANCELLED: i32 = -1;
 
 impl Machine<'_> {
@@ -88,13 +88,13 @@ impl Machine<'_> {
         })
     }
 
-    /// Whether all other threads have exited.
+    /// True if all other threads have exited.
     fn is_last(&self, t: usize) -> bool {
         let others = self.state.threads.books().enumerate().filter(|&(other, _)| other != t);
         others.into_iter().all(|(_, thread)| thread.status == Status::Exited)
     }
 
-    /// Whether a thread shall end at its next cancellation point.
+    /// True if a thread shall end at its next cancellation point.
     pub(super) fn is_cancelled(&self, t: usize) -> bool {
         let book = self.state.threads.book(t);
         book.cancel_requested && !book.cancel_disabled

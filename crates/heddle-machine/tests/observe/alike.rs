@@ -32,9 +32,9 @@ int main(void)
     ))
 }
 
-/// What `main` does in most programs here.
+/// The end of `main` in most programs here.
 const JOIN: &str = "for (int i = 0; i < 3; i++) pthread_join(t[i], 0);";
-/// What threads do in most programs here.
+/// The body of threads in most programs here.
 const COUNT: &str = "pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m);";
 
 fn machine(program: &Program, symmetry: Symmetry) -> Machine<'_> {
@@ -66,7 +66,7 @@ fn row_after(machine: &mut Machine<'_>, choices: &[Choice]) -> Vec<u32> {
     words
 }
 
-/// Whether both schedules lead to what counts as one state.
+/// True if both schedules lead to what counts as one state.
 fn are_one(program: &Program, one: &[u32], other: &[u32]) -> bool {
     let mut machine = machine(program, Symmetry::Threads);
     row(&mut machine, one) == row(&mut machine, other)

@@ -54,14 +54,14 @@ pub(crate) fn machine<'p>(program: &'p Program, invariants: &[&str]) -> Machine<
     machine
 }
 
-/// What a walk through all states saw.
+/// Findings of a walk through all states.
 #[derive(Default)]
 pub(crate) struct Walk {
     /// States, matched as the machine says.
     pub(crate) states: usize,
     pub(crate) violations: Vec<Violation>,
     pub(crate) unknown: Vec<Unknown>,
-    /// Whether no state is left out.
+    /// True if no state is left out.
     pub(crate) is_complete: bool,
 }
 

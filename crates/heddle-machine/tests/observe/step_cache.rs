@@ -93,8 +93,9 @@ int main(void)
 }
 ";
 
-/// What a search asks of a loaded state: its choices; of each thread what its next step
-/// touches, how many alternatives it has, and whether it is a left mover; what is wrong.
+/// Answers to what a search asks of a loaded state: its choices; of each thread what its next
+/// step touches, how many alternatives it has, and whether it is a left mover; the number of
+/// violations.
 type Asked = (Vec<Choice>, Vec<Footprint>, Vec<(u32, bool)>, usize);
 
 fn ask(machine: &mut Machine<'_>) -> Asked {

@@ -91,7 +91,7 @@ pub enum Operation {
         /// True for the variant on `float`, whose name ends in `f`.
         single: bool,
     },
-    /// What a program tells heddle.
+    /// Calls with which a program tells heddle something.
     Observe(ObserveOp),
     /// The driver of programs without `main`.
     Harness(HarnessOp),

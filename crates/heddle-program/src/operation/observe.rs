@@ -1,4 +1,4 @@
-//! What a program tells heddle, and what its driver asks of heddle.
+//! Operations with which a program tells heddle something, and those of its driver, which asks.
 
 use super::family;
 use super::row::{Effect, Row, Visibility};
@@ -15,7 +15,7 @@ const fn register(name: &'static str) -> Row {
 }
 
 family! {
-    /// What a program tells heddle.
+    /// An operation with which a program tells heddle something.
     ObserveOp {
         /// A function that must hold in all states.
         Invariant = register("__heddle_invariant"),
@@ -41,11 +41,11 @@ family! {
 }
 
 family! {
-    /// What the driver of programs without `main` asks.
+    /// A question of the driver of programs without `main`.
     HarnessOp {
         /// The function to call first.
         Init = Row::private("__heddle_harness_init"),
-        /// That has returned.
+        /// The news that this function has returned.
         Ready = register("__heddle_harness_ready"),
         /// The number of threads to start.
         Count = Row::private("__heddle_harness_count"),

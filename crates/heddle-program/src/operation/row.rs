@@ -9,23 +9,23 @@ pub struct Row {
     pub name: &'static str,
     /// Kind of the synchronization object whose address is the first argument.
     pub object: Option<SyncObject>,
-    /// What the calling thread may have to wait for.
+    /// Reason for which the calling thread may have to wait.
     pub blocking: Blocking,
     /// Number of ways in which it can go.
     pub alternatives: Alternatives,
-    /// When other threads may notice it, so that it needs a step of its own.
+    /// Condition under which other threads may notice it, so that it needs a step of its own.
     pub visibility: Visibility,
     /// All that it touches, as far as others could notice.
     pub footprint: &'static [Effect],
     /// True if its superstep ends with it: what comes after depends on new threads or observers.
     pub ends_superstep: bool,
-    /// What a function that must change nothing would do by calling it, if anything.
+    /// Side effect of a function that calls it although it must change nothing, if there is one.
     pub side_effect: Option<&'static str>,
     /// Families that it belongs to, as far as reachable operations are asked for.
     pub family: OpSet,
-    /// When it is a left mover, if it can be one.
+    /// Conditions under which it is a left mover, if it can be one.
     pub left_mover: Option<LeftMover>,
-    /// When the step cache may hold it.
+    /// Condition under which the step cache may hold it.
     pub caching: Caching,
 }
 
@@ -123,7 +123,7 @@ pub enum Alternatives {
     Varying,
 }
 
-/// When other threads may notice an operation.
+/// The condition under which other threads may notice an operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Visibility {
     /// Never.
@@ -206,8 +206,8 @@ pub enum ByteCount {
     Argument(usize),
 }
 
-/// When an operation commutes to the left with all that other threads may do before it: if
-/// all conditions hold in the current state, and no other thread may still reach certain
+/// The case in which an operation commutes to the left with all that other threads may do before
+/// it: all conditions hold in the current state, and no other thread may still reach certain
 /// operations. How each row gets by with its conditions is argued beside the rows.
 #[derive(Clone, Copy, Debug)]
 pub struct LeftMover {
@@ -242,7 +242,7 @@ pub enum Condition {
     PrivateVariables,
 }
 
-/// When the step cache may hold a step that begins with an operation.
+/// The condition under which the step cache may hold a step that begins with an operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Caching {
     /// Never: it concerns more than its thread and its objects.

@@ -60,15 +60,15 @@ pub(crate) fn optimize<E>(
     go_on()
 }
 
-/// How the slots of a body are used.
+/// Uses of the slots of a body.
 pub(crate) struct Uses {
-    /// Where each slot is written.
+    /// Places where each slot is written, as block and index in it.
     pub(crate) writes: Vec<Vec<(usize, usize)>>,
-    /// Where it is used in any way.
+    /// Places where it is used in any way.
     pub(crate) sites: Vec<Vec<(usize, usize)>>,
-    /// Whether some instruction uses it as part of a row of several slots.
+    /// True if some instruction uses it as part of a row of several slots.
     pub(crate) in_row: Vec<bool>,
-    /// Whose it is.
+    /// The kind of the row that it belongs to.
     pub(crate) kinds: Vec<RowKind>,
 }
 
@@ -107,7 +107,7 @@ impl Uses {
         uses
     }
 
-    /// Whether a slot has one value, from before its first use on.
+    /// True if a slot has one value, from before its first use on.
     pub(crate) fn is_single(&self, slot: Slot) -> bool {
         if is_const(slot) {
             return true;

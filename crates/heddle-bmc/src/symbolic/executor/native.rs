@@ -152,7 +152,8 @@ impl<'p> Executor<'p, '_> {
         self.refuse(world, format!("call of the function '{name}'"));
     }
 
-    /// What a program tells heddle. Most of it is about runs and states as a search sees them.
+    /// Takes in what a program tells heddle, most of which is about runs and states as a search
+    /// sees them.
     fn observe(&mut self, world: &mut World, op: ObserveOp, name: &str) {
         match op {
             ObserveOp::Metric
@@ -234,7 +235,7 @@ impl<'p> Executor<'p, '_> {
         }
     }
 
-    /// What the runtime's driver of programs without `main` asks.
+    /// Answers what the runtime's driver of programs without `main` asks.
     fn harness(&self, op: HarnessOp, number: usize) -> u64 {
         let Harness { init, threads } = &self.settings.harness;
         let address = |func| {
@@ -374,7 +375,7 @@ impl<'p> Executor<'p, '_> {
         Value::defined(&mut self.out.terms, size)
     }
 
-    /// What models are made of.
+    /// Performs an operation that models are made of.
     fn primitive(&mut self, path: &mut Path, op: ModelOp, arguments: &[Value]) -> Vec<Value> {
         let world = &mut path.world;
         let result = match op {

@@ -7,11 +7,11 @@
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Decimal {
     digits: Vec<u8>,
-    /// Where the decimal point is, in digits from the first.
+    /// Position of the decimal point, in digits from the first.
     pub(super) point: i64,
 }
 
-/// What a limb of the big integer counts up to.
+/// The base of the big integer: its limbs are below it.
 const LIMB: u64 = 1_000_000_000;
 
 impl Decimal {
@@ -37,7 +37,7 @@ impl Decimal {
         Decimal { digits, point }
     }
 
-    /// Whether it is zero.
+    /// True if it is zero.
     pub(super) fn is_zero(&self) -> bool {
         self.digits.is_empty()
     }

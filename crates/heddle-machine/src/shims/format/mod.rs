@@ -48,16 +48,16 @@ const LONGEST_TEXT: usize = 1 << 24;
 #[derive(Default)]
 struct Printed {
     text: Text,
-    /// Whether a wide character could not be encoded: the call then fails.
+    /// True if a wide character could not be encoded: the call then fails.
     failed: bool,
-    /// What `%n` stores: address, size in bytes, value.
+    /// Stores of `%n`: address, size in bytes, value.
     lengths: Vec<(Address, usize, Word)>,
     /// The list's field that points to the next argument, and what it becomes.
     advance: Option<(Address, Address)>,
 }
 
 impl Printed {
-    /// What the call returns: the length, unless it failed.
+    /// The result of the call: the length, or -1 if it failed.
     fn result(&self) -> ShimResult {
         match self.failed {
             true => ShimResult::int(-1),

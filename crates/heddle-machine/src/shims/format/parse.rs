@@ -6,7 +6,7 @@ use std::ops::Range;
 /// A format string, taken apart.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Format {
-    /// What it consists of, in order.
+    /// Its pieces, in order.
     pub(super) pieces: Vec<Piece>,
     /// The arguments it takes, in the order in which they were passed.
     pub(super) arguments: Vec<ArgumentKind>,
@@ -28,7 +28,7 @@ pub(super) struct Spec {
     pub(super) width: Option<Count>,
     pub(super) precision: Option<Count>,
     pub(super) conversion: Conversion,
-    /// Which argument is converted.
+    /// Index of the argument that is converted.
     pub(super) argument: usize,
 }
 
@@ -50,7 +50,7 @@ pub(super) enum Count {
     Argument(usize),
 }
 
-/// What a conversion makes of its argument.
+/// The kind of a conversion: what it makes of its argument.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Conversion {
     Signed(IntSize),
@@ -80,7 +80,7 @@ pub(super) enum IntSize {
     LongLong,
 }
 
-/// In which digits an unsigned number is written.
+/// The digits in which an unsigned number is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Base {
     Binary { upper: bool },
@@ -89,7 +89,7 @@ pub(super) enum Base {
     Hex { upper: bool },
 }
 
-/// How a floating-point number is written.
+/// The notation in which a floating-point number is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Style {
     /// `%f`
@@ -102,7 +102,7 @@ pub(super) enum Style {
     Hex,
 }
 
-/// As what an argument was passed.
+/// The type as which an argument was passed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ArgumentKind {
     Int,
@@ -113,7 +113,7 @@ pub(super) enum ArgumentKind {
     LongDouble,
 }
 
-/// Why a format string is not taken.
+/// The reason for which a format string is not taken.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Refusal {
     /// C does not say what this means.
@@ -160,7 +160,7 @@ struct Parser<'a> {
     format: &'a [u8],
     at: usize,
     arguments: Vec<Option<ArgumentKind>>,
-    /// Whether arguments are named by number, once that is known.
+    /// True if arguments are named by number; none until that is known.
     numbered: Option<bool>,
 }
 
@@ -335,7 +335,7 @@ fn conversion(letter: u8, modifier: Modifier) -> Option<Conversion> {
     })
 }
 
-/// As what the argument of a conversion is passed.
+/// The type as which the argument of a conversion is passed.
 fn kind_of(conversion: Conversion) -> ArgumentKind {
     match conversion {
         Conversion::Signed(size) | Conversion::Unsigned(size, _) => match size {

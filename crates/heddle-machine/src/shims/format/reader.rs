@@ -16,10 +16,10 @@ pub(in crate::shims) struct Reader<'m, 'p> {
     pub(in crate::shims) seen: Seen,
 }
 
-/// What was read.
+/// A record of what was read.
 #[derive(Debug, Default)]
 pub(in crate::shims) struct Seen {
-    /// Whether some of it can be changed by other threads.
+    /// True if some of it can be changed by other threads.
     pub(in crate::shims) visible: bool,
     /// Strings, as address and length.
     pub(in crate::shims) strings: Vec<(Address, usize)>,
@@ -70,9 +70,9 @@ impl<'m, 'p> Reader<'m, 'p> {
 
 /// The arguments of a `va_list`, in the order in which they were passed.
 pub(super) struct Arguments {
-    /// Where the list says where the next argument is.
+    /// Address of the list's field that points to the next argument.
     pub(super) field: Address,
-    /// Where the next argument is.
+    /// Address of the next argument.
     pub(super) next: Address,
 }
 

@@ -13,7 +13,7 @@ pub(super) struct Text {
     pub(super) undef: Vec<u8>,
     /// The shortest that the text can be.
     pub(super) least: usize,
-    /// Why the length is open, if it is.
+    /// An undefined word on which the length depends, if the length is open.
     open: Option<Word>,
 }
 

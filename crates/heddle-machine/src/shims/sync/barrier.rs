@@ -10,7 +10,7 @@ use crate::Machine;
 use crate::fault::Fault;
 use crate::state::thread::{Status, Wait};
 
-/// What one of the threads gets from `pthread_barrier_wait`.
+/// The value that one of the threads gets from `pthread_barrier_wait`.
 const SERIAL_THREAD: i32 = -1;
 
 impl Machine<'_> {

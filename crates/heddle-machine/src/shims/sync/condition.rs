@@ -21,7 +21,7 @@ impl Machine<'_> {
         (0..self.state.threads.len()).filter(move |&t| self.waits_for(t, condition))
     }
 
-    /// Whether any thread waits for a condition variable.
+    /// True if any thread waits for a condition variable.
     pub(crate) fn is_waited_for(&self, condition: Address) -> bool {
         self.waiters(condition).next().is_some()
     }
@@ -33,7 +33,7 @@ impl Machine<'_> {
         }
     }
 
-    /// What a wait that nobody signals can return, if it can return at all.
+    /// The values that a wait which nobody signals can return; none if it cannot return at all.
     pub(crate) fn condition_results(
         &self,
         t: usize,

@@ -34,7 +34,7 @@ impl Machine<'_> {
         Some(owner.wrapping_sub(1) as usize)
     }
 
-    /// Whether it is known that the owner of a mutex owns it.
+    /// Fails unless it is known that the owner of a mutex, if it has one, owns it.
     fn check_mutex_owner(&self, mutex: Address) -> Result<(), Fault> {
         match self.mutex_owner(mutex) {
             Some(owner) => self.check_owner(owner, self.field_address(mutex, Field::MutexOwner)),

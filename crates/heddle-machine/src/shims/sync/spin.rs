@@ -26,7 +26,7 @@ impl Machine<'_> {
         })
     }
 
-    /// Whether it is known that the owner of a spin lock owns it.
+    /// Fails unless it is known that the owner of a spin lock, if it has one, owns it.
     fn check_spin_owner(&self, lock: Address) -> Result<(), Fault> {
         match self.field(lock, Field::First)? {
             0 | DESTROYED => Ok(()),
