@@ -8,22 +8,22 @@ use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 
-/// What heddle takes from its surroundings.
+/// All that heddle takes from its surroundings.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Environment {
     /// `$HEDDLE_CLANG`: the clang to use, a path or a name on `path`.
     pub(crate) clang: Option<OsString>,
     /// `$PATH`, split.
     pub(crate) path: Vec<PathBuf>,
-    /// Where things may be kept from one run to the next, best first.
+    /// Folders in which things may be kept from one run to the next, best first.
     pub(crate) cache_dirs: Vec<PathBuf>,
-    /// Where things may be kept during a run.
+    /// The folder in which things may be kept during a run.
     pub(crate) temp_dir: PathBuf,
-    /// Whether standard output is a terminal that should have colours.
+    /// True if standard output is a terminal that should have colours.
     pub(crate) color_stdout: bool,
-    /// Whether standard error is a terminal that should have colours.
+    /// True if standard error is a terminal that should have colours.
     pub(crate) color_stderr: bool,
-    /// Whether standard error is a terminal on which progress can be shown.
+    /// True if standard error is a terminal on which progress can be shown.
     pub(crate) progress: bool,
     /// Characters in a line of standard output.
     pub(crate) width: usize,

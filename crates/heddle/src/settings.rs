@@ -45,7 +45,7 @@ pub(crate) enum SettingsError {
              leave one of them out"
     )]
     CountsThreads {
-        /// What counts.
+        /// The option that counts what each thread does.
         flag: &'static str,
     },
     /// A field of bits that takes more than there may be.
@@ -81,66 +81,66 @@ pub(crate) enum SettingsError {
     Idle {
         /// The flag.
         flag: &'static str,
-        /// What is missing.
+        /// The option that it needs.
         without: &'static str,
     },
 }
 
-/// What `heddle check` is to do.
+/// Settings of `heddle check`.
 #[derive(Debug)]
 pub(crate) struct CheckSettings {
-    /// What to check.
+    /// The program to check.
     pub(crate) program: ProgramSettings,
     /// The optimization levels to check at, one after the other.
     pub(crate) levels: Vec<OptLevel>,
     /// The program's world.
     pub(crate) machine: MachineSettings,
-    /// What runs as a whole should be like.
+    /// Requirements on runs as a whole.
     pub(crate) liveness: LivenessSettings,
     /// The engine.
     pub(crate) engine: Chosen,
-    /// How to explore.
+    /// Settings of the exploration.
     pub(crate) search: SearchSettings,
-    /// Whether to go on after a violation.
+    /// True if the check goes on after a violation.
     pub(crate) all_violations: bool,
-    /// When to give up.
+    /// The limits at which to give up.
     pub(crate) limits: heddle_engine::Limits,
-    /// How to go on another time, if that is asked for.
+    /// The settings for going on another time, if that is asked for.
     pub(crate) checkpoints: Option<CheckpointSettings>,
-    /// What to show.
+    /// The output.
     pub(crate) output: OutputSettings,
 }
 
-/// What `heddle run` is to do.
+/// Settings of `heddle run`.
 #[derive(Debug)]
 pub(crate) struct RunSettings {
-    /// What to run.
+    /// The program to run.
     pub(crate) program: ProgramSettings,
     /// The optimization level.
     pub(crate) level: OptLevel,
     /// The program's world.
     pub(crate) machine: MachineSettings,
-    /// How to choose threads and values; round-robin if there is none.
+    /// The seed of random choices of threads and values; round-robin if there is none.
     pub(crate) seed: Option<u64>,
-    /// When to give up.
+    /// The limits at which to give up.
     pub(crate) limits: heddle_engine::Limits,
-    /// What to show.
+    /// The output.
     pub(crate) output: OutputSettings,
 }
 
-/// What `heddle replay` is to do.
+/// Settings of `heddle replay`.
 #[derive(Debug)]
 pub(crate) struct ReplaySettings {
     /// The file to read.
     pub(crate) trace: PathBuf,
-    /// What to show.
+    /// The output.
     pub(crate) output: OutputSettings,
 }
 
-/// What `heddle dump` is to do.
+/// Settings of `heddle dump`.
 #[derive(Debug)]
 pub(crate) struct DumpSettings {
-    /// What to print.
+    /// The program to print.
     pub(crate) program: ProgramSettings,
     /// The optimization level.
     pub(crate) level: OptLevel,
@@ -153,7 +153,7 @@ pub(crate) struct ProgramSettings {
     pub(crate) files: Vec<PathBuf>,
     /// clang's flags, without those that choose an optimization level.
     pub(crate) flags: Vec<OsString>,
-    /// Whether clang's messages are to have colours.
+    /// True if clang's messages are to have colours.
     pub(crate) color: bool,
     /// The function that the program begins with.
     pub(crate) main: &'static str,
@@ -166,7 +166,7 @@ impl ProgramSettings {
         name.map_or_else(String::new, |name| name.to_string_lossy().into_owned())
     }
 
-    /// How to compile the files at `level`.
+    /// The options for compiling the files at `level`.
     pub(crate) fn compile_options(&self, level: &OptLevel) -> CompileOptions {
         CompileOptions { level: level.clone(), flags: self.flags.clone(), color: self.color }
     }
@@ -183,7 +183,7 @@ pub(crate) struct MachineSettings {
     pub(crate) named: PropertySet,
 }
 
-/// What runs as a whole should be like.
+/// Requirements on runs as a whole.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct LivenessSettings {
     /// Formulas, with names if they have any.
@@ -192,26 +192,26 @@ pub(crate) struct LivenessSettings {
     pub(crate) automata: Vec<PathBuf>,
     /// Definitions of propositions.
     pub(crate) definitions: Vec<(String, String)>,
-    /// Whether only fair runs count.
+    /// True if only fair runs count.
     pub(crate) is_fair: bool,
-    /// How to look for an infinite run.
+    /// The algorithm that looks for an infinite run.
     pub(crate) emptiness: Emptiness,
 }
 
-/// How to explore.
+/// Settings of the exploration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct SearchSettings {
-    /// Which interleavings need not be told apart.
+    /// The reduction, by which some interleavings need not be told apart.
     pub(crate) reduction: Reduction,
-    /// Which states that differ only in names count as one.
+    /// The symmetry, by which some states that differ only in names count as one.
     pub(crate) symmetry: Symmetry,
-    /// Which states to visit first.
+    /// The order in which states are visited.
     pub(crate) order: Order,
-    /// What a random order begins with.
+    /// The seed of a random order.
     pub(crate) seed: u64,
     /// Threads of this machine.
     pub(crate) workers: usize,
-    /// How to keep states.
+    /// The way in which states are kept.
     pub(crate) store: Store,
     /// Binary logarithm of the size of a field of bits.
     pub(crate) bits: u32,
@@ -219,33 +219,33 @@ pub(crate) struct SearchSettings {
     pub(crate) context_bound: Option<u32>,
     /// Most steps of a superstep.
     pub(crate) superstep: u32,
-    /// How long to look for the simplest schedule.
+    /// The time for finding the simplest schedule.
     pub(crate) minimize: Duration,
-    /// What to do at the limit on memory.
+    /// The reaction to the limit on memory.
     pub(crate) on_memory_limit: OnMemoryLimit,
     /// Most steps from the start.
     pub(crate) depth: Option<u64>,
 }
 
-/// How to go on another time.
+/// Settings for going on another time.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct CheckpointSettings {
-    /// Where the search is kept.
+    /// The file in which the search is kept.
     pub(crate) file: PathBuf,
-    /// How often it is written.
+    /// The time from one writing of that file to the next.
     pub(crate) every: Duration,
-    /// What it goes on from.
+    /// The file from which the search goes on, if it does.
     pub(crate) resume: Option<PathBuf>,
 }
 
-/// What to show, and where.
+/// Settings of the output: formats, files, colours.
 #[derive(Debug)]
 pub(crate) struct OutputSettings {
     /// Formats for files, and the files.
     pub(crate) formats: Vec<Output>,
-    /// Whether text on standard output has colours.
+    /// True if text on standard output has colours.
     pub(crate) color: bool,
-    /// Whether to show the verdict only.
+    /// True if only the verdict is shown.
     pub(crate) quiet: bool,
 }
 
@@ -403,13 +403,13 @@ pub(crate) fn definition(text: &str) -> Result<(String, String), SettingsError> 
     }
 }
 
-/// Whether a text is a name as in C.
+/// True if `text` is a name as in C.
 fn is_name(text: &str) -> bool {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
     text.chars().all(is_part) && text.starts_with(|c: char| !c.is_ascii_digit())
 }
 
-/// How long to look for the simplest schedule if nothing else is said.
+/// The time for finding the simplest schedule if nothing else is said.
 const MINIMIZE: Duration = Duration::from_secs(5);
 
 /// Bits of a field whose size was not given: 128 MiB.

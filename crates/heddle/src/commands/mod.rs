@@ -28,7 +28,7 @@ use crate::cli::Command;
 use crate::environment::Environment;
 use crate::settings::{CheckSettings, DumpSettings, ReplaySettings, RunSettings};
 
-/// How heddle ends, for scripts.
+/// The ways in which heddle ends, for scripts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Exit {
     /// Verified, or nothing found within the bounds.

@@ -106,7 +106,8 @@ fn bounded(bounds: &[Bound], limits: &Limits, report: &Report) -> String {
     parts.join("; ")
 }
 
-/// How likely it is that something was missed, of a bound on how states are told apart.
+/// A bound on how states are told apart, with the chance that something was missed. `None` for
+/// other bounds.
 fn matched(bound: &Bound, omission: Option<Omission>) -> Option<String> {
     let how = match bound.kind {
         BoundKind::HashBits => {

@@ -133,7 +133,7 @@ pub(super) fn prefix_map(folder: &Path, name: &str) -> OsString {
     flag
 }
 
-/// What the input is, provided that it can be read.
+/// The kind of the input, provided that it can be read.
 fn classify(path: &Path) -> Result<Input, DriverError> {
     let unreadable = |reason: String| DriverError::Unreadable { path: path.to_owned(), reason };
     // A misspelt name is told before a strange suffix.

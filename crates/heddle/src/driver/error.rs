@@ -1,4 +1,4 @@
-//! What can go wrong between a source file and its bitcode.
+//! Errors between a source file and its bitcode.
 
 use std::io;
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use std::process::ExitStatus;
 use super::find::OLDEST;
 use super::input;
 
-/// Why there is no bitcode. Each message is one line and says what to do when
+/// The reason why there is no bitcode. Each message is one line and says what to do when
 /// something can be done.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum DriverError {
@@ -25,16 +25,16 @@ pub(crate) enum DriverError {
     /// `$HEDDLE_CLANG` names nothing that can be run: the user's mistake.
     #[error("$HEDDLE_CLANG is '{}', which cannot be run: {reason}", .program.display())]
     NamedClangMissing {
-        /// What it names.
+        /// The program that it names.
         program: PathBuf,
-        /// What the system says.
+        /// The reason why that cannot be run.
         reason: String,
     },
 
     /// `$HEDDLE_CLANG` names something else: the user's mistake.
     #[error("$HEDDLE_CLANG is '{}', which is not a clang", .program.display())]
     NotClang {
-        /// What it names.
+        /// The program that it names.
         program: PathBuf,
     },
 
@@ -44,7 +44,7 @@ pub(crate) enum DriverError {
         .program.display()
     )]
     NamedClangTooOld {
-        /// What it names.
+        /// The program that it names.
         program: PathBuf,
         /// Its major version.
         version: u32,
@@ -69,7 +69,7 @@ pub(crate) enum DriverError {
     Unreadable {
         /// The input.
         path: PathBuf,
-        /// What the system says.
+        /// The reason why it cannot be read.
         reason: String,
     },
 
@@ -94,7 +94,7 @@ pub(crate) enum DriverError {
         program: PathBuf,
         /// The input.
         path: PathBuf,
-        /// How it ended.
+        /// clang's exit status.
         status: ExitStatus,
     },
 
@@ -134,16 +134,16 @@ pub(crate) enum DriverError {
     CannotRun {
         /// The clang.
         program: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
 
     /// A temporary file cannot be made, or clang's messages cannot be shown.
     #[error("{what}: {source}")]
     Io {
-        /// What was tried.
+        /// The failure, such as "cannot make a temporary folder".
         what: String,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
 }

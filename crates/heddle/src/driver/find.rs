@@ -1,4 +1,4 @@
-//! Which clang to use.
+//! The choice of the clang to use.
 
 use std::ffi::OsStr;
 use std::io;
@@ -20,9 +20,9 @@ pub(crate) struct Clang {
     pub(super) program: PathBuf,
     /// All that it says of its version: one cache entry for each.
     pub(super) banner: String,
-    /// Where compiled things may be kept, best first.
+    /// Folders in which compiled things may be kept, best first.
     pub(super) cache_dirs: Vec<PathBuf>,
-    /// Where compiled things may be put for a moment.
+    /// The folder in which compiled things may be put for a moment.
     pub(super) temp_dir: PathBuf,
 }
 
@@ -81,7 +81,7 @@ fn newest(environment: &Environment) -> Result<(PathBuf, String), DriverError> {
     Err(DriverError::NoClang { too_old })
 }
 
-/// What `program` says of its version.
+/// The answer of `program` to `--version`.
 fn banner(program: &Path) -> io::Result<String> {
     let output = Command::new(program).arg("--version").stdin(Stdio::null()).output()?;
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())

@@ -1,4 +1,4 @@
-//! What an input file is, by its suffix.
+//! The kind of an input file, by its suffix.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use super::DriverError;
 /// The suffixes that heddle takes, for messages.
 pub(super) const SUFFIXES: &str = ".c, .i, .cpp, .cc, .cxx, .c++, .C, .ii or .bc";
 
-/// What to do with an input.
+/// The kind of an input: it says what to do with it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Input {
     /// Compile it.
@@ -26,7 +26,7 @@ pub(super) enum Language {
 }
 
 impl Input {
-    /// What the file at `path` is. Does not look into it.
+    /// The kind of the file at `path`, by its suffix. Does not look into it.
     pub(super) fn of(path: &Path) -> Result<Input, DriverError> {
         let suffix = path.extension().and_then(|suffix| suffix.to_str()).unwrap_or_default();
         Ok(match suffix {

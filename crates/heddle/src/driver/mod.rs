@@ -20,14 +20,14 @@ pub(crate) use options::{CompileOptions, OptLevel};
 /// One module as clang wrote it.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Bitcode {
-    /// What to call it in messages: the file that was given or compiled.
+    /// Its name in messages: the file that was given or compiled.
     pub(crate) name: String,
     /// The bitcode file's contents.
     pub(crate) bytes: Vec<u8>,
 }
 
 impl Bitcode {
-    /// Whether `bytes` begin as a bitcode file does, bare or wrapped.
+    /// True if `bytes` begin as a bitcode file does, bare or wrapped.
     fn has_magic(bytes: &[u8]) -> bool {
         bytes.starts_with(b"BC\xC0\xDE") || bytes.starts_with(&0x0B17_C0DE_u32.to_le_bytes())
     }

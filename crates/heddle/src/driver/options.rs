@@ -1,18 +1,18 @@
-//! How a program is to be compiled.
+//! Options for compiling a program.
 
 use std::borrow::Cow;
 use std::ffi::OsString;
 use std::fmt;
 use std::str::FromStr;
 
-/// How a program is to be compiled.
+/// Options for compiling a program.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CompileOptions {
-    /// How much clang may optimize.
+    /// The optimization level.
     pub(crate) level: OptLevel,
     /// The user's own flags; they come after ours and so win.
     pub(crate) flags: Vec<OsString>,
-    /// Whether clang's messages are to have colours.
+    /// True if clang's messages are to have colours.
     pub(crate) color: bool,
 }
 

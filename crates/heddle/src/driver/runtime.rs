@@ -22,7 +22,7 @@ use super::{Bitcode, Clang, CompileOptions, DriverError};
 pub(crate) struct RuntimeFile {
     /// Its path in that folder.
     pub(crate) path: &'static str,
-    /// What stands in it.
+    /// Its contents.
     pub(crate) text: &'static str,
 }
 
@@ -40,10 +40,10 @@ const SOURCE_NAME: &str = "heddle-runtime";
 pub(super) const INCLUDE_NAME: &str = "heddle-runtime/include";
 /// The header that is there for users.
 const USER_HEADER: &str = "heddle.h";
-/// Where more headers for users may lie.
+/// The folder of `runtime/` in which more headers for users may lie.
 const USER_FOLDER: &str = "include/";
 
-/// How the runtime is compiled, a flag a line.
+/// The flags with which the runtime is compiled, one a line.
 const FLAGS: &str = include_str!("../../../../runtime/flags");
 
 impl Clang {
@@ -101,8 +101,8 @@ impl Clang {
         Ok(modules.into_iter().map(named).collect())
     }
 
-    /// What the compiled runtime depends on, in 128 bits. Not a secure hash, and
-    /// another one after an update of Rust: it only names a folder of one's own.
+    /// A hash of all that the compiled runtime depends on, in 128 bits. Not a secure one,
+    /// and another one after an update of Rust: it only names a folder of one's own.
     fn key(&self, files: &[RuntimeFile], options: &CompileOptions) -> u128 {
         let half = |salt: u8| {
             let mut hasher = DefaultHasher::new();

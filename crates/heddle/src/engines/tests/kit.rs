@@ -59,7 +59,7 @@ impl Checked {
         check::question(&self.settings, &OptLevel::O0).unwrap()
     }
 
-    /// What the search finds if threads are given these inputs.
+    /// The first violation that the search finds if threads are given these inputs.
     pub(super) fn found(&self, inputs: &[&[u64]]) -> Counterexample {
         let inputs = inputs.iter().map(|own| own.to_vec()).collect();
         let options =
