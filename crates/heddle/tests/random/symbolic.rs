@@ -119,7 +119,7 @@ fn judge(answer: &Answer, expected: &Found) -> Result<Judged, String> {
             };
         }
         "bounded" => true,
-        "unknown" => match answer.told.unknown.as_ref().and_then(lacking) {
+        "unknown" => match lacking(answer) {
             Some(what) => return Ok(Judged::Open(what.to_owned())),
             None => false,
         },
@@ -135,8 +135,12 @@ fn judge(answer: &Answer, expected: &Found) -> Result<Judged, String> {
 
 /// The thing that the engine lacks: it may lack something, or time, but if it says anything
 /// else, it has failed.
-fn lacking(unknown: &heddle_model::Unknown) -> Option<&str> {
-    let reason = unknown.reason.as_str();
-    let is_known = |part: &&str| reason.contains(*part);
-    (unknown.place.is_some() || WITHOUT_PLACE.iter().any(is_known)).then_some(reason)
+fn lacking(answer: &Answer) -> Option<&str> {
+    let reason = match &answer.told.unknown {
+        Some(unknown) if unknown.place.is_some() => return Some(&unknown.reason),
+        Some(unknown) => &unknown.reason,
+        // It was stopped by a limit.
+        None => &answer.reason,
+    };
+    WITHOUT_PLACE.iter().any(|part| reason.contains(part)).then_some(reason)
 }
