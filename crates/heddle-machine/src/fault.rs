@@ -1,8 +1,8 @@
 //! Faults of threads, and the violations that they are.
 
 use heddle_model::{
-    AccessKind, Finding, MemoryError, ObjectName, Place, Property, Related, Role, ThreadId,
-    Unknown, UnknownKind, Violation,
+    AccessKind, Finding, MemoryError, ObjectName, Place, Related, Role, ThreadId, Unasked, Unknown,
+    UnknownKind, Violation,
 };
 use heddle_program::{Location, LocationId, Origin, ScopeKind};
 
@@ -37,7 +37,7 @@ pub(crate) enum Fault {
         /// The part of the run that depends on it, in words.
         what: &'static str,
     },
-    /// The program does something undefined that was not asked for.
+    /// The program does something undefined that is no property.
     Undefined(String),
     /// heddle lacks something.
     Unsupported(String),
@@ -88,12 +88,9 @@ impl Machine<'_> {
             Fault::Refused(reason) => return unknown(UnknownKind::Refused, reason, place),
             Fault::Limit(reason) => return unknown(UnknownKind::Limit, reason, place),
             Fault::OpenValue { input, what } => {
-                if input || !self.image.options.properties.contains(Property::Uninitialized) {
-                    let source = match input {
-                        true => "an input that is too wide to enumerate",
-                        false => "an uninitialized value",
-                    };
-                    let reason = format!("{what} depends on {source}");
+                if input {
+                    let reason =
+                        format!("{what} depends on an input that is too wide to enumerate");
                     return unknown(UnknownKind::OpenValue, reason, place);
                 }
                 (Finding::Uninitialized { dependent: what.to_owned() }, None)
@@ -108,11 +105,14 @@ impl Machine<'_> {
         };
         let property = finding.property();
         if !self.image.options.properties.contains(property) {
-            if makes_runs_meaningless(property) {
-                let reason = format!("{finding} ({property} was not asked for)");
-                return unknown(UnknownKind::UndefinedBehavior, reason, place);
-            }
-            return Judgement::Ignored;
+            return match property.unasked() {
+                Unasked::EndsRun => Judgement::Ignored,
+                Unasked::UndefinedBehavior => {
+                    let reason = format!("{finding} ({property} was not asked for)");
+                    unknown(UnknownKind::UndefinedBehavior, reason, place)
+                }
+                Unasked::OpenValue => unknown(UnknownKind::OpenValue, finding.to_string(), place),
+            };
         }
         let related = object.map(|object| self.object_story(object)).unwrap_or_default();
         Judgement::Violation(Box::new(Violation { finding, place, thread: Some(thread), related }))
@@ -254,26 +254,6 @@ impl Machine<'_> {
             }
         };
         Place { file: source.files[file].path.clone(), line, column, function }
-    }
-}
-
-/// True if a run cannot go on after such a fault, be it looked for or not.
-fn makes_runs_meaningless(property: Property) -> bool {
-    match property {
-        Property::Memory | Property::LockMisuse | Property::DivisionByZero => true,
-        Property::Assertion
-        | Property::Deadlock
-        | Property::DataRace
-        | Property::Leak
-        | Property::Uninitialized
-        | Property::Overflow
-        | Property::UncaughtException
-        | Property::Unreachable
-        | Property::Invariant
-        | Property::Ltl
-        | Property::Livelock
-        | Property::Termination
-        | Property::Crash => false,
     }
 }
 

@@ -11,7 +11,7 @@ mod coverage;
 mod finding;
 mod footprint;
 mod identity;
-mod property;
+mod property_set;
 mod sync_event;
 mod system;
 mod verdict;
@@ -21,12 +21,12 @@ pub use choice::{Actor, Choice, InternalId, Schedule, ThreadId};
 pub use coverage::{Bound, BoundKind, Limit, Obstacle};
 pub use finding::{
     AccessKind, Arithmetic, Crash, Detail, Finding, FreeingCall, Holder, HolderState, MemoryError,
-    Misuse, MisuseReason, ObjectName, ObserverKind, Overflow, RacingAccess, SyncAction, SyncKind,
-    Waiting, WaitsFor,
+    Misuse, MisuseReason, ObjectName, ObserverKind, Overflow, Property, RacingAccess, SyncAction,
+    SyncKind, Unasked, Waiting, WaitsFor,
 };
 pub use footprint::{Footprint, Touch};
 pub use identity::Identity;
-pub use property::{ParsePropertyError, Property, PropertySet};
+pub use property_set::{ParsePropertyError, PropertySet};
 pub use sync_event::{LockMode, SyncEvent};
 pub use system::{
     Guided, Matchable, Persistent, Reducible, StepOutcome, Temporal, TransitionSystem, fairness_bit,

@@ -64,9 +64,7 @@ impl Machine<'_> {
             | Op::VaStart { .. }
             | Op::VaCopy { .. } => self.stack_op(t, op)?,
             Op::JumpTo { address, id } => return self.jump_to(t, address, id),
-            Op::Unreachable => {
-                return Err(self.undefined(Finding::Unreachable));
-            }
+            Op::Unreachable => return Err(Fault::bug(Finding::Unreachable)),
             Op::Trap => return Err(Fault::bug(Finding::Crash(Crash::Trap))),
             Op::Unsupported { id } => {
                 return Err(Fault::Unsupported(self.image.program.unsupported[id].clone()));
@@ -74,15 +72,6 @@ impl Machine<'_> {
             op => self.scalar(t, op)?,
         }
         Ok(Done::Next)
-    }
-
-    /// Undefined behaviour after which a run cannot go on: a bug if it is looked for,
-    /// no answer otherwise.
-    fn undefined(&self, finding: Finding) -> Fault {
-        match self.image.options.properties.contains(finding.property()) {
-            true => Fault::bug(finding),
-            false => Fault::Undefined(finding.to_string()),
-        }
     }
 
     /// Instructions on slots alone.

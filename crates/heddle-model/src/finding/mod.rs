@@ -1,25 +1,184 @@
-//! Findings: everything that a run can do wrong, as data.
+//! Properties, and findings: everything that a run can do wrong, as data.
 //!
-//! A finding determines the property that it violates and its finer kind. Its `Display` is
+//! A [`Property`] is what can be asked for, by name; a [`Finding`] is an instance of its
+//! violation. It determines the property that it violates and its finer kind. Its `Display` is
 //! the one sentence that is made of it for people: nothing else words a finding, and nothing
 //! takes the sentence apart again.
+//!
+//! Both are here, since a new property is a variant of each: its row says all that is asked of
+//! a property beside its findings, and a variant without one does not compile.
 
+mod crash;
+mod detail;
 mod memory;
 mod misuse;
 mod object;
+mod overflow;
 mod wait;
 
 use std::fmt;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use strum::{IntoStaticStr, VariantArray};
 
+pub use crash::Crash;
+pub use detail::Detail;
 pub use memory::{AccessKind, FreeingCall, MemoryError};
 pub use misuse::{Misuse, MisuseReason, SyncAction, SyncKind};
 pub use object::ObjectName;
+pub use overflow::{Arithmetic, Overflow};
 pub use wait::{Holder, HolderState, Waiting, WaitsFor};
 
-use crate::{Property, ThreadId};
+use crate::ThreadId;
+
+/// A kind of bug that heddle looks for, in the order in which they are documented.
+#[derive(
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Debug,
+    Serialize,
+    Deserialize,
+    JsonSchema,
+    IntoStaticStr,
+    VariantArray,
+)]
+#[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
+pub enum Property {
+    /// `assert`, `reach_error`, `__VERIFIER_error`.
+    Assertion,
+    /// No thread can move and not all have exited.
+    Deadlock,
+    /// Two threads about to touch the same bytes, one writing, not both atomic.
+    DataRace,
+    /// Use after free, out of bounds, double free, null dereference.
+    Memory,
+    /// A run that depends on a value nobody wrote.
+    Uninitialized,
+    /// Signed integer overflow.
+    Overflow,
+    /// Integer division by zero.
+    DivisionByZero,
+    /// A C++ exception that no one catches.
+    UncaughtException,
+    /// Code that the compiler or the programmer declared unreachable.
+    Unreachable,
+    /// A user's invariant function that returned zero.
+    Invariant,
+    /// A formula of linear temporal logic.
+    Ltl,
+    /// Threads that run forever without progress.
+    Livelock,
+    /// A run that never ends.
+    Termination,
+    /// `abort`, or a trap.
+    Crash,
+    /// A synchronization object used against its contract.
+    LockMisuse,
+    /// Memory that is never freed, and that nothing points to any more.
+    Leak,
+}
+
+/// The smallest set of properties with a name that has a property.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum NamedSet {
+    /// `default`: violations that any user would call a bug.
+    Default,
+    /// `all`.
+    All,
+    /// None: a property that programs are rarely meant to have.
+    None,
+}
+
+/// The consequence of a violation that nobody asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unasked {
+    /// The run ends there, and is right.
+    EndsRun,
+    /// The behaviour is undefined: what comes after it means nothing, and the verdict is open.
+    UndefinedBehavior,
+    /// The run could go on in ways that are not known, and the verdict is open.
+    OpenValue,
+}
+
+/// Everything that is asked of a property beside its findings.
+struct PropertyRow {
+    /// The smallest set with a name that has it.
+    set: NamedSet,
+    /// The consequence of a violation that nobody asked for.
+    unasked: Unasked,
+}
+
+/// A row.
+const fn row(set: NamedSet, unasked: Unasked) -> PropertyRow {
+    PropertyRow { set, unasked }
+}
+
+impl Property {
+    /// Every property, in the order in which they are documented.
+    pub const ALL: &'static [Property] = Property::VARIANTS;
+
+    fn row(self) -> PropertyRow {
+        use NamedSet::{All, Default, None};
+        use Unasked::{EndsRun, OpenValue, UndefinedBehavior};
+        match self {
+            Property::Assertion => row(Default, EndsRun),
+            Property::Deadlock => row(Default, EndsRun),
+            Property::DataRace => row(All, EndsRun),
+            Property::Memory => row(Default, UndefinedBehavior),
+            Property::Uninitialized => row(All, OpenValue),
+            Property::Overflow => row(All, EndsRun),
+            Property::DivisionByZero => row(Default, UndefinedBehavior),
+            Property::UncaughtException => row(Default, EndsRun),
+            Property::Unreachable => row(All, UndefinedBehavior),
+            Property::Invariant => row(Default, EndsRun),
+            Property::Ltl => row(Default, EndsRun),
+            Property::Livelock => row(None, EndsRun),
+            Property::Termination => row(None, EndsRun),
+            Property::Crash => row(Default, EndsRun),
+            Property::LockMisuse => row(Default, UndefinedBehavior),
+            Property::Leak => row(All, EndsRun),
+        }
+    }
+
+    /// Name on the command line and in JSON.
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
+
+    /// The consequence of a violation that nobody asked for.
+    pub fn unasked(self) -> Unasked {
+        self.row().unasked
+    }
+
+    /// The smallest set with a name that has it.
+    pub(crate) fn set(self) -> NamedSet {
+        self.row().set
+    }
+
+    /// The kind under which violations are reported: the property itself, but `memory` for
+    /// leaks. They are asked for by a name of their own, and are the detail `leak` of that
+    /// kind.
+    #[must_use]
+    pub fn kind(self) -> Property {
+        match self == Property::Leak {
+            true => Property::Memory,
+            false => self,
+        }
+    }
+}
+
+impl fmt::Display for Property {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
 
 /// Something that a run does wrong.
 #[derive(
@@ -115,68 +274,6 @@ pub struct RacingAccess {
     pub line: Option<u32>,
 }
 
-/// An integer operation without a result.
-#[derive(
-    Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(tag = "operation", rename_all = "kebab-case")]
-pub enum Overflow {
-    /// An addition, subtraction or multiplication of signed integers.
-    Arithmetic {
-        /// The operation.
-        name: Arithmetic,
-        /// Left operand, in decimal.
-        left: String,
-        /// Right operand, in decimal.
-        right: String,
-        /// Width of the operands.
-        bits: u32,
-    },
-    /// The least signed integer, divided by -1.
-    Division {
-        /// The dividend, in decimal.
-        dividend: String,
-    },
-    /// A left shift of a signed integer.
-    LeftShift,
-    /// A shift by as many bits as the value has, or more.
-    ShiftAmount {
-        /// The number of bits, in decimal.
-        by: String,
-    },
-}
-
-/// An operation that can overflow.
-#[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename_all = "kebab-case")]
-pub enum Arithmetic {
-    /// `a + b`.
-    Addition,
-    /// `a - b`.
-    Subtraction,
-    /// `a * b`.
-    Multiplication,
-}
-
-/// The reason why a program ends by a signal.
-#[derive(
-    Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(tag = "reason", rename_all = "kebab-case")]
-pub enum Crash {
-    /// It called `abort`.
-    Abort,
-    /// It executed a trap.
-    Trap,
-    /// It divided the least signed integer by -1, which traps.
-    Division {
-        /// The dividend.
-        dividend: i64,
-    },
-}
-
 /// The use that is made of a function which is evaluated in states.
 #[derive(
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
@@ -191,58 +288,6 @@ pub enum ObserverKind {
     Hash,
     /// It is a proposition of a formula.
     Proposition,
-}
-
-/// A finer kind of violation.
-#[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename_all = "kebab-case")]
-pub enum Detail {
-    /// An access to a heap object that was freed.
-    UseAfterFree,
-    /// An access to a variable whose scope has ended.
-    UseAfterReturn,
-    /// An access outside of its object.
-    OutOfBounds,
-    /// A second `free` of an object.
-    DoubleFree,
-    /// `free` of an address that `malloc` did not return.
-    InvalidFree,
-    /// An access through a null pointer.
-    NullDereference,
-    /// An access through an address of no object, or of one of another kind.
-    WildPointer,
-    /// A write to a constant.
-    ReadOnlyWrite,
-    /// `memcpy` between ranges that overlap.
-    OverlappingCopy,
-    /// A heap object that is never freed.
-    Leak,
-}
-
-impl Detail {
-    /// Name in text and JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Detail::UseAfterFree => "use-after-free",
-            Detail::UseAfterReturn => "use-after-return",
-            Detail::OutOfBounds => "out-of-bounds",
-            Detail::DoubleFree => "double-free",
-            Detail::InvalidFree => "invalid-free",
-            Detail::NullDereference => "null-dereference",
-            Detail::WildPointer => "wild-pointer",
-            Detail::ReadOnlyWrite => "read-only-write",
-            Detail::OverlappingCopy => "overlapping-copy",
-            Detail::Leak => "leak",
-        }
-    }
-}
-
-impl fmt::Display for Detail {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
 }
 
 impl Finding {
@@ -334,45 +379,6 @@ impl fmt::Display for Finding {
             }
             Finding::Livelock => f.write_str("this run goes on for ever without progress"),
             Finding::Endless => f.write_str("this run never ends"),
-        }
-    }
-}
-
-impl fmt::Display for Overflow {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Overflow::Arithmetic { name, left, right, bits } => {
-                write!(f, "signed overflow in the {name} of {left} and {right} ({bits} bits)")
-            }
-            Overflow::Division { dividend } => {
-                write!(f, "signed overflow in the division of {dividend} by -1")
-            }
-            Overflow::LeftShift => f.write_str("signed overflow in a left shift"),
-            Overflow::ShiftAmount { by } => {
-                write!(f, "shift by {by} bits, more than the value has")
-            }
-        }
-    }
-}
-
-impl fmt::Display for Arithmetic {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Arithmetic::Addition => "addition",
-            Arithmetic::Subtraction => "subtraction",
-            Arithmetic::Multiplication => "multiplication",
-        })
-    }
-}
-
-impl fmt::Display for Crash {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Crash::Abort => f.write_str("the program aborted"),
-            Crash::Trap => f.write_str("the program trapped"),
-            Crash::Division { dividend } => {
-                write!(f, "division of {dividend} by -1 overflows, which traps")
-            }
         }
     }
 }

@@ -32,7 +32,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use std::rc::Rc;
 
 use foldhash::fast::FixedState;
-use heddle_model::{Limit, Obstacle, Place, Property, PropertySet, Unknown, UnknownKind};
+use heddle_model::{Limit, Obstacle, Place, Property, PropertySet, Unasked, Unknown, UnknownKind};
 use heddle_program::{FuncId, Function, LocationId, Origin, Pc, Program, ScopeKind};
 
 use super::execution_log::{Action, LogEntry, ThreadLog};
@@ -476,41 +476,22 @@ impl<'p> Executor<'p, '_> {
             }
             return;
         }
-        // After these, a run means nothing.
-        let reason = match property {
-            Property::Memory | Property::LockMisuse | Property::DivisionByZero => Some((
+        let (kind, reason) = match property.unasked() {
+            Unasked::EndsRun => {
+                let goes_on = self.out.terms.not(condition);
+                return self.restrict(world, goes_on);
+            }
+            Unasked::UndefinedBehavior => (
                 UnknownKind::UndefinedBehavior,
                 format!(
                     "something goes wrong that is a matter of '{property}', which was not asked for"
                 ),
-            )),
-            Property::Unreachable => Some((
-                UnknownKind::UndefinedBehavior,
-                "code was reached that is declared unreachable".to_owned(),
-            )),
-            Property::Uninitialized => Some((
-                UnknownKind::OpenValue,
-                "the run depends on an uninitialized value".to_owned(),
-            )),
-            Property::Assertion
-            | Property::Deadlock
-            | Property::DataRace
-            | Property::Leak
-            | Property::Overflow
-            | Property::UncaughtException
-            | Property::Invariant
-            | Property::Ltl
-            | Property::Livelock
-            | Property::Termination
-            | Property::Crash => None,
-        };
-        match reason {
-            Some((kind, reason)) => self.refuse_if(world, condition, kind, reason),
-            None => {
-                let goes_on = self.out.terms.not(condition);
-                self.restrict(world, goes_on);
+            ),
+            Unasked::OpenValue => {
+                (UnknownKind::OpenValue, "the run depends on an uninitialized value".to_owned())
             }
-        }
+        };
+        self.refuse_if(world, condition, kind, reason);
     }
 
     /// Refuses to follow the runs of a path in which a condition holds.

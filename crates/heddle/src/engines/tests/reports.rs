@@ -39,7 +39,7 @@ impl Engine for Claimant {
 
     fn capabilities(&self) -> Capabilities {
         Capabilities {
-            properties: &Property::ALL,
+            properties: Property::ALL,
             formulas: false,
             invariants: false,
             all_violations: false,
