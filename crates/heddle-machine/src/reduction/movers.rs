@@ -92,6 +92,14 @@ impl Machine<'_> {
                 target < self.state.threads.len()
                     && self.state.threads.book(target).status == Status::Exited
             }
+            Condition::NoLeakOfValue(at) => {
+                let target = argument(at) as u32 as usize;
+                !self.image.options.properties.contains(Property::Leak)
+                    || target < self.state.threads.len() && {
+                        let value = self.state.threads.book(target).value.bits;
+                        self.state.memory.resolve(value).is_none()
+                    }
+            }
             Condition::CallerMayTerminate => self.may_terminate(&self.state.threads[t]),
             Condition::NoLeakCheck => !self.image.options.properties.contains(Property::Leak),
             Condition::MainOutlives => {

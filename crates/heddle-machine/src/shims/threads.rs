@@ -63,13 +63,22 @@ impl Machine<'_> {
                 Some(other) if self.state.threads.book(other).detached => ShimResult::int(EINVAL),
                 Some(other) => {
                     self.materialize(other);
-                    self.state.threads[other].book.detached = true;
-                    self.state.threads[other].touch();
+                    let thread = &mut self.state.threads[other];
+                    thread.book.detached = true;
+                    if thread.book.status == Status::Exited {
+                        // As it exits without one if it is detached before.
+                        thread.book.value = Word::new(0);
+                    }
+                    thread.touch();
                     ShimResult::int(0)
                 }
             },
             ThreadOp::Cancel => match self.known_thread(call.int(0)?) {
                 None => ShimResult::int(ESRCH),
+                // As it is forgotten when the thread exits later.
+                Some(other) if self.state.threads.book(other).status == Status::Exited => {
+                    ShimResult::int(0)
+                }
                 Some(other) => {
                     self.materialize(other);
                     self.state.threads[other].book.cancel_requested = true;

@@ -1,5 +1,5 @@
 //! Functions of the program and expressions that are evaluated in its states, states that
-//! count as one, the step cache, and inputs.
+//! count as one, left movers, the step cache, and inputs.
 
 mod abstraction;
 mod alike;
@@ -8,4 +8,5 @@ mod inputs;
 mod invariants;
 mod kit;
 mod metric;
+mod movers;
 mod step_cache;

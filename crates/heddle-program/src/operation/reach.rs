@@ -15,25 +15,23 @@ impl OpSet {
     pub const JOIN: OpSet = OpSet(1 << 1);
     /// Looking whether a thread has exited, without waiting for it.
     pub const TRY_JOIN: OpSet = OpSet(1 << 2);
-    /// Detaching a thread.
-    pub const DETACH: OpSet = OpSet(1 << 3);
     /// Cancelling a thread.
-    pub const CANCEL: OpSet = OpSet(1 << 4);
+    pub const CANCEL: OpSet = OpSet(1 << 3);
     /// Ending the calling thread, other than by returning from its function.
-    pub const THREAD_EXIT: OpSet = OpSet(1 << 5);
+    pub const THREAD_EXIT: OpSet = OpSet(1 << 4);
     /// Operations on mutexes other than locking and unlocking.
-    pub const MUTEX_REST: OpSet = OpSet(1 << 6);
+    pub const MUTEX_REST: OpSet = OpSet(1 << 5);
     /// Operations on read-write locks other than locking and unlocking.
-    pub const RWLOCK_REST: OpSet = OpSet(1 << 7);
+    pub const RWLOCK_REST: OpSet = OpSet(1 << 6);
     /// Operations on spin locks other than locking and unlocking.
-    pub const SPIN_REST: OpSet = OpSet(1 << 8);
+    pub const SPIN_REST: OpSet = OpSet(1 << 7);
     /// Operations on semaphores other than waiting and posting.
-    pub const SEMAPHORE_REST: OpSet = OpSet(1 << 9);
+    pub const SEMAPHORE_REST: OpSet = OpSet(1 << 8);
     /// Leaving a function, by returning from it or by a call that does not return. It
     /// says nothing of what is called: only of the function's own instructions.
-    pub const LEAVE: OpSet = OpSet(1 << 10);
+    pub const LEAVE: OpSet = OpSet(1 << 9);
     /// Asking for the calling thread's own number.
-    pub const SELF: OpSet = OpSet(1 << 11);
+    pub const SELF: OpSet = OpSet(1 << 10);
 
     /// Returns the union with another set.
     #[must_use]

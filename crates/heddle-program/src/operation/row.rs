@@ -230,6 +230,9 @@ pub enum Condition {
     PrivateAddress(usize),
     /// The thread whose number is this argument has exited.
     TargetExited(usize),
+    /// The value with which the thread whose number is this argument has exited is no pointer, or
+    /// leaks are not looked for: nobody else knows that pointer as long as it is not joined.
+    NoLeakOfValue(usize),
     /// The calling thread is not caught in a loop. Nothing would be wrong with a mover that is
     /// made for ever, but searches that visit what is near first would make a chain of them.
     CallerMayTerminate,

@@ -17,7 +17,9 @@
 //!   That depends on who comes first, and others may post as often as they like. So a post is
 //!   taken for a left mover if the value is [below the maximum](Condition::BelowMaximum) now,
 //!   on the assumption that no post of this semaphore fails in any run. It is watched: a
-//!   post that fails in the search refutes it, and the search begins again without it.
+//!   post that fails in the search refutes it, and the search begins again without it. That the
+//!   value is below the maximum spares a search that: of a semaphore whose posts all fail,
+//!   nothing is assumed.
 //!
 //!   *Why a search notices.* Assume that some run has a post that fails, and take the shortest
 //!   part of a run, from a state that the search has visited, that ends with the first such

@@ -8,7 +8,14 @@
 //! *Join* of a thread that has exited, while no other may join, detach or cancel: so nobody
 //! can make it fail before, and nobody can notice that the thread was joined.
 //! *Exit* of a thread that is not the last, as long as others notice it by nothing but a join
-//! that waits for it. It cannot fail.
+//! that waits for it. It cannot fail. Detaching and cancelling do not tell if it came before:
+//! both succeed in either case. A request to a thread that has exited is not kept, as one that
+//! came before is forgotten at the exit, and a thread that is detached has no value.
+//!
+//! If leaks are looked for, the end of the process tells more. An identifier may be stored over
+//! the last pointer to an object, and an exit ends variables that have one: there are more
+//! leaks after these steps than before. A join makes them fewer: until then, the value of the
+//! thread is known to nobody.
 
 use super::row::{
     Alternatives, Blocking, ByteCount, Condition, Effect, LeftMover, Row, Visibility,
@@ -35,7 +42,11 @@ const fn join(name: &'static str) -> Row {
         ],
         family: OpSet::JOIN,
         left_mover: Some(LeftMover {
-            conditions: &[Condition::TargetExited(0), Condition::PrivateAddress(1)],
+            conditions: &[
+                Condition::TargetExited(0),
+                Condition::PrivateAddress(1),
+                Condition::NoLeakOfValue(0),
+            ],
             unless_reachable: OpSet::JOIN.with(OpSet::CANCEL),
         }),
         ..thread(name)
@@ -73,7 +84,7 @@ family! {
                     Condition::NoLeakCheck,
                     Condition::PrivateVariables,
                 ],
-                unless_reachable: OpSet::TRY_JOIN.with(OpSet::DETACH).with(OpSet::CANCEL),
+                unless_reachable: OpSet::TRY_JOIN,
             }),
             ..thread("__heddle_thread_exit")
         },
@@ -100,7 +111,7 @@ family! {
         /// Detaches a thread.
         Detach = Row {
             footprint: &[Effect::Thread { argument: 0 }],
-            family: OpSet::JOIN.with(OpSet::DETACH),
+            family: OpSet::JOIN,
             ..thread("__heddle_thread_detach")
         },
         /// Requests that a thread ends.
