@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use heddle_engine::{Harness, World};
 use heddle_model::{Property, PropertySet};
+use heddle_trace::render::Style;
 
 use crate::cli::{
     CheckArgs, CheckpointArgs, ColorChoice, DumpArgs, Emptiness, HarnessArgs, LimitArgs,
@@ -243,8 +244,8 @@ pub(crate) struct CheckpointSettings {
 pub(crate) struct OutputSettings {
     /// Formats for files, and the files.
     pub(crate) formats: Vec<Output>,
-    /// True if text on standard output has colours.
-    pub(crate) color: bool,
+    /// The use of colours in text on standard output.
+    pub(crate) style: Style,
     /// True if only the verdict is shown.
     pub(crate) quiet: bool,
 }
@@ -334,7 +335,7 @@ fn program(
             }
         }
     }
-    let color = resolve_color(color, environment.color_stderr);
+    let color = has_colors(color, environment.color_stderr);
     (ProgramSettings { files: args.files, flags, color, main: "main" }, level)
 }
 
@@ -499,12 +500,14 @@ fn limits(args: &LimitArgs) -> heddle_engine::Limits {
 fn output(args: OutputArgs, environment: &Environment) -> OutputSettings {
     OutputSettings {
         formats: args.formats.0,
-        color: resolve_color(args.color, environment.color_stdout),
+        style: Style::new(has_colors(args.color, environment.color_stdout)),
         quiet: args.quiet,
     }
 }
 
-fn resolve_color(choice: ColorChoice, terminal: bool) -> bool {
+/// True if text for a stream has colours: as it was asked for, or if the stream is a terminal that
+/// should have them.
+fn has_colors(choice: ColorChoice, terminal: bool) -> bool {
     match choice {
         ColorChoice::Auto => terminal,
         ColorChoice::Always => true,
@@ -589,12 +592,13 @@ mod tests {
 
     #[test]
     fn colours_follow_the_terminal_unless_told() {
+        let is_coloured = |settings: &CheckSettings| settings.output.style == Style::Ansi;
         let settings = check(&[]).unwrap();
-        assert!(settings.program.color && !settings.output.color);
+        assert!(settings.program.color && !is_coloured(&settings));
         let settings = check(&["--color", "always"]).unwrap();
-        assert!(settings.program.color && settings.output.color);
+        assert!(settings.program.color && is_coloured(&settings));
         let settings = check(&["--color", "never"]).unwrap();
-        assert!(!settings.program.color && !settings.output.color);
+        assert!(!settings.program.color && !is_coloured(&settings));
     }
 
     #[test]

@@ -241,14 +241,14 @@ fn about_formula(formula: &str) -> String {
 #[test]
 fn errors_in_formulas_point_at_the_character() {
     let said = about_formula("G(full -> F count");
-    assert!(said.contains("G(full -> F count\n     ^\n"), "{said}");
+    assert!(said.contains("1 | G(full -> F count\n  |  ^\n"), "{said}");
     let said = about_formula("G full -> )");
-    assert!(said.ends_with("    G full -> )\n              ^\n"), "{said}");
+    assert!(said.ends_with("1 | G full -> )\n  |           ^\n"), "{said}");
     let said = about_formula("");
     assert!(said.contains("expected a formula"), "{said}");
     let long = format!("{} )", "full && ".repeat(9_000));
     let said = about_formula(&long);
-    assert!(said.contains("… ") && said.len() < 500, "{said}");
+    assert!(said.contains("| ...") && said.len() < 600, "{said}");
 }
 
 #[test]
@@ -256,7 +256,7 @@ fn unknown_propositions_are_told_with_what_there_is() {
     let said = about_formula("G(ful -> F count)");
     assert!(said.contains("no proposition 'ful' (the source has full)"), "{said}");
     assert!(said.contains("did you mean 'full'?"), "{said}");
-    assert!(said.contains("    G(ful -> F count)\n      ^^^\n"), "{said}");
+    assert!(said.contains("1 | G(ful -> F count)\n  |   ^^^\n"), "{said}");
     let said = about_formula("G \"cuont > 0\"");
     assert!(said.contains("'count'"), "{said}");
     let said = about_formula("F in(mane)");

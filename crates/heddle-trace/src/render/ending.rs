@@ -1,7 +1,8 @@
 //! Stacks and variables at the end.
 
 use super::excerpt::name_of;
-use super::line::{Highlight, Line};
+use super::line::Line;
+use super::paint::Highlight;
 use super::story::base_name;
 use crate::model::{FrameView, ThreadEnding, Trace};
 

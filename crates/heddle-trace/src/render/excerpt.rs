@@ -1,28 +1,25 @@
-//! Source lines with a caret.
+//! The verdict, with the places in the source that it speaks of.
 
 use heddle_model::Place;
-use unicode_width::UnicodeWidthStr;
 
-use super::line::{Highlight, Line, clean};
+use super::paint::Style;
+use super::snippet::{self, MarkedPlace, Message};
 use crate::model::{Excerpt, Trace};
 
-/// The verdict, and where it went wrong.
-pub(super) fn verdict(trace: &Trace) -> Vec<Line> {
+/// The verdict, and where it went wrong, with a line break at the end.
+pub(super) fn verdict(trace: &Trace, width: usize, style: Style) -> String {
     let violation = &trace.violation;
     let detail = violation.detail().map(|detail| format!("{detail}: "));
-    let mut lines =
-        vec![Line::of(Highlight::Bad, "violation: ").with(
-            Highlight::Strong,
-            &format!("{}{}", detail.unwrap_or_default(), violation.finding),
-        )];
+    let message = format!("{}{}", detail.unwrap_or_default(), violation.finding);
     let mut excerpts = trace.excerpts.iter();
-    if let Some(place) = &violation.place {
+    let place = violation.place.as_ref().map(|place| {
         let thread = violation.thread.map(|id| match name_of(trace, id.index()) {
-            "" => format!(", thread {id}"),
-            name => format!(", thread {id} {name}"),
+            "" => format!("thread {id}"),
+            name => format!("thread {id} {name}"),
         });
-        lines.extend(shown(place, excerpts.next(), &thread.unwrap_or_default(), Highlight::Bad));
-    }
+        MarkedPlace { place, excerpt: excerpts.next(), label: label(place, thread) }
+    });
+    let mut messages = vec![Message::violation(&message, place)];
     // What happens at one place is told together.
     let mut places: Vec<(&Place, &Excerpt, Vec<String>)> = Vec::new();
     for (related, excerpt) in violation.related.iter().zip(excerpts) {
@@ -33,47 +30,25 @@ pub(super) fn verdict(trace: &Trace) -> Vec<Line> {
         }
     }
     for (place, excerpt, captions) in places {
-        for caption in captions {
-            lines.push(Line::of(Highlight::Strong, "  note: ").with(Highlight::Normal, &caption));
+        let mut captions = captions.iter().peekable();
+        while let Some(caption) = captions.next() {
+            let marked =
+                || MarkedPlace { place, excerpt: Some(excerpt), label: label(place, None) };
+            let is_last = captions.peek().is_none();
+            messages.push(Message::note(caption, is_last.then(marked)));
         }
-        lines.extend(shown(place, Some(excerpt), "", Highlight::Sync));
     }
-    lines
+    snippet::messages(messages, width, style)
+}
+
+/// The function of a place, and the thread that was there.
+fn label(place: &Place, thread: Option<String>) -> String {
+    let function = (!place.function.is_empty()).then(|| format!("in {}", place.function));
+    let parts: Vec<String> = function.into_iter().chain(thread).collect();
+    parts.join(", ")
 }
 
 /// The name of a thread.
 pub(super) fn name_of(trace: &Trace, thread: usize) -> &str {
     trace.threads.get(thread).map_or("", |thread| &thread.name)
-}
-
-fn shown(
-    place: &Place,
-    excerpt: Option<&Excerpt>,
-    thread: &str,
-    highlight: Highlight,
-) -> Vec<Line> {
-    let Place { file, line, column, function } = place;
-    let column_text = if *column == 0 { String::new() } else { format!(":{column}") };
-    let function = if function.is_empty() { String::new() } else { format!(" in {function}") };
-    let last = excerpt.map_or(0, |excerpt| excerpt.first + excerpt.lines.len() as u32);
-    let digits = last.max(*line).to_string().len();
-    let mut lines = vec![
-        Line::of(Highlight::Quiet, &format!("{}--> ", " ".repeat(digits)))
-            .with(Highlight::Normal, &format!("{file}:{line}{column_text}{function}{thread}")),
-    ];
-    let Some(excerpt) = excerpt.filter(|excerpt| !excerpt.lines.is_empty()) else { return lines };
-    let bar = || Line::of(Highlight::Quiet, &format!("{} │", " ".repeat(digits)));
-    lines.push(bar());
-    for (number, text) in (excerpt.first..).zip(&excerpt.lines) {
-        lines.push(
-            Line::of(Highlight::Quiet, &format!("{number:>digits$} │ "))
-                .with(Highlight::Normal, text),
-        );
-        if number == *line && *column != 0 {
-            let before: String = text.chars().take(*column as usize - 1).collect();
-            let blanks = " ".repeat(clean(&before).width() + 1);
-            lines.push(bar().with(Highlight::Normal, &blanks).with(highlight, "^"));
-        }
-    }
-    lines
 }

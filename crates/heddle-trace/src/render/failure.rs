@@ -2,7 +2,8 @@
 
 use heddle_model::{Place, Property, Related, Role};
 
-use super::line::{Highlight, Line};
+use super::line::Line;
+use super::paint::Highlight;
 use super::story::{Block, Story, StoryLine, Teller};
 use crate::model::ThreadEnding;
 

@@ -1,7 +1,8 @@
 //! A run that goes on for ever: where it goes round, who moves there, and what holds.
 
 use super::excerpt::name_of;
-use super::line::{Highlight, Line};
+use super::line::Line;
+use super::paint::Highlight;
 use super::story::Story;
 use super::table::ColumnLayout;
 use crate::model::{Effect, InfiniteRun, Part, Trace};

@@ -1,55 +1,8 @@
-//! Lines of text with highlights, and the colours of highlights.
+//! Lines of text whose pieces have highlights.
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// The use of colours in text.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Style {
-    /// Not at all.
-    #[default]
-    Plain,
-    /// With the colours of a terminal.
-    Ansi,
-}
-
-/// A purpose of a piece of text, which has its colour.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Highlight {
-    Normal,
-    /// The violation.
-    Bad,
-    /// Headings.
-    Strong,
-    /// Lines of tables, line numbers, what was left out.
-    Quiet,
-    /// A thread's name.
-    Thread(u32),
-    /// A value that changed.
-    Change,
-    /// Output of the program.
-    Output,
-    /// Synchronization.
-    Sync,
-    /// Propositions of a formula, and the cycle.
-    Formula,
-}
-
-impl Highlight {
-    fn code(self) -> Option<&'static str> {
-        const THREADS: [&str; 6] = ["1;36", "1;35", "1;33", "1;32", "1;34", "1;37"];
-        Some(match self {
-            Highlight::Normal => return None,
-            Highlight::Bad => "1;31",
-            Highlight::Strong => "1",
-            Highlight::Quiet => "2",
-            Highlight::Thread(thread) => THREADS[thread as usize % THREADS.len()],
-            Highlight::Change => "33",
-            Highlight::Output => "32",
-            Highlight::Sync => "36",
-            Highlight::Formula => "1;35",
-        })
-    }
-}
+use super::paint::{Highlight, Style};
 
 /// A line, made of pieces.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -149,12 +102,7 @@ impl Line {
                 Some(end) if i == end => text.trim_end(),
                 _ => break,
             };
-            match highlight.code() {
-                Some(code) if style == Style::Ansi && !text.is_empty() => {
-                    out.push_str(&format!("\x1b[{code}m{text}\x1b[0m"));
-                }
-                _ => out.push_str(text),
-            }
+            out.push_str(&style.paint(*highlight, text));
         }
         out.push('\n');
     }
@@ -223,11 +171,8 @@ mod tests {
     }
 
     #[test]
-    fn colours_only_when_asked_for() {
+    fn blanks_at_the_end_are_left_out() {
         let line = Line::of(Highlight::Bad, "no").with(Highlight::Normal, " x  ");
-        let mut out = String::new();
-        line.write(Style::Ansi, &mut out);
-        assert_eq!(out, "\x1b[1;31mno\x1b[0m x\n");
         assert_eq!(plain(&[line]), "no x\n");
     }
 

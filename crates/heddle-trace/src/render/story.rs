@@ -3,7 +3,8 @@
 use heddle_model::{Place, ThreadId};
 
 use super::excerpt::name_of;
-use super::line::{Highlight, Line};
+use super::line::Line;
+use super::paint::Highlight;
 use crate::model::{Effect, Step, Trace, changes_text};
 use crate::value::scalar::quoted;
 

@@ -4,7 +4,8 @@ use heddle_model::ThreadId;
 
 use super::excerpt::name_of;
 use super::infinite;
-use super::line::{Highlight, Line};
+use super::line::Line;
+use super::paint::Highlight;
 use super::story::{Block, Story, StoryLine};
 use crate::model::Trace;
 

@@ -7,7 +7,8 @@
 use super::ending::ending;
 use super::excerpt::verdict;
 use super::infinite;
-use super::line::{Highlight, Line, Style};
+use super::line::Line;
+use super::paint::{Highlight, Style};
 use super::story::Teller;
 use super::table::table;
 use crate::model::Trace;
@@ -33,8 +34,8 @@ impl Default for TextOptions {
 pub fn text(trace: &Trace, options: &TextOptions) -> String {
     let width = options.width.max(40);
     let story = Teller::new(trace, options.full).story();
-    let mut lines = verdict(trace);
-    lines.extend(infinite::start(trace, width));
+    let mut out = verdict(trace, width, options.style);
+    let mut lines = infinite::start(trace, width);
     lines.push(Line::new());
     let heading = match &trace.lasso {
         Some(_) => "A run that shows it:",
@@ -45,7 +46,6 @@ pub fn text(trace: &Trace, options: &TextOptions) -> String {
     lines.extend(infinite::parts(trace, width));
     lines.push(Line::new());
     lines.extend(ending(trace, width));
-    let mut out = String::new();
     lines.iter().for_each(|line| line.write(options.style, &mut out));
     out
 }

@@ -7,7 +7,7 @@
 use std::io::Write;
 
 use anyhow::{Context, Result, anyhow};
-use heddle_trace::render::{self, Style, TextOptions};
+use heddle_trace::render::{self, TextOptions};
 use heddle_trace::result::{CheckResult, ReadError};
 
 use super::{Exit, remake};
@@ -46,7 +46,7 @@ pub(super) fn replay(
         output.write(out, |format, out| (format.write_result)(&result, out))?;
     }
     if formats.is_empty() {
-        let style = if settings.output.color { Style::Ansi } else { Style::Plain };
+        let style = settings.output.style;
         let options = TextOptions { width: environment.width, style, full: false };
         write!(out, "{}", render::text(trace, &options))?;
         if let Some(replayed) = replayed {

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use heddle_engine::Metric;
 use heddle_model::{Place, UnknownKind, Verdict};
-use heddle_trace::render::{Style, TextOptions};
+use heddle_trace::render::{Highlight, TextOptions};
 use indicatif::HumanCount;
 
 use super::check::LevelReport;
@@ -40,38 +40,44 @@ fn write_report(
     width: usize,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let paint = Paint(settings.output.color);
+    let style = settings.output.style;
     let quiet = settings.output.quiet;
     let LevelReport { level: _, report, traces } = told;
     let reason = reason(report, &settings.limits).unwrap_or_default();
     match &report.verdict {
         Verdict::Verified => {
             let runs = if report.has_formulas { ", and no run breaks a formula" } else { "" };
-            let verified = paint.good("verified");
+            let verified = style.paint(Highlight::Good, "verified");
             writeln!(out, "{verified}: nothing is wrong in any reachable state{runs}")?;
         }
         Verdict::Bounded(_) => {
             writeln!(
                 out,
                 "{}: nothing is wrong within the bound: {reason}",
-                paint.good("bounded")
+                style.paint(Highlight::Good, "bounded")
             )?;
         }
-        Verdict::Stopped(_) => writeln!(out, "{}: {reason}", paint.doubt("unknown"))?,
+        Verdict::Stopped(_) => {
+            writeln!(out, "{}: {reason}", style.paint(Highlight::Doubt, "unknown"))?
+        }
         Verdict::Unknown(unknown) => {
-            writeln!(out, "{}: {reason}", paint.doubt("unknown"))?;
+            writeln!(out, "{}: {reason}", style.paint(Highlight::Doubt, "unknown"))?;
             if let Some(hint) = hint(unknown.kind, report.engine) {
                 writeln!(out, "{hint}")?;
             }
         }
         Verdict::Violation(_) => {
-            let style = if settings.output.color { Style::Ansi } else { Style::Plain };
             let options = TextOptions { width, style, ..TextOptions::default() };
             for (i, trace) in traces.iter().enumerate() {
                 if quiet {
                     let violation = &trace.violation;
                     let place = place(violation.place.as_ref());
-                    writeln!(out, "{}: {place}{}", paint.bad("violation"), violation.finding)?;
+                    writeln!(
+                        out,
+                        "{}: {place}{}",
+                        style.paint(Highlight::Bad, "violation"),
+                        violation.finding
+                    )?;
                     continue;
                 }
                 if i > 0 {
@@ -144,7 +150,7 @@ fn write_table(
     settings: &CheckSettings,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let paint = Paint(settings.output.color);
+    let style = settings.output.style;
     let size = |told: &LevelReport, metric| told.report.statistics.get(metric);
     let are_clauses = reports.iter().any(|told| size(told, Metric::Clauses).is_some());
     let (of_what, metric) = match are_clauses {
@@ -162,35 +168,13 @@ fn write_table(
         };
         let word = format!("{:<10}", told.word());
         let word = match &told.report.verdict {
-            Verdict::Verified | Verdict::Bounded(_) => paint.good(&word),
-            Verdict::Violation(_) => paint.bad(&word),
-            Verdict::Unknown(_) | Verdict::Stopped(_) => paint.doubt(&word),
+            Verdict::Verified | Verdict::Bounded(_) => style.paint(Highlight::Good, &word),
+            Verdict::Violation(_) => style.paint(Highlight::Bad, &word),
+            Verdict::Unknown(_) | Verdict::Stopped(_) => style.paint(Highlight::Doubt, &word),
         };
         let size = HumanCount(size(told, metric).unwrap_or_default()).to_string();
         let line = format!("{:<7} {word} {size:>7}  {what}", told.level.to_string());
         writeln!(out, "{}", line.trim_end())?;
     }
     Ok(())
-}
-
-/// Colours, if they are wanted.
-#[derive(Clone, Copy)]
-struct Paint(bool);
-
-impl Paint {
-    fn with(self, code: &str, text: &str) -> String {
-        if self.0 { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
-    }
-
-    fn good(self, text: &str) -> String {
-        self.with("1;32", text)
-    }
-
-    fn bad(self, text: &str) -> String {
-        self.with("1;31", text)
-    }
-
-    fn doubt(self, text: &str) -> String {
-        self.with("1;33", text)
-    }
 }
