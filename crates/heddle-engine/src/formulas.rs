@@ -1,5 +1,7 @@
 //! Requirements on runs as a whole: those of the question, and those that the source states.
 
+use std::fmt;
+
 use heddle_model::{Property, PropertySet};
 use heddle_program::{Origin, Program};
 
@@ -42,11 +44,46 @@ pub struct Formulas {
     pub is_fair: bool,
 }
 
+/// The place where a formula or an automaton was stated.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum FormulaOrigin {
+    /// The question, as a formula.
+    Question {
+        /// The formula.
+        text: String,
+    },
+    /// The source of the program.
+    Source {
+        /// The name of the formula.
+        name: String,
+        /// The formula.
+        text: String,
+    },
+    /// A property that was asked for.
+    Property(Property),
+    /// The question, as an automaton in a file.
+    Automaton {
+        /// The file.
+        file: String,
+    },
+}
+
+impl fmt::Display for FormulaOrigin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FormulaOrigin::Question { text } => write!(f, "formula '{text}'"),
+            FormulaOrigin::Source { name, text } => write!(f, "LTL({name}, \"{text}\")"),
+            FormulaOrigin::Property(property) => write!(f, "property {property}"),
+            FormulaOrigin::Automaton { file } => write!(f, "automaton {file}"),
+        }
+    }
+}
+
 /// A formula and the place where it was stated.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StatedFormula {
-    /// The place: `--ltl 'G p'`, or `LTL(name, ...)`.
-    pub origin: String,
+    /// The place.
+    pub origin: FormulaOrigin,
     /// The property that it is an instance of.
     pub property: Property,
     /// Its name, if it has one.
@@ -60,13 +97,13 @@ impl Formulas {
     pub fn stated(&self, properties: PropertySet, program: &Program) -> Vec<StatedFormula> {
         let mut stated: Vec<StatedFormula> = Vec::new();
         for NamedFormula { name, text } in &self.formulas {
-            let origin = format!("--ltl '{text}'");
+            let origin = FormulaOrigin::Question { text: text.clone() };
             let (name, text) = (name.clone(), text.clone());
             stated.push(StatedFormula { origin, property: Property::Ltl, name, text });
         }
         if properties.contains(Property::Ltl) {
             for (name, text) in source_constants(program, FORMULA) {
-                let origin = format!("LTL({name}, \"{text}\")");
+                let origin = FormulaOrigin::Source { name: name.clone(), text: text.clone() };
                 let name = Some(name);
                 stated.push(StatedFormula { origin, property: Property::Ltl, name, text });
             }
@@ -75,7 +112,7 @@ impl Formulas {
             [(Property::Livelock, LIVELOCK), (Property::Termination, TERMINATION)]
         {
             if properties.contains(property) {
-                let origin = format!("--property {property}");
+                let origin = FormulaOrigin::Property(property);
                 stated.push(StatedFormula { origin, property, name: None, text: text.to_owned() });
             }
         }

@@ -4,6 +4,8 @@
 //! A function has other numbers in each way in which a program is linked, so a question has
 //! names, and each engine finds the functions in the program that it looks at.
 
+use std::fmt;
+
 use heddle_machine::HarnessThread;
 use heddle_program::{FuncId, Program, ValueType};
 
@@ -18,6 +20,15 @@ pub struct ThreadStart {
     pub argument: Option<i128>,
 }
 
+impl fmt::Display for ThreadStart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.argument {
+            Some(argument) => write!(f, "{}={argument}", self.function),
+            None => f.write_str(&self.function),
+        }
+    }
+}
+
 /// Functions of the program that are started and evaluated from outside, by name.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Harness {
@@ -29,57 +40,67 @@ pub struct Harness {
     pub invariants: Vec<String>,
 }
 
-/// A name of a [`Harness`] that means nothing in a program.
+/// The use of a function that is named from outside.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HarnessRole {
+    /// It is called first.
+    Init,
+    /// A thread begins with it.
+    Thread,
+    /// It must not return zero in any state.
+    Invariant,
+}
+
+impl fmt::Display for HarnessRole {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            HarnessRole::Init => "init",
+            HarnessRole::Thread => "thread",
+            HarnessRole::Invariant => "invariant",
+        })
+    }
+}
+
+/// A function of a [`Harness`] that a program does not have, or not in a form that can be used.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum HarnessError {
+#[error("{role} {function}: {problem}")]
+pub struct HarnessError {
+    /// Its use.
+    pub role: HarnessRole,
+    /// The function, as `NAME` or `NAME=ARGUMENT`.
+    pub function: String,
+    /// The problem with it.
+    pub problem: HarnessProblem,
+}
+
+/// A problem with a function of a [`Harness`].
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum HarnessProblem {
     /// It is no function, or not only one.
-    #[error("{option} {name}: {error}")]
-    Find {
-        /// The option that names it.
-        option: &'static str,
-        /// The name.
-        name: String,
-        /// The reason.
-        error: FindError,
-    },
-    /// A function whose type is not the one it has to be.
-    #[error("{option} {name}: the function has the type '{signature}' and not '{expected}'")]
+    #[error(transparent)]
+    Find(FindError),
+    /// Its type is not the one that it has to be.
+    #[error("the function has the type '{signature}' and not '{expected}'")]
     Type {
-        /// The option that names it.
-        option: &'static str,
-        /// The name.
-        name: String,
         /// Its type.
         signature: String,
         /// The type it should have.
         expected: &'static str,
     },
-    /// A function that no thread can begin with.
+    /// No thread can begin with it.
     #[error(
-        "--thread {name}: the function has the type '{signature}'; it may take nothing, or one \
-         integer or pointer"
+        "the function has the type '{signature}'; it may take nothing, or one integer or pointer"
     )]
     ThreadType {
-        /// The name.
-        name: String,
         /// Its type.
         signature: String,
     },
-    /// An argument for a function that takes none.
-    #[error("--thread {name}={argument}: the function takes no argument")]
-    NoArgument {
-        /// The name.
-        name: String,
-        /// The argument.
-        argument: i128,
-    },
-    /// An argument that is too large for its parameter.
-    #[error("--thread {name}={argument}: the argument does not fit into {bits} bits")]
+    /// It takes no argument, and one is given.
+    #[error("the function takes no argument")]
+    NoArgument,
+    /// The argument is too large for its parameter.
+    #[error("the argument does not fit into {bits} bits")]
     Argument {
-        /// The name.
-        name: String,
-        /// The argument.
-        argument: i128,
         /// Bits of the parameter.
         bits: u32,
     },
@@ -114,66 +135,60 @@ impl Harness {
     }
 }
 
-fn find<'p>(
-    program: &'p Program,
-    option: &'static str,
-    name: &str,
-) -> Result<(FuncId, &'p heddle_program::Function), HarnessError> {
-    find_function(program, name).map_err(|error| HarnessError::Find {
-        option,
-        name: name.to_owned(),
-        error,
-    })
-}
-
 fn init(program: &Program, name: &str) -> Result<FuncId, HarnessError> {
-    let option = "--init";
-    let (id, function) = find(program, option, name)?;
+    let error = error(HarnessRole::Init, name);
+    let (id, function) =
+        find_function(program, name).map_err(HarnessProblem::Find).map_err(&error)?;
     let signature = &function.signature;
     if !signature.params.is_empty() || signature.variadic {
-        let (name, signature) = (name.to_owned(), signature.to_string());
-        return Err(HarnessError::Type { option, name, signature, expected: "void (void)" });
+        let signature = signature.to_string();
+        return Err(error(HarnessProblem::Type { signature, expected: "void (void)" }));
     }
     Ok(id)
 }
 
 fn invariant(program: &Program, name: &str) -> Result<FuncId, HarnessError> {
-    let option = "--invariant";
-    let (id, function) = find(program, option, name)?;
+    let error = error(HarnessRole::Invariant, name);
+    let (id, function) =
+        find_function(program, name).map_err(HarnessProblem::Find).map_err(&error)?;
     let signature = &function.signature;
     let fits = signature.params.is_empty()
         && !signature.variadic
         && matches!(signature.result, ValueType::Int(_));
     if !fits {
-        let (name, signature) = (name.to_owned(), signature.to_string());
-        return Err(HarnessError::Type { option, name, signature, expected: "int (void)" });
+        let signature = signature.to_string();
+        return Err(error(HarnessProblem::Type { signature, expected: "int (void)" }));
     }
     Ok(id)
 }
 
+/// Makes errors about a function.
+fn error(role: HarnessRole, function: &str) -> impl Fn(HarnessProblem) -> HarnessError {
+    move |problem| HarnessError { role, function: function.to_owned(), problem }
+}
+
 fn thread(program: &Program, start: &ThreadStart) -> Result<HarnessThread, HarnessError> {
-    let name = &start.function;
-    let (id, function) = find(program, "--thread", name)?;
+    let described = start.to_string();
+    let error = error(HarnessRole::Thread, &described);
+    let found = find_function(program, &start.function);
+    let (id, function) = found.map_err(HarnessProblem::Find).map_err(&error)?;
     let signature = &function.signature;
     let argument = start.argument.unwrap_or(0);
     let bits = match signature.params[..] {
         _ if signature.variadic => None,
-        [] if start.argument.is_some() => {
-            return Err(HarnessError::NoArgument { name: name.clone(), argument });
-        }
+        [] if start.argument.is_some() => return Err(error(HarnessProblem::NoArgument)),
         [] => Some(64),
         [ValueType::Int(bits)] if bits <= 64 => Some(bits),
         [ValueType::Pointer] => Some(8 * u32::from(program.target.pointer_bytes)),
         _ => None,
     };
     let Some(bits) = bits else {
-        let (name, signature) = (name.clone(), signature.to_string());
-        return Err(HarnessError::ThreadType { name, signature });
+        return Err(error(HarnessProblem::ThreadType { signature: signature.to_string() }));
     };
     // Signed or not is not known here.
     let fits = -(1i128 << (bits - 1)) <= argument && argument < 1i128 << bits;
     if !fits {
-        return Err(HarnessError::Argument { name: name.clone(), argument, bits });
+        return Err(error(HarnessProblem::Argument { bits }));
     }
     Ok(HarnessThread { function: id, argument: argument as u64 & u64::MAX >> (64 - bits) })
 }

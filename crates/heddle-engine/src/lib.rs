@@ -36,9 +36,11 @@ pub use capabilities::{Capabilities, Feature, Refusal};
 pub use channel::{CancelToken, Channel, Estimate, Progress};
 pub use engine::{Engine, EngineError, check};
 pub use figures::{Metric, Statistics};
-pub use formulas::{Automaton, Formulas, NamedFormula, StatedFormula, source_constants};
+pub use formulas::{
+    Automaton, FormulaOrigin, Formulas, NamedFormula, StatedFormula, source_constants,
+};
 pub use gate::{DoesNotReplay, replay_options, replay_witness};
-pub use harness::{Harness, HarnessError, ThreadStart};
+pub use harness::{Harness, HarnessError, HarnessProblem, HarnessRole, ThreadStart};
 pub use names::{FindError, find_function, similar_names};
 pub use question::{Limits, Question, World};
 pub use subject::{ModelError, Subject};

@@ -5,36 +5,51 @@ use heddle_search::{OnMemoryLimit, Order, Store};
 
 use crate::options::Options;
 
-/// Options that do not go together.
+/// Options that do not go together. How a user spells them is for the command line to say.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Conflict {
     /// An option under which not all states and transitions are kept, beside formulas.
-    #[error(
-        "{option} does not go with temporal formulas, for which all states and transitions are \
-         kept; leave it out, or leave out the formulas (those of the source with --property)"
-    )]
-    Formulas {
-        /// The option.
-        option: &'static str,
-    },
+    #[error("{0:?} does not go with temporal formulas")]
+    Formulas(PartialOption),
     /// An option about formulas, where there are none.
-    #[error(
-        "{option} is about temporal formulas, and there are none: give one with --ltl, \
-         --never, --property livelock or --property termination, or LTL(...) in the source"
-    )]
-    NoFormula {
-        /// The option.
-        option: &'static str,
-    },
+    #[error("{0:?} is about temporal formulas, and there are none")]
+    NoFormula(FormulaOption),
+}
+
+/// An option under which not all states and transitions are kept, or not by number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PartialOption {
+    /// A bound on preemptions.
+    Preemptions,
+    /// The order by preemptions.
+    PreemptionOrder,
+    /// A store of hashes.
+    Hash64Store,
+    /// A store of bits.
+    BitstateStore,
+    /// A store of bits from the limit on memory on.
+    BitstateAtLimit,
+    /// A checkpoint that is written or read.
+    Checkpoint,
+}
+
+/// An option about formulas.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FormulaOption {
+    /// Fairness.
+    Fairness,
+    /// A definition of a proposition.
+    Definition,
 }
 
 /// Refuses what is about formulas, where there are none.
 pub(crate) fn without_formulas(formulas: &Formulas) -> Result<(), Conflict> {
     let Formulas { formulas: _, automata: _, definitions, is_fair } = formulas;
-    let given = [(*is_fair, "--fair"), (!definitions.is_empty(), "--prop")];
+    let given =
+        [(*is_fair, FormulaOption::Fairness), (!definitions.is_empty(), FormulaOption::Definition)];
     match given.into_iter().find(|(is_given, _)| *is_given) {
         None => Ok(()),
-        Some((_, option)) => Err(Conflict::NoFormula { option }),
+        Some((_, option)) => Err(Conflict::NoFormula(option)),
     }
 }
 
@@ -54,15 +69,15 @@ pub(crate) fn with_formulas(options: &Options) -> Result<(), Conflict> {
         resume,
     } = options;
     let given = [
-        (bounds.preemptions.is_some(), "--context-bound"),
-        (*order == Order::Preemptions, "--order icb"),
-        (*store == Store::Hash64, "--store hash64"),
-        (matches!(store, Store::Bitstate { .. }), "--store bitstate"),
-        (*on_memory_limit == OnMemoryLimit::Bitstate, "--on-memory-limit bitstate"),
-        (checkpoints.is_some() || resume.is_some(), "--checkpoint or --resume"),
+        (bounds.preemptions.is_some(), PartialOption::Preemptions),
+        (*order == Order::Preemptions, PartialOption::PreemptionOrder),
+        (*store == Store::Hash64, PartialOption::Hash64Store),
+        (matches!(store, Store::Bitstate { .. }), PartialOption::BitstateStore),
+        (*on_memory_limit == OnMemoryLimit::Bitstate, PartialOption::BitstateAtLimit),
+        (checkpoints.is_some() || resume.is_some(), PartialOption::Checkpoint),
     ];
     match given.into_iter().find(|(is_given, _)| *is_given) {
         None => Ok(()),
-        Some((_, option)) => Err(Conflict::Formulas { option }),
+        Some((_, option)) => Err(Conflict::Formulas(option)),
     }
 }

@@ -11,8 +11,8 @@ mod options;
 mod propositions;
 mod requirements;
 
-pub use conflicts::Conflict;
+pub use conflicts::{Conflict, FormulaOption, PartialOption};
 pub use engine::Explicit;
 pub use options::{Options, Reduction};
 pub use propositions::{PropositionError, resolve_all as resolve_propositions};
-pub use requirements::{FormulaError, parse_formula};
+pub use requirements::FormulaError;

@@ -9,14 +9,27 @@ use heddle_program::{Origin, Program};
 
 /// A proposition that means nothing in a program.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct PropositionError(pub(crate) String);
+pub enum PropositionError {
+    /// A definition whose expression means nothing.
+    #[error("definition '{name} = {text}': {reason}")]
+    Definition {
+        /// The name that is defined.
+        name: String,
+        /// The expression.
+        text: String,
+        /// The reason.
+        reason: String,
+    },
+    /// A proposition of a formula.
+    #[error("{0}")]
+    Meaningless(String),
+}
 
 /// A meaning, or the reason why there is none.
 type Result<T> = std::result::Result<T, PropositionError>;
 
 fn fail<T>(reason: impl Into<String>) -> Result<T> {
-    Err(PropositionError(reason.into()))
+    Err(PropositionError::Meaningless(reason.into()))
 }
 
 /// The beginning of the names of variables that macros of heddle.h leave for propositions.
@@ -71,7 +84,7 @@ fn resolve_name(
         (false, Ok(variable)) => Ok(variable),
         (true, Ok(_)) => fail(format!(
             "'{name}' is both a proposition of the source and a static variable; \
-             --prop 'OTHER = {name}' gives the variable another name"
+             a definition 'OTHER = {name}' gives the variable another name"
         )),
         (false, Err(error)) => {
             let known: Vec<String> =
@@ -101,13 +114,16 @@ fn is_known(name: &str, definitions: &[(String, String)], program: &Program) -> 
 
 /// The meaning of a definition of the command line.
 pub(crate) fn definition(program: &Program, name: &str, text: &str) -> Result<Proposition> {
-    expression(program, text)
-        .map_err(|error| PropositionError(format!("--prop '{name} = {text}': {error}")))
+    expression(program, text).map_err(|error| {
+        let (name, text) = (name.to_owned(), text.to_owned());
+        PropositionError::Definition { name, text, reason: error.to_string() }
+    })
 }
 
 fn expression(program: &Program, text: &str) -> Result<Proposition> {
     let expression = heddle_program::expression::compile(program, text);
-    let expression = expression.map_err(|error| PropositionError(error.to_string()))?;
+    let expression =
+        expression.map_err(|error| PropositionError::Meaningless(error.to_string()))?;
     Ok(Proposition::Expression(expression))
 }
 
@@ -118,7 +134,7 @@ fn resolve_call(name: &str, argument: &str, program: &Program) -> Result<Proposi
             digits.parse::<u32>().ok().filter(|&number| (number as usize) < MOST_OBSERVED_THREADS);
         number.map(ThreadId).ok_or_else(|| {
             let last = MOST_OBSERVED_THREADS - 1;
-            PropositionError(format!(
+            PropositionError::Meaningless(format!(
                 "'{argument}' is no thread; threads are 0 (main), 1, 2, ... up to {last}"
             ))
         })
@@ -128,7 +144,8 @@ fn resolve_call(name: &str, argument: &str, program: &Program) -> Result<Proposi
         "exited" => Proposition::Exited(thread()?),
         "in" => {
             let found = find_function(program, argument);
-            let found = found.map_err(|error| PropositionError(format!("in {argument}: {error}")));
+            let found = found
+                .map_err(|error| PropositionError::Meaningless(format!("in {argument}: {error}")));
             Proposition::In(found?.0)
         }
         "at" => {

@@ -7,7 +7,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use heddle_engine::{Assumption, Formulas, Question, StatedFormula};
+use heddle_engine::{Assumption, FormulaOrigin, Formulas, Question, StatedFormula};
 use heddle_ltl::{
     Automaton, Emptiness, Formula, Requirement, RequirementOptions, hoa, is_stutter_invariant,
     never,
@@ -25,7 +25,7 @@ use crate::propositions::{definition, resolve};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FormulaError {
     /// The place where the formula was stated, if it is about one formula.
-    pub origin: Option<String>,
+    pub origin: Option<FormulaOrigin>,
     /// The formula, and the part of it, in bytes.
     pub part: Option<(String, Range<usize>)>,
     /// One sentence for a person.
@@ -37,9 +37,9 @@ impl FormulaError {
         FormulaError { origin: None, part: None, message }
     }
 
-    fn at(origin: &str, text: &str, part: Range<usize>, message: String) -> FormulaError {
+    fn at(origin: &FormulaOrigin, text: &str, part: Range<usize>, message: String) -> FormulaError {
         let part = Some((text.to_owned(), part));
-        FormulaError { origin: Some(origin.to_owned()), part, message }
+        FormulaError { origin: Some(origin.clone()), part, message }
     }
 }
 
@@ -55,10 +55,7 @@ impl fmt::Display for FormulaError {
 impl std::error::Error for FormulaError {}
 
 /// Reads a formula.
-///
-/// # Errors
-/// If it is none.
-pub fn parse_formula(origin: &str, text: &str) -> Result<Formula, FormulaError> {
+fn parse_formula(origin: &FormulaOrigin, text: &str) -> Result<Formula, FormulaError> {
     heddle_ltl::parse(text)
         .map_err(|error| FormulaError::at(origin, text, error.range(), error.to_string()))
 }
@@ -182,14 +179,13 @@ impl Requirements {
             true => hoa::read(text),
             false => never::read(text),
         };
-        let automaton =
-            automaton.map_err(|error| FormulaError::new(format!("--never {file}: {error}")))?;
+        let origin = FormulaOrigin::Automaton { file: file.clone() };
+        let wrong = |message| FormulaError { origin: Some(origin.clone()), part: None, message };
+        let automaton = automaton.map_err(|error| wrong(error.to_string()))?;
         let mut bits = Vec::new();
         for proposition in automaton.propositions() {
-            let resolved = resolve(proposition, definitions, program).map_err(|error| {
-                let message = format!("--never {file}: proposition '{proposition}': {error}");
-                FormulaError::new(message)
-            })?;
+            let resolved = resolve(proposition, definitions, program)
+                .map_err(|error| wrong(format!("proposition '{proposition}': {error}")))?;
             self.require_fineness(&resolved, proposition);
             bits.push(self.number(resolved, proposition.text())?);
         }

@@ -47,7 +47,7 @@ mod store;
 mod superstep;
 mod worker;
 
-pub use checkpoint::{CheckpointError, Checkpoints};
+pub use checkpoint::{Aspect, CheckpointError, Checkpoints, Difference, SearchOption};
 pub use estimate::Estimate;
 pub use explorable::Explorable;
 pub use findings::UnknownRun;

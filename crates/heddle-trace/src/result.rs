@@ -43,7 +43,7 @@ pub struct CheckResult {
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     /// It is something else.
-    #[error("it is not what `heddle check --json` writes")]
+    #[error("it is not a result of heddle as JSON")]
     NotAResult(#[source] serde_json::Error),
     /// It is of another version, or of none.
     #[error(transparent)]

@@ -3,6 +3,8 @@
 //! What the values mean together is decided in [`settings`](crate::settings).
 
 mod engine;
+#[cfg(test)]
+mod spelling;
 
 use std::ffi::OsString;
 use std::path::PathBuf;

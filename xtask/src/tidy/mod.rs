@@ -7,6 +7,7 @@ mod leftovers;
 mod length;
 mod machine_paths;
 mod module_docs;
+mod option_spelling;
 mod tree;
 
 use std::fmt;
@@ -36,7 +37,7 @@ impl fmt::Display for Finding {
 
 /// Applies every rule, and sorts what they find by place.
 pub(crate) fn check(tree: &Tree) -> Vec<Finding> {
-    const RULES: [fn(&Tree) -> Vec<Finding>; 7] = [
+    const RULES: [fn(&Tree) -> Vec<Finding>; 8] = [
         crate_graph::check,
         doc_openings::check,
         headings::check,
@@ -44,6 +45,7 @@ pub(crate) fn check(tree: &Tree) -> Vec<Finding> {
         length::check,
         machine_paths::check,
         module_docs::check,
+        option_spelling::check,
     ];
     let mut findings: Vec<Finding> = RULES.iter().flat_map(|rule| rule(tree)).collect();
     findings.sort();

@@ -42,6 +42,7 @@ use crate::store::StateStore;
 use crate::worker::{Shared, WorkerResult};
 use file::Source;
 use identity::Identity;
+pub use identity::{Aspect, Difference, SearchOption};
 
 /// File and interval of checkpoints.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -98,13 +99,19 @@ pub enum CheckpointError {
         what: String,
     },
     /// The file is of another search.
-    #[error("checkpoint {} is of another search: {}", file.display(), differences.join("; "))]
+    #[error("checkpoint {} is of another search: {}", file.display(), join(differences))]
     OtherSearch {
         /// The file.
         file: PathBuf,
-        /// The differences, a phrase each.
-        differences: Vec<String>,
+        /// The differences.
+        differences: Vec<Difference>,
     },
+}
+
+/// The differences, one after the other.
+fn join(differences: &[Difference]) -> String {
+    let all: Vec<String> = differences.iter().map(Difference::to_string).collect();
+    all.join("; ")
 }
 
 /// Writes a checkpoint of a search whose workers rest, with what each of them has.
@@ -143,7 +150,9 @@ impl Opened {
         let (then, assumes, spent) = begin(&mut source).map_err(damaged(file))?;
         let mut differences = identity::differences(&then, &identity::of(options));
         if assumes && !options.assumes {
-            differences.push("assumptions were relied on, and are not now".to_owned());
+            let aspect = Aspect::Named("reliance on assumptions".to_owned());
+            let (then, now) = (Some("yes".to_owned()), Some("no".to_owned()));
+            differences.push(Difference { aspect, then, now });
         }
         let file = file.to_owned();
         match differences.is_empty() {

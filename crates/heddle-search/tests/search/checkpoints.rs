@@ -247,11 +247,11 @@ fn other_searches_are_refused_by_what_differs() {
     other.checkpoints.as_mut().unwrap().identity = vec![("the program".into(), "two".into())];
     let others = [
         (other, "the program was one, and is two now"),
-        (Options { seed: 4, ..options.clone() }, "--seed was 0, and is 4 now"),
-        (Options { bounds, ..options.clone() }, "--depth was none, and is 7 now"),
-        (Options { store: Store::Plain, ..options.clone() }, "--store was exact, and is plain"),
-        (Options { order: Order::BestFirst, ..options.clone() }, "--order was random, and is best"),
-        (Options { stop_at_first: true, ..options.clone() }, "--all-violations was yes"),
+        (Options { seed: 4, ..options.clone() }, "seed was 0, and is 4 now"),
+        (Options { bounds, ..options.clone() }, "bound on steps was none, and is 7 now"),
+        (Options { store: Store::Plain, ..options.clone() }, "store was exact, and is plain"),
+        (Options { order: Order::BestFirst, ..options.clone() }, "order was random, and is best"),
+        (Options { stop_at_first: true, ..options.clone() }, "all violations was yes"),
     ];
     for (other, difference) in others {
         let refusal = refusal(&other, &file);

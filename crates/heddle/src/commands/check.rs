@@ -16,10 +16,9 @@ use heddle_trace::{Propositions, Trace};
 use super::formats::json;
 use super::progress::Ticker;
 use super::sources::Files;
-use super::{Exit, Target, checkpoint, program, text};
+use super::{Exit, Target, checkpoint, explain, program, text};
 use crate::deadline::Deadline;
 use crate::driver::OptLevel;
-use crate::engines;
 use crate::environment::Environment;
 use crate::interrupt;
 use crate::settings::CheckSettings;
@@ -141,7 +140,7 @@ fn examine(
         Err(EngineError::Models(_)) if deadline.reached().is_some() => {
             return Err(LinkError::Cancelled.into());
         }
-        answered => answered.map_err(engines::explain)?,
+        answered => answered.map_err(explain::engine_error)?,
     };
     checkpoint::warn(&report, settings, err)?;
     let traces = tell(subject.native(), &report, settings).unwrap_or_else(|error| {

@@ -5,12 +5,12 @@ use std::fs::File;
 use std::io::Write;
 
 use anyhow::{Context, Result, bail};
-use clap::ValueEnum;
-use heddle_engine::{Harness, Report, World};
+use heddle_engine::{Harness, Report, ThreadStart, World};
 use heddle_model::PropertySet;
 use heddle_program::Program;
 use heddle_search::Checkpoints;
 
+use super::explain::word;
 use super::program;
 use super::wording::names;
 use crate::driver::OptLevel;
@@ -57,10 +57,7 @@ fn identity(
         true => "none".to_owned(),
         false => names.join(" "),
     };
-    let threads = threads.iter().map(|start| match start.argument {
-        Some(argument) => format!("{}={argument}", start.function),
-        None => start.function.clone(),
-    });
+    let threads = threads.iter().map(ThreadStart::to_string);
     // There is nothing to look for only where nothing is searched.
     let properties = program::properties(machine, level).unwrap_or(PropertySet::EMPTY);
     let identity = [
@@ -78,11 +75,6 @@ fn identity(
         ("--invariant", list(invariants.clone())),
     ];
     identity.map(|(name, value)| (name.to_owned(), value)).into()
-}
-
-/// A value as it is written on the command line.
-fn word(value: impl ValueEnum) -> String {
-    value.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
 }
 
 /// Says that there is no checkpoint where one was asked for.

@@ -3,16 +3,16 @@
 use std::io::Write;
 
 use anyhow::Result;
-use heddle_explicit::parse_formula;
-use heddle_ltl::{degeneralize, dot, hoa, is_stutter_invariant, never, strength, translate};
+use heddle_ltl::{degeneralize, dot, hoa, is_stutter_invariant, never, parse, strength, translate};
 
-use super::{Exit, formula_error};
+use super::Exit;
+use super::explain::pointed;
 use crate::cli::{AutomatonFormat, LtlArgs};
 
 /// Prints the automaton of a formula.
 pub(super) fn ltl(args: &LtlArgs, out: &mut dyn Write) -> Result<Exit> {
-    let formula = parse_formula("formula", &args.formula);
-    let formula = formula.map_err(|error| formula_error(&error))?;
+    let formula = parse(&args.formula)
+        .map_err(|error| pointed("formula", &args.formula, &error.range(), &error.to_string()))?;
     let meant = if args.negate { formula.negated() } else { formula };
     let automaton = translate(&meant)?;
     let automaton = match args.degeneralize {

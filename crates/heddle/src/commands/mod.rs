@@ -3,8 +3,8 @@
 pub(crate) mod check;
 pub(crate) mod checkpoint;
 mod dump;
+pub(crate) mod explain;
 mod formats;
-mod formula;
 mod ltl;
 pub(crate) mod program;
 mod progress;
@@ -17,7 +17,6 @@ mod text;
 mod wording;
 
 pub(crate) use formats::{FormatArgs, Output, Target};
-pub(crate) use formula::formula_error;
 
 use std::io::Write;
 use std::process::ExitCode;

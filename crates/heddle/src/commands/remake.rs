@@ -15,6 +15,7 @@ use heddle_model::PropertySet;
 use heddle_trace::Trace;
 use heddle_trace::result::{HarnessInputs, Inputs, RunInputs};
 
+use super::explain::question_error;
 use super::program;
 use super::sources::Files;
 use crate::cli::thread_start;
@@ -44,11 +45,13 @@ pub(crate) fn make_again(
     let linked = program::load(&program_settings, &level, environment, &Deadline::new(None), err)?;
     let properties = program::properties(&machine_settings, &level)?;
     let world = &machine_settings.world;
-    let options = world.machine_options(properties, made.granularity, &linked)?;
+    let options = world.machine_options(properties, made.granularity, &linked);
+    let options = options.map_err(question_error)?;
     let names = trace.lasso.as_ref().map_or(&[][..], |lasso| &lasso.propositions);
     let definitions = made.definitions.iter().map(|text| definition(text));
     let definitions = definitions.collect::<Result<Vec<_>, _>>()?;
-    let propositions = heddle_explicit::resolve_propositions(names, &definitions, &linked)?;
+    let propositions = heddle_explicit::resolve_propositions(names, &definitions, &linked);
+    let propositions = propositions.map_err(question_error)?;
     let options = Options {
         symmetry: made.symmetry,
         inputs: made.thread_inputs.clone(),

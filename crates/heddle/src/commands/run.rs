@@ -7,6 +7,7 @@ use anyhow::Result;
 use heddle_machine::{Event, Granularity, Machine, Recording};
 use heddle_model::{Actor, Choice, StepOutcome, ThreadId, TransitionSystem};
 
+use super::explain::question_error;
 use super::{Exit, program};
 use crate::deadline::Deadline;
 use crate::environment::Environment;
@@ -29,7 +30,9 @@ pub(super) fn run(
         loaded => loaded?,
     };
     let properties = program::properties(&settings.machine, &settings.level)?;
-    let options = settings.machine.world.machine_options(properties, Granularity::Run, &program)?;
+    let world = &settings.machine.world;
+    let options = world.machine_options(properties, Granularity::Run, &program);
+    let options = options.map_err(question_error)?;
     let mut machine = Machine::new(&program, options)?;
     machine.record(Recording::Output);
     let started = Instant::now();

@@ -9,8 +9,7 @@ mod explicit;
 
 use std::fmt;
 
-use anyhow::Error;
-use heddle_engine::{Engine, EngineError, Feature, Refusal};
+use heddle_engine::Engine;
 use heddle_program::Program;
 
 use crate::cli::{
@@ -150,44 +149,6 @@ fn given(args: &CheckArgs) -> Vec<&'static str> {
         (resume.is_some(), "--resume"),
     ];
     all.into_iter().filter(|(is_given, _)| *is_given).map(|(_, flag)| flag).collect()
-}
-
-/// The message of an engine that gives no answer.
-pub(crate) fn explain(error: EngineError) -> Error {
-    match error {
-        EngineError::Refused(refusal) => Error::msg(refusal_text(refusal)),
-        EngineError::Question(error) => match error.downcast::<heddle_explicit::FormulaError>() {
-            Ok(error) => crate::commands::formula_error(&error),
-            Err(error) => Error::from_boxed(error),
-        },
-        error @ (EngineError::Models(_) | EngineError::Thread(_)) => error.into(),
-    }
-}
-
-fn refusal_text(refusal: Refusal) -> String {
-    let Refusal { engine, feature } = refusal;
-    let flag = match feature {
-        Feature::Property(property) => format!("--property {property}"),
-        Feature::Invariants => "--invariant".to_owned(),
-        Feature::AllViolations => "--all-violations".to_owned(),
-        Feature::StateLimit => "--states".to_owned(),
-        Feature::Formulas => {
-            return format!(
-                "the program has temporal formulas, which --engine {engine} does not check; leave \
-                 it out"
-            );
-        }
-        Feature::PointerBytes(4) => {
-            return format!("the {engine} engine checks 64-bit programs only, not those of -m32");
-        }
-        Feature::PointerBytes(bytes) => {
-            return format!("the {engine} engine does not check programs of {} bits", 8 * bytes);
-        }
-        Feature::NoProperty => {
-            return format!("nothing is left to look for with --engine {engine}");
-        }
-    };
-    format!("{flag} does nothing with --engine {engine}; leave it out, or leave the engine out")
 }
 
 #[cfg(test)]

@@ -76,8 +76,8 @@ impl Machine<'_> {
         match is_known {
             true => Ok(()),
             false => Err(Fault::Unsupported(
-                "a lock that was made by copying one that is locked, under --symmetry threads; \
-                 try --symmetry heap"
+                "a lock that was made by copying one that is locked, under symmetry of threads; \
+                 symmetry of the heap alone can follow it"
                     .to_owned(),
             )),
         }

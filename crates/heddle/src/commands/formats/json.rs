@@ -6,7 +6,7 @@
 use std::io::Write;
 
 use anyhow::Result;
-use heddle_engine::{Assumption, Harness, Limits, Metric, Report, Turns};
+use heddle_engine::{Assumption, Harness, Limits, Metric, Report, ThreadStart, Turns};
 use heddle_machine::Options;
 use heddle_model::{Bound, BoundKind, Verdict};
 use heddle_trace::result::{
@@ -192,10 +192,7 @@ pub(crate) fn run_inputs(settings: &CheckSettings, options: &Options) -> RunInpu
 
 /// The functions that are started and evaluated from outside, as on the command line.
 fn harness(settings: &Harness) -> HarnessInputs {
-    let threads = settings.threads.iter().map(|start| match start.argument {
-        Some(argument) => format!("{}={argument}", start.function),
-        None => start.function.clone(),
-    });
+    let threads = settings.threads.iter().map(ThreadStart::to_string);
     HarnessInputs {
         init: settings.init.clone(),
         threads: threads.collect(),

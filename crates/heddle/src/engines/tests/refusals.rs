@@ -3,8 +3,8 @@
 use heddle_engine::{CancelToken, Channel, EngineError};
 
 use super::kit::Checked;
+use crate::commands::explain::engine_error;
 use crate::driver::OptLevel;
-use crate::engines::explain;
 
 const PLAIN: &str = "int main(void) { return 0; }";
 const SOURCE_FORMULA: &str = r#"
@@ -24,7 +24,7 @@ fn refusal(text: &str, words: &[&str]) -> Option<String> {
     let question = checked.question();
     match heddle_engine::check(&mut *engine, &checked.subject, &question, &mut channel) {
         Ok(_) => None,
-        Err(error @ EngineError::Refused(_)) => Some(explain(error).to_string()),
+        Err(error @ EngineError::Refused(_)) => Some(engine_error(error).to_string()),
         Err(error) => panic!("{error:?}"),
     }
 }
