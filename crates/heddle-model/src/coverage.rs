@@ -4,6 +4,7 @@
 //! wherever it happens to be, and proves nothing. Both are data; their wording is the command
 //! line's.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::Unknown;
@@ -53,7 +54,9 @@ pub enum BoundKind {
 }
 
 /// A limit that ended a check before it was done.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Limit {
     /// Wall-clock time.

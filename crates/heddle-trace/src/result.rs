@@ -6,7 +6,7 @@
 //! else, raises it.
 
 use heddle_machine::{Granularity, Symmetry};
-use heddle_model::{Unknown, Violation};
+use heddle_model::{Limit, Unknown, Violation};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -130,6 +130,9 @@ pub struct Answer {
     /// The obstacle to an answer, if something in the program is one.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub unknown: Option<Unknown>,
+    /// The limit that ended the check, if one did.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub stopped: Option<Limit>,
     /// A guess of what was missed, if states may have been.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub omission: Option<Omission>,

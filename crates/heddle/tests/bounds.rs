@@ -80,7 +80,7 @@ impl Check {
         command.current_dir(self.folder.path()).output().unwrap()
     }
 
-    /// What is answered, which must fit the exit code.
+    /// The answer, which must fit the exit code.
     fn answer(&self, words: &str) -> Value {
         let output = self.output(words);
         let said = String::from_utf8_lossy(&output.stderr);
@@ -214,8 +214,11 @@ fn what_the_engine_lacks_is_named_with_its_place() {
 #[test]
 fn limits_end_it_without_a_verdict() {
     let many = Check::new(MANY);
-    many.is_unknown("--memory 1M", "the memory limit");
-    many.is_unknown("--time 0s --unwind 200", "the time limit");
+    for (words, limit) in [("--memory 1M", "memory"), ("--time 0s --unwind 200", "time")] {
+        let answer = many.answer(words);
+        assert_eq!(answer["verdict"], "unknown", "{words}: {answer}");
+        assert_eq!(answer["stopped"], limit, "{words}: {answer}");
+    }
     many.is_refused("--encoding switches --context-bound 0", "a bound of zero");
 }
 

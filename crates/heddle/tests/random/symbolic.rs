@@ -10,7 +10,8 @@ use std::fs;
 use std::ops::Range;
 use std::path::Path;
 
-use heddle_model::PropertySet;
+use heddle_model::{Property, PropertySet, UnknownKind};
+use heddle_trace::result::BoundRecord;
 
 use super::batch::{Batch, compile};
 use super::search::{FILE, keep};
@@ -18,19 +19,15 @@ use super::ways::{Found, search};
 use super::{Outcome, Source, generate};
 use crate::support::heddle::{Answer, Bug, Line, WAYS};
 
-/// How many states a search may visit; what it did not see cannot be compared.
+/// States that a search may visit; what it did not see cannot be compared.
 const STATES: u64 = 20_000;
 /// Limits of the engine. No loop of the programs that is ever left goes round more often.
 const LIMITS: [&str; 6] = ["--time", "4s", "--memory", "2G", "--unwind", "5"];
 /// Both encodings. So many switches are enough for nearly all that goes wrong.
 const ENCODINGS: [&[&str]; 2] =
     [&["--encoding", "order"], &["--encoding", "switches", "--context-bound", "6"]];
-/// For what they are not enough for.
+/// Options for programs that need more switches.
 const MANY_SWITCHES: &[&str] = &["--encoding", "switches", "--context-bound", "20"];
-/// What bounds on rounds and calls are told with.
-const ROUNDS: [&str; 3] = [" round of the loop ", " rounds of the loop ", " within itself"];
-/// What the engine says when it gave up, or lacks something that has no place in the program.
-const WITHOUT_PLACE: [&str; 2] = ["limit was reached", "looking for leaks"];
 
 /// Compares what both engines say of each of some programs.
 pub(crate) fn compare_engines(seeds: Range<u64>) -> Result<Vec<Result<Outcome, String>>, String> {
@@ -64,7 +61,7 @@ fn compare(batch: &Batch, source: &Source, folder: &Path) -> Result<Outcome, Str
             let line = Line::new("check").with(rest).with(LIMITS).with(encoding);
             let answer = line.with(["--json", "-", &bitcode]).answer();
             let shown = line.with([source.level(), FILE]);
-            let judged = answer.and_then(|answer| judge(&answer, &expected));
+            let judged = answer.and_then(|answer| judge(&answer, &expected, properties));
             judged.map_err(|error| shown.complaint(&error))
         };
         match check(encoding)? {
@@ -93,17 +90,17 @@ fn compare(batch: &Batch, source: &Source, folder: &Path) -> Result<Outcome, Str
     })
 }
 
-/// What can be said of an answer that is not wrong.
+/// Judgements of an answer that is not wrong.
 enum Judged {
     Right,
-    /// Why it is left open.
+    /// The reason why it is left open.
     Open(String),
     /// Something goes wrong, but only the number of context switches keeps it from being found.
     TooFewSwitches,
 }
 
-/// Whether an answer can be true, given all that there is.
-fn judge(answer: &Answer, expected: &Found) -> Result<Judged, String> {
+/// Judges whether an answer can be true, given all that there is.
+fn judge(answer: &Answer, expected: &Found, properties: PropertySet) -> Result<Judged, String> {
     let is_right = match answer.verdict.as_str() {
         "violation" => {
             let bug = answer.told.violation.as_ref().map(Bug::of);
@@ -111,15 +108,19 @@ fn judge(answer: &Answer, expected: &Found) -> Result<Judged, String> {
         }
         "verified" => expected.verdict == "verified",
         "bounded" if expected.verdict != "verified" => {
-            let names = |part: &str| answer.reason.contains(part);
-            return match ROUNDS.into_iter().any(names) {
+            let bounds = &answer.told.bounds;
+            let is_unrolled = |bound: &BoundRecord| {
+                matches!(bound, BoundRecord::Loop { .. } | BoundRecord::Recursion { .. })
+            };
+            let is_switched = |bound: &BoundRecord| matches!(bound, BoundRecord::Switches { .. });
+            return match bounds.iter().any(is_unrolled) {
                 true => Ok(Judged::Open("a loop goes round more often".to_owned())),
-                false if names("context switch") => Ok(Judged::TooFewSwitches),
+                false if bounds.iter().any(is_switched) => Ok(Judged::TooFewSwitches),
                 false => Err(format!("bounded ({}), but the search: {expected}", answer.reason)),
             };
         }
         "bounded" => true,
-        "unknown" => match lacking(answer) {
+        "unknown" => match lacking(answer, properties) {
             Some(what) => return Ok(Judged::Open(what.to_owned())),
             None => false,
         },
@@ -133,14 +134,14 @@ fn judge(answer: &Answer, expected: &Found) -> Result<Judged, String> {
     Err(format!("{} ({}), but the search: {expected}", answer.verdict, found.join("; ")))
 }
 
-/// The thing that the engine lacks: it may lack something, or time, but if it says anything
-/// else, it has failed.
-fn lacking(answer: &Answer) -> Option<&str> {
-    let reason = match &answer.told.unknown {
-        Some(unknown) if unknown.place.is_some() => return Some(&unknown.reason),
-        Some(unknown) => &unknown.reason,
-        // It was stopped by a limit.
-        None => &answer.reason,
-    };
-    WITHOUT_PLACE.iter().any(|part| reason.contains(part)).then_some(reason)
+/// The reason why there is no answer: the engine lacks time, or something that has a place in the
+/// program. Leaks are looked for at the end of a run, which has none. `None` if it has failed.
+fn lacking(answer: &Answer, properties: PropertySet) -> Option<&str> {
+    match &answer.told.unknown {
+        None => answer.told.stopped.map(|_| answer.reason.as_str()),
+        Some(unknown) => {
+            let has_place = unknown.place.is_some() || properties.contains(Property::Leak);
+            (has_place && unknown.kind != UnknownKind::Internal).then_some(&unknown.reason)
+        }
+    }
 }

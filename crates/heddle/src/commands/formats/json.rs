@@ -8,7 +8,7 @@ use std::io::Write;
 use anyhow::Result;
 use heddle_engine::{Assumption, Harness, Limits, Metric, Report, ThreadStart, Turns};
 use heddle_machine::Options;
-use heddle_model::{Bound, BoundKind, Verdict};
+use heddle_model::{Bound, BoundKind, Limit, Obstacle, Verdict};
 use heddle_trace::result::{
     Answer, BoundRecord, CheckResult, Encoding, HarnessInputs, Inputs, Omission, RunInputs, Stats,
     ThreadsOrder, VerdictName, Version,
@@ -94,6 +94,7 @@ fn answer(told: &LevelReport, limits: &Limits) -> Answer {
         violations,
         reason,
         unknown,
+        stopped: stopped(report),
         omission,
         assumptions: phrases.collect(),
         engine: report.engine.to_owned(),
@@ -101,6 +102,19 @@ fn answer(told: &LevelReport, limits: &Limits) -> Answer {
         unwind: report.statistics.get(Metric::Unwinding),
         bounds: bounds(report, limits),
         stats: stats(report),
+    }
+}
+
+/// The limit that ended a check: before there was a verdict, or before bounds were raised further.
+fn stopped(report: &Report) -> Option<Limit> {
+    match (&report.verdict, &report.obstacle) {
+        (Verdict::Stopped(limit), _) | (Verdict::Bounded(_), Some(Obstacle::Limit(limit))) => {
+            Some(*limit)
+        }
+        (
+            Verdict::Verified | Verdict::Bounded(_) | Verdict::Violation(_) | Verdict::Unknown(_),
+            _,
+        ) => None,
     }
 }
 
