@@ -6,7 +6,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-/// What belongs to the runtime; anything else in the folder is for people.
+/// The endings of files of the runtime; anything else in the folder is for people.
 const SUFFIXES: [&str; 5] = ["c", "cpp", "h", "hpp", "inc"];
 /// The folder of the models.
 const MODELS: &str = "bmc";

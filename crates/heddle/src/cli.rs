@@ -54,7 +54,7 @@ pub(crate) struct Cli {
     pub(crate) command: Command,
 }
 
-/// What to do.
+/// The command.
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
     /// Find bugs, or prove that there are none
@@ -127,7 +127,7 @@ pub(crate) struct RunArgs {
 /// `heddle replay`.
 #[derive(Args, Debug)]
 pub(crate) struct ReplayArgs {
-    /// What --json wrote
+    /// The file that --json wrote
     #[arg(value_name = "TRACE.json")]
     pub(crate) trace: PathBuf,
     #[command(flatten)]
@@ -156,12 +156,12 @@ pub(crate) struct LtlArgs {
     #[arg(long)]
     pub(crate) degeneralize: bool,
 
-    /// How to write it
+    /// The format to write
     #[arg(long, value_enum, default_value_t = AutomatonFormat::Text)]
     pub(crate) format: AutomatonFormat,
 }
 
-/// How to write an automaton.
+/// Formats of automata.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum AutomatonFormat {
     /// For people
@@ -174,7 +174,7 @@ pub(crate) enum AutomatonFormat {
     Dot,
 }
 
-/// What to compile, and how.
+/// The program's files, and flags for compiling them.
 #[derive(Args, Debug)]
 pub(crate) struct ProgramArgs {
     /// C or C++ sources, preprocessed ones (.i, .ii), or bitcode (.bc)
@@ -190,7 +190,7 @@ pub(crate) struct ProgramArgs {
     pub(crate) clang_flags: Vec<OsString>,
 }
 
-/// What the program's world is like.
+/// The program's world.
 #[derive(Args, Debug)]
 pub(crate) struct MachineArgs {
     /// The program's own arguments, split and quoted as in a shell
@@ -217,31 +217,31 @@ pub(crate) struct MachineArgs {
     pub(crate) spurious_wakeups: bool,
 }
 
-/// How to explore.
+/// Options of the exploration.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Search")]
 pub(crate) struct SearchArgs {
-    /// Which interleavings need not be told apart, from fewest to most [default: superstep]
+    /// Interleavings that need not be told apart, from fewest to most [default: superstep]
     #[arg(long, value_enum, value_name = "HOW")]
     pub(crate) reduction: Option<Reduction>,
 
-    /// Which states that differ only in names count as one [default: heap]
+    /// States that differ only in names and count as one [default: heap]
     #[arg(long, value_enum, value_name = "OF")]
     pub(crate) symmetry: Option<Symmetry>,
 
-    /// Which states to visit first [default: bfs]
+    /// States to visit first [default: bfs]
     #[arg(long, value_enum)]
     pub(crate) order: Option<Order>,
 
-    /// What --order random begins with
+    /// Seed of --order random
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
 
-    /// How many threads of this machine to use [default: one for each core]
+    /// Threads of this machine to use [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
     pub(crate) workers: Option<u16>,
 
-    /// How to keep the states that were seen [default: exact]
+    /// Store of the states that were seen [default: exact]
     #[arg(long, value_enum)]
     pub(crate) store: Option<Store>,
 
@@ -258,11 +258,11 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) superstep: Option<u32>,
 
-    /// How long to look for the simplest schedule to a violation; 0s not at all [default: 5s]
+    /// Time to look for the simplest schedule to a violation; 0s for none [default: 5s]
     #[arg(long, value_name = "TIME", value_parser = units::duration)]
     pub(crate) minimize: Option<Duration>,
 
-    /// What to do when --memory is reached [default: stop]
+    /// Reaction when --memory is reached [default: stop]
     #[arg(long, value_enum, value_name = "WHAT")]
     pub(crate) on_memory_limit: Option<OnMemoryLimit>,
 }
@@ -287,7 +287,7 @@ pub(crate) struct HarnessArgs {
     pub(crate) invariant: Vec<String>,
 }
 
-/// What runs as a whole should be like.
+/// Requirements on runs as a whole.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Temporal formulas")]
 pub(crate) struct LivenessArgs {
@@ -312,12 +312,12 @@ pub(crate) struct LivenessArgs {
     #[arg(long)]
     pub(crate) fair: bool,
 
-    /// How to look for an infinite run [default: scc]
+    /// Algorithm that looks for an infinite run [default: scc]
     #[arg(long, value_enum, value_name = "HOW")]
     pub(crate) emptiness: Option<Emptiness>,
 }
 
-/// How to look for an infinite run.
+/// Algorithms that look for an infinite run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Emptiness {
     /// By strongly connected components: fastest, whatever the formula
@@ -339,7 +339,7 @@ pub(crate) fn thread_start(text: &str) -> Result<ThreadStart, String> {
     Ok(ThreadStart { function: function.to_owned(), argument })
 }
 
-/// When to give up.
+/// Limits of a check.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Limits")]
 pub(crate) struct LimitArgs {
@@ -361,7 +361,7 @@ pub(crate) struct LimitArgs {
     pub(crate) depth: Option<u64>,
 }
 
-/// How to go on another time.
+/// Options for going on another time.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Checkpoints")]
 pub(crate) struct CheckpointArgs {
@@ -370,7 +370,7 @@ pub(crate) struct CheckpointArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "all_levels")]
     pub(crate) checkpoint: Option<PathBuf>,
 
-    /// How often to write it [default: 10m]
+    /// Time from one writing of it to the next [default: 10m]
     #[arg(long, value_name = "TIME", value_parser = units::duration)]
     pub(crate) checkpoint_every: Option<Duration>,
 
@@ -380,7 +380,7 @@ pub(crate) struct CheckpointArgs {
     pub(crate) resume: Option<PathBuf>,
 }
 
-/// What to show, and where.
+/// Options of the output.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Output")]
 pub(crate) struct OutputArgs {
@@ -424,7 +424,7 @@ pub(crate) struct AskedProperties {
     pub(crate) named: PropertySet,
 }
 
-/// Which interleavings need not be told apart.
+/// Interleavings that need not be told apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Reduction {
     /// A switch after every instruction
@@ -437,7 +437,7 @@ pub(crate) enum Reduction {
     Superstep,
 }
 
-/// Which states that differ only in names count as one.
+/// States that differ only in names and count as one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Symmetry {
     /// None
@@ -448,7 +448,7 @@ pub(crate) enum Symmetry {
     Threads,
 }
 
-/// Which states are visited first.
+/// States that are visited first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Order {
     /// Those nearest to the start
@@ -463,7 +463,7 @@ pub(crate) enum Order {
     Icb,
 }
 
-/// How states are kept.
+/// Stores of states.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Store {
     /// All of them, compressed
@@ -476,7 +476,7 @@ pub(crate) enum Store {
     Bitstate,
 }
 
-/// What happens at the limit on memory.
+/// Reactions to the limit on memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum OnMemoryLimit {
     /// Give up
@@ -485,7 +485,7 @@ pub(crate) enum OnMemoryLimit {
     Bitstate,
 }
 
-/// When to use colours.
+/// The use of colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum ColorChoice {
     /// On a terminal, unless $NO_COLOR is set

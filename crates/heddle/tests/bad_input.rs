@@ -233,7 +233,7 @@ fn help_is_no_error() {
 const NAMED: &str = "#include <heddle.h>\nstatic int count, limit;\nint main(void)\n{\n    \
     ap(full);\n    count = limit;\n    return 0;\n}\n";
 
-/// What is said about a formula.
+/// The message about a formula.
 fn about_formula(formula: &str) -> String {
     Heddle::new().file("a.c", NAMED).refuses(&["check", "a.c", "--ltl", formula])
 }

@@ -41,9 +41,9 @@ int main(void)
 }
 "#;
 
-/// How long a run may take; heddle is told to give up before.
+/// Time that a run may take; heddle is told to give up before.
 const PATIENCE: &str = "60";
-/// How many damaged files of each sort are tried.
+/// Number of damaged files of each sort that are tried.
 const TRIES: u64 = 10;
 
 /// Checks a file as a user would.
@@ -87,7 +87,7 @@ fn truncated_bitcode_is_refused() {
     }
 }
 
-/// What a flipped bit makes of bitcode may be valid, or absurd.
+/// Bitcode with a flipped bit may be valid, or absurd.
 #[test]
 fn altered_bitcode_is_answered_or_refused() {
     let folder = tempfile::tempdir().unwrap();

@@ -44,7 +44,7 @@ fn result(arguments: &[&str]) -> (String, u64, u64) {
     (json["verdict"].as_str().unwrap().to_owned(), count("states"), count("transitions"))
 }
 
-/// Why heddle refuses to begin.
+/// The reason for which heddle refuses to begin.
 fn refusal(arguments: &[&str]) -> String {
     let output = heddle(arguments);
     assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", text(&output.stdout));

@@ -1,4 +1,4 @@
-//! What a user sees: whole outputs, pinned.
+//! Outputs as a user sees them, whole and pinned.
 //!
 //! `INSTA_UPDATE=always cargo test -p heddle --test output` writes them anew.
 
@@ -9,7 +9,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// What heddle prints, and its exit code. Times and sizes are left out.
+/// The output of heddle, and its exit code. Times and sizes are left out.
 fn heddle(arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_heddle"))
         .args(arguments)

@@ -36,11 +36,11 @@ use crate::programs::directives::Directives;
 use crate::programs::{modelled, native, symbolic, verdicts};
 use crate::support::root;
 
-/// Where programs lie.
+/// The folders of programs.
 const FOLDERS: [&str; 2] = ["examples", "tests/programs"];
-/// What programs say that use the heap.
+/// Words of programs that use the heap.
 const ALLOCATES: [&str; 5] = ["alloc(", "strdup(", "new ", "std::", "thrd_create("];
-/// How the names of programs end.
+/// Endings of the names of programs.
 const SUFFIXES: [&str; 3] = [".c", ".cpp", ".i"];
 
 fn main() -> ExitCode {

@@ -29,20 +29,20 @@ use crate::random::search::{batches, compare_batch};
 use crate::random::symbolic::compare_engines;
 use crate::random::{BATCH, Outcome, Tally};
 
-/// How many programs are compared within this process.
+/// Number of programs that are compared within this process.
 const COUNT: u64 = 20 * BATCH;
-/// How many are compared with models and without.
+/// Number of those that are compared with models and without.
 const MODELLED: u64 = 25 * BATCH;
-/// How many are given to both engines.
+/// Number of those that are given to both engines.
 const SYMBOLIC: u64 = 4 * BATCH;
-/// How many are compared by the command line.
+/// Number of those that are compared by the command line.
 const COMMANDS: u64 = 40;
-/// How many of these make up a test.
+/// Number of these that make up a test.
 const COMMANDS_AT_ONCE: u64 = 10;
-/// How often the progress is told.
+/// Interval at which progress is shown.
 const TELL_EVERY: Duration = Duration::from_secs(5);
 
-/// What comparing programs came to.
+/// Outcomes of comparing programs.
 type Outcomes = Result<Vec<Result<Outcome, String>>, String>;
 
 fn main() -> ExitCode {

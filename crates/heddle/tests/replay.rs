@@ -15,7 +15,7 @@ int main(void) {
 }
 ";
 
-/// What `heddle check --json` writes of a run that looks at `go` for ever.
+/// The JSON result of a program with a run that looks at `go` for ever.
 fn waiting_for_ever() -> Value {
     let inputs = json!({
         "files": ["test.c"],

@@ -8,7 +8,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-/// What `heddle check` says of a program of `tests/programs`, with more words.
+/// The answer of `heddle check` on a program of `tests/programs`, with more options.
 fn check(program: &str, words: &[&str]) -> Value {
     let root: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let output = Command::new(env!("CARGO_BIN_EXE_heddle"))
@@ -22,7 +22,7 @@ fn check(program: &str, words: &[&str]) -> Value {
     serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{program}: {complaint}"))
 }
 
-/// How many states there are, and how many of them are final.
+/// Number of states, and of those that are final.
 fn sizes(program: &str, symmetry: &str) -> (u64, u64) {
     sizes_with(program, symmetry, &[])
 }

@@ -6,20 +6,6 @@
 
 use super::{Finding, SourceFile, Tree};
 
-/// Folders in which the rule holds already; others follow as they are reworked.
-const CHECKED: &[&str] = &[
-    "crates/heddle-bitcode/",
-    "crates/heddle-bmc/",
-    "crates/heddle-ltl/",
-    "crates/heddle-machine/",
-    "crates/heddle-model/",
-    "crates/heddle-program/",
-    "crates/heddle-replay/",
-    "crates/heddle-search/",
-    "crates/heddle-table/",
-    "xtask/",
-];
-
 /// Words that open no doc comment.
 const WORDS: [&str; 16] = [
     "How", "Of", "That", "What", "Whatever", "When", "Whenever", "Where", "Wherever", "Whether",
@@ -33,10 +19,7 @@ const PREPOSITIONS: [&str; 11] =
 
 /// Finds doc comments that open with a question word.
 pub(super) fn check(tree: &Tree) -> Vec<Finding> {
-    tree.with_suffix("rs")
-        .filter(|file| CHECKED.iter().any(|folder| file.path.starts_with(folder)))
-        .flat_map(openings)
-        .collect()
+    tree.with_suffix("rs").flat_map(openings).collect()
 }
 
 /// The findings in one file.
@@ -110,10 +93,5 @@ mod tests {
         ] {
             assert_eq!(found(check, &[("xtask/a.rs", good)]), [""; 0], "{good}");
         }
-    }
-
-    #[test]
-    fn folders_that_are_not_listed_are_left_alone() {
-        assert_eq!(found(check, &[("elsewhere/a.rs", "/// What it is.\n")]), [""; 0]);
     }
 }

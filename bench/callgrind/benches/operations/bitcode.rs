@@ -28,7 +28,7 @@ impl Model {
         }
     }
 
-    /// How large it is.
+    /// The flag that sets its size.
     pub(crate) fn flag(self) -> &'static str {
         match self {
             Model::Peterson => "-DROUNDS=350",
@@ -102,7 +102,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Where bitcode is put.
+/// The folder of bitcode.
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("callgrind")
 }

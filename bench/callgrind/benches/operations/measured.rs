@@ -1,4 +1,4 @@
-//! What is counted: between the entry and the return of one of these functions. They are never
+//! The functions between whose entry and return instructions are counted. They are never
 //! inlined, so that valgrind finds them by their names.
 
 use heddle_machine::Machine;

@@ -8,7 +8,7 @@ use std::{env, fs};
 use crate::OPERATIONS;
 use crate::bitcode::Model;
 
-/// What is counted: how it is called in the table, its group and its benchmark.
+/// Rows of the table: a name, the group and the benchmark.
 const ROWS: [(&str, &str, &str); 6] = [
     ("load a state", "machine", "load"),
     ("make a step", "machine", "step"),
@@ -46,7 +46,7 @@ fn write_table(out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Where gungraun has put what callgrind wrote.
+/// The file in which gungraun has put callgrind's output.
 fn profile(group: &str, benchmark: &str, model: Model) -> PathBuf {
     let beside = || Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("gungraun");
     let home = env::var_os("GUNGRAUN_HOME").map_or_else(beside, PathBuf::from);

@@ -15,13 +15,13 @@ const STATES: usize = 8 * OPERATIONS;
 /// A step from one state to another.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Transition {
-    /// Where it begins, as an index of [`Walk::states`].
+    /// The state in which it begins, as an index of [`Walk::states`].
     pub(crate) from: usize,
     /// The step.
     pub(crate) choice: Choice,
-    /// Where it ends.
+    /// The state in which it ends.
     pub(crate) to: usize,
-    /// Whether nothing led there before.
+    /// True if nothing led there before.
     pub(crate) is_first: bool,
 }
 
@@ -29,7 +29,7 @@ pub(crate) struct Transition {
 /// created all threads and waits for them.
 pub(crate) struct Walk {
     machine: Machine<'static>,
-    /// What was saved of each state, in the order in which they were found.
+    /// Each state as it was saved, in the order in which they were found.
     pub(crate) states: Vec<Vec<u32>>,
     /// All steps, in the order in which they were made.
     pub(crate) transitions: Vec<Transition>,

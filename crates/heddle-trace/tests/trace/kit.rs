@@ -8,7 +8,7 @@ use heddle_program::Program;
 use heddle_testkit::program::{self as testkit, Runtime};
 use heddle_trace::{Propositions, SourceText, Trace, tell_counterexample};
 
-/// Of a program without propositions.
+/// The propositions of a program that has none.
 pub(crate) const NO_NAMES: Propositions<'static> = Propositions { names: &[] };
 
 /// Sources in memory, by path.

@@ -11,7 +11,7 @@ use crate::engines::ENGINES;
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Engine")]
 pub(crate) struct EngineArgs {
-    /// How to look. Options that mean nothing to an engine are refused
+    /// Engine that looks. Options that mean nothing to it are refused
     #[arg(long, value_parser = engine_names(), default_value = ENGINES[0].name)]
     pub(crate) engine: String,
 
@@ -45,7 +45,7 @@ fn engine_names() -> PossibleValuesParser {
     )
 }
 
-/// How interleavings become constraints.
+/// Encodings of interleavings as constraints.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Encoding {
     /// One order of all accesses to what threads share; any number of context switches
@@ -54,7 +54,7 @@ pub(crate) enum Encoding {
     Switches,
 }
 
-/// Who goes on after a context switch.
+/// Threads that may go on after a context switch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum ThreadsOrder {
     /// The next thread by number, and after the last one the first

@@ -9,12 +9,12 @@ use tempfile::TempDir;
 
 use crate::support::root;
 
-/// Where the models lie.
+/// The folder of the models.
 const FOLDER: &str = "runtime/bmc";
-/// What they ask of their engine.
+/// The file of the functions that they ask of their engine.
 const PRIMITIVES: &str = "crates/heddle/tests/models/primitives.c";
 
-/// Whether a program has atomic sections. A thread that waits inside of one lets others run;
+/// True if a program has atomic sections. A thread that waits inside of one lets others run;
 /// with the models such a run is abandoned, so that less may be found.
 pub(crate) fn has_sections(program: &str) -> bool {
     program.contains("atomic_begin") || program.contains("__VERIFIER_atomic_")

@@ -1,4 +1,4 @@
-//! What a program says is expected of it: lines `//@ key: value`.
+//! Directives of a program, which say what is expected of it: lines `//@ key: value`.
 //!
 //! | key | value |
 //! | --- | --- |
@@ -35,7 +35,7 @@ const KEYS: [&str; 14] = [
     "switches",
 ];
 
-/// What the symbolic engine says of a program if not the same as the search: a word, a comma,
+/// The symbolic engine's answer if it is not the same as the search's: a word, a comma,
 /// and a part of why, such as `bounded, loop main:12`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Symbolic {
@@ -66,7 +66,7 @@ impl Symbolic {
     }
 }
 
-/// How many context switches a violation needs.
+/// Number of context switches that a violation needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Switches {
     /// So many.
@@ -75,7 +75,7 @@ pub(crate) enum Switches {
     TooMany,
 }
 
-/// What is expected of a program, and how to check it.
+/// Expectations of a program, and options for checking it.
 #[derive(Debug)]
 pub(crate) struct Directives {
     pub(crate) verdict: String,
@@ -153,7 +153,7 @@ impl Directives {
         Ok(directives)
     }
 
-    /// Whether the directives fit the verdict.
+    /// Checks that the directives fit the verdict.
     fn is_consistent(&self) -> Result<(), String> {
         let of_violation = self.kind.is_some() || self.detail.is_some() || self.line.is_some();
         let fits = match self.verdict.as_str() {
@@ -165,7 +165,7 @@ impl Directives {
         if fits { Ok(()) } else { Err(format!("directives do not fit '{}'", self.verdict)) }
     }
 
-    /// Whether a violation is expected.
+    /// True if a violation is expected.
     pub(crate) fn is_violation(&self) -> bool {
         self.verdict == "violation"
     }

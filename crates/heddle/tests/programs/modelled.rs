@@ -8,16 +8,16 @@ use super::directives::Directives;
 use crate::models::{has_sections, models};
 use crate::support::heddle::{Answer, Line};
 
-/// What programs say that synchronize.
+/// Words of programs that synchronize.
 const SYNCHRONIZES: [&str; 5] = ["pthread_", "sem_", "thrd_", "mtx_", "std::"];
-/// What is looked for.
+/// The properties that are looked for.
 const PROPERTIES: &str = "assertion,memory,lock-misuse,uninitialized,crash";
 /// Makes the end of a run show.
 const ENDING: &str = "crates/heddle/tests/models/ending.c";
-/// How many states a search may visit; what it did not see cannot be compared.
+/// States that a search may visit; what it did not see cannot be compared.
 const STATES: u64 = 300_000;
 
-/// Whether a program can be compared, and is worth it.
+/// True if a program can be compared, and is worth it.
 pub(crate) fn is_compared(text: &str, directives: &Directives) -> bool {
     let is_left_out = directives.is_temporal
         || directives.clang.iter().any(|flag| flag == "-m32")

@@ -8,7 +8,7 @@ use crate::support::heddle::Line;
 use crate::support::root;
 use heddle_testkit::clang;
 
-/// Where heddle.h lies.
+/// The folder of heddle.h.
 const INCLUDE: &str = "runtime";
 
 /// Compiles and runs a program natively, and compares with `heddle run`.

@@ -1,4 +1,4 @@
-//! What the symbolic engine says of a program, in both encodings of interleavings, against
+//! Answers of the symbolic engine on a program, in both encodings of interleavings, against
 //! what the program expects.
 //!
 //! It must say the same as the search through states, with these differences: a bound on
@@ -10,17 +10,17 @@ use super::directives::{Directives, Switches, Symbolic};
 use super::verdicts;
 use crate::support::heddle::{Answer, Bug, Line};
 
-/// How many context switches there are in the encoding that bounds them: enough for most
+/// Context switches in the encoding that bounds them: enough for most
 /// violations. Time grows fast with it.
 const SWITCHES: u32 = 4;
 /// Options of the search, with which the symbolic engine must refuse a program.
 const OF_THE_SEARCH: [&str; 5] = ["--fair", "--invariant", "--ltl", "--prop", "--states"];
 /// The same as properties.
 const OF_WHOLE_RUNS: [&str; 2] = ["livelock", "termination"];
-/// What it says of them.
+/// The words with which it refuses them.
 const DOES_NOTHING: &str = "does nothing with --engine bmc";
 
-/// Whether a program is for the symbolic engine alone.
+/// True if a program is for the symbolic engine alone.
 pub(crate) fn is_alone(directives: &Directives) -> bool {
     directives.options.windows(2).any(|pair| pair == ["--engine", "bmc"])
 }
@@ -53,7 +53,7 @@ pub(crate) fn compare(path: &str, directives: &Directives) -> Result<(), String>
     Ok(())
 }
 
-/// What is expected if it is not the same.
+/// The expected answer if it is not the same.
 fn expected(directives: &Directives) -> Option<Symbolic> {
     let refuses = |part: &str| Some(Symbolic::Refuses(part.to_owned()));
     let properties = directives.properties.as_deref().unwrap_or_default();
@@ -140,7 +140,7 @@ fn same(
     if is_same { Ok(()) } else { Err(complaint(line, answer, &directives.verdict)) }
 }
 
-/// Whether nothing was found, but for what a bound on switches may hide.
+/// True if nothing was found, but for what a bound on switches may hide.
 fn is_verified(answer: &Answer, bound: Option<&str>) -> bool {
     let is_bound = |bound: &str| {
         answer.verdict == "bounded"

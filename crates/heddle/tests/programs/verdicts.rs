@@ -1,4 +1,4 @@
-//! What heddle says of a program, against what the program expects, once as a
+//! Answers of heddle on a program, against what the program expects, once as a
 //! user would ask and then in every way there is to search.
 
 use std::collections::BTreeSet;
@@ -10,7 +10,7 @@ use crate::support::heddle::{Answer, Bug, Line, WAYS, Way, same_bugs};
 
 /// Limits of one run; reaching one is a failure.
 const LIMITS: [&str; 4] = ["--time", "60s", "--memory", "3G"];
-/// How many states a search for all violations may visit. One that would visit
+/// States that a search for all violations may visit. One that would visit
 /// more is left out: what it did not see cannot be compared.
 const EXHAUSTIVE: &str = "300000";
 
@@ -167,7 +167,7 @@ fn require(
     Ok(())
 }
 
-/// Whether a violation is the one that the directives describe.
+/// True if a violation is the one that the directives describe.
 pub(crate) fn is_expected(violation: &Violation, path: &str, directives: &Directives) -> bool {
     let Directives { kind, detail, line, .. } = directives;
     let is_line = match line {

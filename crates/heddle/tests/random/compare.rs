@@ -8,7 +8,7 @@ use super::batch::compile;
 use super::{Outcome, Source, generate};
 use crate::support::heddle::{Answer, Bug, Line, WAYS, same_bugs};
 
-/// How many states a search may visit. One that would visit more is left out:
+/// States that a search may visit. One that would visit more is left out:
 /// what it did not see cannot be compared.
 const STATES: u64 = 40_000;
 /// Compares all ways to check the program of a seed.

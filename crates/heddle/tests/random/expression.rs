@@ -3,12 +3,12 @@
 use super::chance::Chance;
 use super::world::{ARRAY, Shared, World};
 
-/// What expressions can refer to.
+/// Names that expressions can refer to.
 pub(crate) struct Scope<'a> {
     pub(crate) world: &'a World,
     /// Integers of the thread's own; the first may be assigned.
     pub(crate) locals: Vec<String>,
-    /// Whether there is an argument, called `mine`.
+    /// True if there is an argument, called `mine`.
     pub(crate) has_argument: bool,
 }
 

@@ -9,7 +9,7 @@ use super::statement::Body;
 use super::text::Text;
 use super::world::World;
 
-/// What is lent, by way of the global `lent`.
+/// Things that are lent, by way of the global `lent`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Loan {
     /// A semaphore on the stack.

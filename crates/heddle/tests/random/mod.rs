@@ -36,21 +36,21 @@ use world::{GLOBALS, Shared, World};
 /// The names of threads.
 const THREADS: [&str; 3] = ["one", "two", "three"];
 
-/// Whether a name may stand for something else in another program.
+/// True if a name may stand for something else in another program.
 fn is_global(name: &str) -> bool {
     name == "main" || THREADS.contains(&name) || GLOBALS.contains(&name)
 }
 
-/// How many values of the final state are told apart.
+/// Number of values of the final state that are told apart.
 const OUTCOMES: usize = 6;
 
 /// Programs that are compiled at once: they have the same seed, but for the remainder.
 pub(crate) const BATCH: u64 = 40;
-/// How to optimize, in turn.
+/// Levels of optimization, in turn.
 const LEVELS: [&str; 5] = ["-O0", "-O1", "-O0", "-O2", "-O1"];
-/// What to look for, in turn.
+/// Properties to look for, in turn.
 const PROPERTIES: [&str; 4] = ["default", "default,leak", "default,data-race", "default"];
-/// What all programs include.
+/// Headers that all programs include.
 const HEADERS: [&str; 11] = [
     "assert",
     "heddle",
@@ -78,23 +78,23 @@ impl Source {
         format!("{}{}", batch::headers(), self.body)
     }
 
-    /// How it is optimized, which depends on the seed alone.
+    /// Its level of optimization, which depends on the seed alone.
     pub(crate) fn level(&self) -> &'static str {
         LEVELS[(self.seed / BATCH % LEVELS.len() as u64) as usize]
     }
 
-    /// What is looked for in it.
+    /// The properties that are looked for in it.
     pub(crate) fn properties(&self) -> &'static str {
         PROPERTIES[(self.seed % PROPERTIES.len() as u64) as usize]
     }
 
-    /// What its file is called.
+    /// The name of its file.
     pub(crate) fn file_name(&self) -> String {
         format!("program-{}.c", self.seed)
     }
 }
 
-/// What came of a comparison that found no difference; with the answer in a word.
+/// The outcome of a comparison that found no difference; with the answer in a word.
 pub(crate) enum Outcome {
     /// All ways agree on this.
     Agreed(String),
@@ -267,7 +267,7 @@ fn main(names: &[&str], world: &World, chance: &mut Chance, text: &mut Text) {
     text.close();
 }
 
-/// What is expected in the end: something, nothing, or to know all outcomes.
+/// Writes what is expected in the end: something, nothing, or to know all outcomes.
 fn ending(world: &World, chance: &mut Chance, text: &mut Text) {
     let scope = Scope::new(world);
     match chance.below(10) {

@@ -13,7 +13,7 @@ use super::{Outcome, Source, generate};
 use crate::models::{has_sections, models};
 use crate::support::heddle::{Bug, WAYS, Way};
 
-/// How many states a search may visit; what it did not see cannot be compared. Models take
+/// States that a search may visit; what it did not see cannot be compared. Models take
 /// more of them.
 const STATES: u64 = 5_000;
 const MODELLED_STATES: u64 = 60_000;

@@ -14,7 +14,7 @@ use super::ways::{Found, search};
 use super::{BATCH, Outcome, Source, generate};
 use crate::support::heddle::{Line, WAYS, Way, same_bugs};
 
-/// How many states a search may visit. What a search did not see cannot be compared,
+/// States that a search may visit. What a search did not see cannot be compared,
 /// so one that would visit more is left out, and all finer ones with it.
 const STATES: u64 = 5_000;
 
@@ -60,7 +60,7 @@ pub(super) fn keep(source: &Source, message: &str) -> String {
     format!("seed {}, {place}: {}", source.seed, message.replace(FILE, &place))
 }
 
-/// What stands for the program's file in a message until it has one.
+/// A name for the program's file in a message until it has one.
 pub(super) const FILE: &str = "PROGRAM.c";
 
 fn compare(batch: &Batch, source: &Source) -> Result<Outcome, String> {

@@ -1,4 +1,4 @@
-//! What a thread does.
+//! Statements of a thread.
 
 use super::chance::Chance;
 use super::expression::Scope;
@@ -10,19 +10,19 @@ pub(crate) struct Body<'a> {
     pub(crate) chance: &'a mut Chance,
     pub(crate) text: &'a mut Text,
     pub(crate) world: &'a World,
-    /// How many more statements there may be.
+    /// Number of statements that may follow.
     pub(crate) budget: usize,
-    /// How the function is left early.
+    /// The statement that leaves the function early.
     pub(crate) leave: &'static str,
-    /// Which side of a gate the thread is on, if that is settled.
+    /// The side of a gate that the thread is on, if that is settled.
     pub(crate) gives: Option<bool>,
-    /// Whether it may create threads.
+    /// True if it may create threads.
     pub(crate) may_create: bool,
-    /// Whether the function returns a pointer.
+    /// True if the function returns a pointer.
     pub(crate) returns_pointer: bool,
     scope: Scope<'a>,
     pub(super) is_escaping: bool,
-    /// Whether it has something to lend.
+    /// True if it has something to lend.
     pub(super) is_lending: bool,
     pub(super) nesting: usize,
     in_loop: bool,

@@ -1,4 +1,4 @@
-//! How often each result was had.
+//! Counts of results.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -12,7 +12,7 @@ pub(crate) struct Tally {
     in_all_ways: u64,
     in_coarse_ways: u64,
     too_large: u64,
-    /// Why an engine did not know.
+    /// Reasons why an engine did not know.
     open: BTreeMap<String, u64>,
     differ: u64,
 }
@@ -64,7 +64,7 @@ impl Tally {
         self.differ
     }
 
-    /// Whether so much was compared that agreement means something.
+    /// True if so much was compared that agreement means something.
     pub(crate) fn is_telling(&self) -> bool {
         self.in_all_ways > 0 && (self.too_large + self.left_open()) * 6 <= self.total()
     }

@@ -12,7 +12,7 @@ use super::batch::own_name;
 use super::chance::Chance;
 use super::world::{PROPOSITIONS, World};
 
-/// How many states a search may visit; see [`super::search`].
+/// States that a search may visit; see [`super::search`].
 const STATES: u64 = 4_000;
 
 /// Shapes of formulas, from which propositions are left out.
@@ -33,7 +33,7 @@ const SHAPES: [&str; 14] = [
     "G F p && F G q",
 ];
 
-/// How to search.
+/// Ways to search.
 struct Way {
     name: &'static str,
     granularity: Granularity,
@@ -154,7 +154,7 @@ fn proposition(
     Ok(compiled.map_or(Proposition::Ended, Proposition::Expression))
 }
 
-/// Whether a formula holds in one way to search; nothing if there are too many states, or
+/// True if a formula holds in one way to search; nothing if there are too many states, or
 /// it cannot be said.
 fn holds(
     program: &Program,

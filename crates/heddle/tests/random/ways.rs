@@ -18,11 +18,11 @@ const BITS: u32 = 23;
 /// Seconds after which a search is given up.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// What a search has found.
+/// Findings of a search.
 pub(crate) struct Found {
     /// The verdict in a word.
     pub(crate) verdict: &'static str,
-    /// Why, if it is not a violation.
+    /// The reason, if it is not a violation.
     pub(crate) reason: String,
     pub(crate) bugs: BTreeSet<Bug>,
     pub(crate) states: u64,
@@ -66,7 +66,7 @@ pub(crate) fn search(
     read(explore(&mut machines, &options, &mut |_| {}))
 }
 
-/// What a way means to heddle's crates: as on the command line.
+/// The options of heddle's crates for a way to search, as on the command line.
 fn options(way: &Way, states: u64) -> Result<(Options, Symmetry, usize), String> {
     let reduction = match way.reduction {
         "superstep" => Reduction::Supersteps,

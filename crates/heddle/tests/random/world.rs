@@ -1,4 +1,4 @@
-//! What the threads of a program share.
+//! Variables and objects that the threads of a program share.
 
 use super::chance::Chance;
 use super::loans::Loan;
@@ -35,10 +35,10 @@ pub(crate) enum Shared {
     Argument,
 }
 
-/// What a program has.
+/// Parts that a program has.
 pub(crate) struct World {
     pub(crate) shared: Vec<Shared>,
-    /// How many mutexes there are.
+    /// Number of mutexes.
     pub(crate) mutexes: usize,
     pub(crate) has_condition: bool,
     pub(crate) has_semaphore: bool,
@@ -46,24 +46,24 @@ pub(crate) struct World {
     pub(crate) has_barrier: bool,
     pub(crate) has_spin: bool,
     pub(crate) has_once: bool,
-    /// Whether threads have to do with threads: `ids`, `who`, `result`.
+    /// True if threads have to do with threads: `ids`, `who`, `result`.
     pub(crate) has_threads: bool,
-    /// Whether threads ask for their own identifiers.
+    /// True if threads ask for their own identifiers.
     pub(crate) has_selves: bool,
     pub(crate) has_cancellation: bool,
-    /// Whether there is `g`, a lock and more in one object.
+    /// True if there is `g`, a lock and more in one object.
     pub(crate) has_gate: bool,
-    /// Whether it is on the heap.
+    /// True if it is on the heap.
     pub(crate) gate_is_free: bool,
-    /// Whether there is `local`, of which each thread has its own.
+    /// True if there is `local`, of which each thread has its own.
     pub(crate) has_local: bool,
-    /// What threads lend to others, if anything.
+    /// A thing that threads lend to others, if there is one.
     pub(crate) loan: Option<Loan>,
-    /// Whether the program speaks of propositions.
+    /// True if the program speaks of propositions.
     pub(crate) has_propositions: bool,
-    /// How the mutexes begin.
+    /// The initialization of the mutexes.
     pub(crate) initializers: [&'static str; 2],
-    /// Whether the faults that come of carelessness are allowed.
+    /// True if the faults that come of carelessness are allowed.
     pub(crate) is_careless: bool,
 }
 
@@ -117,7 +117,7 @@ pub(crate) const GLOBALS: &[&str] = &[
 /// The propositions that programs speak of.
 pub(crate) const PROPOSITIONS: [&str; 4] = ["moment", "level", "everywhere", "inside"];
 
-/// How mutexes begin.
+/// Initializations of mutexes.
 const INITIALIZERS: [(usize, &str); 3] = [
     (8, "PTHREAD_MUTEX_INITIALIZER"),
     (2, "PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP"),
@@ -201,7 +201,7 @@ impl World {
         self.shared.iter().map(place).collect()
     }
 
-    /// Whether there is a kind of data.
+    /// True if there is a kind of data.
     pub(crate) fn has(&self, shared: Shared) -> bool {
         self.shared.contains(&shared)
     }

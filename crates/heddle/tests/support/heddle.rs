@@ -16,11 +16,11 @@ const PATIENCE: &str = "300";
 /// A way to search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Way {
-    /// How much is reduced.
+    /// The reduction.
     pub(crate) reduction: &'static str,
     /// Everything else that is not the default.
     pub(crate) rest: &'static [&'static str],
-    /// Whether it visits exactly the states that others with this reduction do.
+    /// True if it visits exactly the states that others with this reduction do.
     pub(crate) is_exact: bool,
 }
 
@@ -38,7 +38,7 @@ impl Way {
         [&["--reduction", self.reduction][..], self.rest].concat()
     }
 
-    /// What becomes of bugs. Where threads that are alike are one, so are deadlocks that
+    /// The bugs that are expected, of all. Where threads that are alike are one, so are deadlocks that
     /// differ in which of them `main` has come to join.
     pub(crate) fn bugs(&self, bugs: &BTreeSet<Bug>) -> BTreeSet<Bug> {
         let are_one = self.rest.contains(&"threads");
@@ -49,7 +49,7 @@ impl Way {
         bugs.iter().map(seen).collect()
     }
 
-    /// What a verdict becomes in a store that may have missed something.
+    /// The expected verdict, in a store that may have missed something.
     pub(crate) fn verdict<'a>(&self, verdict: &'a str) -> &'a str {
         let is_lossy = self.rest.contains(&"hash64") || self.rest.contains(&"bitstate");
         if is_lossy && verdict == "verified" { "bounded" } else { verdict }
@@ -198,7 +198,7 @@ impl Line {
         Ok(answer)
     }
 
-    /// What went wrong, with the command that shows it again.
+    /// A message, with the command that shows it again.
     pub(crate) fn complaint(&self, message: &str) -> String {
         format!("{}\n    (in the root of the repository) {self}", message.trim_end())
     }
