@@ -184,9 +184,12 @@ impl Machine<'_> {
             Op::StoreParts { access: how, ptr, parts, src: _ } => {
                 smallvec![Access::write(t, value(ptr), size(parts), how)]
             }
-            Op::AtomicRmw { width, access: how, ptr, .. }
-            | Op::CmpXchg { width, access: how, ptr, .. } => {
+            Op::AtomicRmw { width, access: how, ptr, .. } => {
                 smallvec![Access::update(t, value(ptr), u64::from(width).div_ceil(8), how)]
+            }
+            Op::CmpXchg { width, access: how, failure, ptr, .. } => {
+                let bytes = u64::from(width).div_ceil(8);
+                smallvec![Access::compare_exchange(t, value(ptr), bytes, how, failure)]
             }
             Op::MemCopy { dst, src, len, .. } => smallvec![
                 Access::read(t, value(src), value(len), plain),

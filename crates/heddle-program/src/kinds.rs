@@ -40,7 +40,8 @@ pub enum MemoryOrder {
 
 /// Mode of an access to memory: its order, and flags.
 ///
-/// A compare-exchange has one order, as strong as those of its success and of its failure.
+/// The order of a compare-exchange is that of its success. One that fails is a read, whose order
+/// is beside the mode.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 pub struct AccessMode(u8);
 

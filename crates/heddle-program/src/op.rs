@@ -20,7 +20,8 @@
 //! An [`Op`] is 20 bytes; what does not fit is in a side table of its function.
 
 use crate::kinds::{
-    AccessMode, FloatCompare, FloatWidth, IntBinary, IntUnary, MathFn, Overflowing, Rmw, Wrap,
+    AccessMode, FloatCompare, FloatWidth, IntBinary, IntUnary, MathFn, MemoryOrder, Overflowing,
+    Rmw, Wrap,
 };
 use crate::{
     AllocaId, CallSiteId, GlobalId, JumpTableId, PartsId, RepackId, SwitchId, UnsupportedId, WideId,
@@ -438,10 +439,11 @@ pub enum Op {
         value: Slot,
     },
     /// Writes the old value to `dst` (two slots if `width` is 128) and whether it
-    /// was exchanged to the slot after.
+    /// was exchanged to the slot after. If it was not, this is a load with the order `failure`.
     CmpXchg {
         width: u8,
         access: AccessMode,
+        failure: MemoryOrder,
         dst: Slot,
         ptr: Slot,
         expected: Slot,

@@ -166,7 +166,7 @@ pub(crate) fn visit(
             f(value, slots, Read);
             f(dst, slots, Write);
         }
-        Op::CmpXchg { width, access: _, dst, ptr, expected, new } => {
+        Op::CmpXchg { width, access: _, failure: _, dst, ptr, expected, new } => {
             let slots = int_slots(u32::from(*width));
             f(ptr, 1, Read);
             f(expected, slots, Read);

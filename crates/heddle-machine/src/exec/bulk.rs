@@ -154,12 +154,12 @@ impl Machine<'_> {
         control: &Control,
         op: Op,
     ) -> Result<Done, Fault> {
-        let Op::CmpXchg { width, access: mode, dst, ptr, expected, new } = op else {
+        let Op::CmpXchg { width, access: mode, failure, dst, ptr, expected, new } = op else {
             return Ok(Done::Next);
         };
         let pointer = self.state.threads[t].slot(ptr);
         let bytes = usize::from(width).div_ceil(8);
-        let access = Access::update(t, pointer.bits, bytes as u64, mode);
+        let access = Access::compare_exchange(t, pointer.bits, bytes as u64, mode, failure);
         let range = self.check(pointer, access)?;
         let visible = range.visible;
         if self.pauses(t, visible, control) {

@@ -24,8 +24,8 @@ fn wrap(wrap: Wrap) -> String {
     text
 }
 
-fn access(access: AccessMode) -> String {
-    let order = match access.order() {
+fn order(order: MemoryOrder) -> &'static str {
+    match order {
         MemoryOrder::NotAtomic => "",
         MemoryOrder::Unordered => " unordered",
         MemoryOrder::Relaxed => " relaxed",
@@ -33,8 +33,11 @@ fn access(access: AccessMode) -> String {
         MemoryOrder::Release => " release",
         MemoryOrder::AcquireRelease => " acq_rel",
         MemoryOrder::SequentiallyConsistent => " seq_cst",
-    };
-    let mut text = order.to_owned();
+    }
+}
+
+fn access(access: AccessMode) -> String {
+    let mut text = order(access.order()).to_owned();
     if access.is_volatile() {
         text.push_str(" volatile");
     }
@@ -222,9 +225,9 @@ impl OpText<'_> {
                 let name = lower(&op);
                 format!("{} = rmw_{name}.{width}{} [{}], {}", s(dst), access(how), s(ptr), s(value))
             }
-            Op::CmpXchg { width, access: how, dst, ptr, expected, new } => {
+            Op::CmpXchg { width, access: how, failure, dst, ptr, expected, new } => {
                 let dst = Row(dst, u32::from(width).div_ceil(64) + 1);
-                let how = access(how);
+                let how = format!("{}, else{}", access(how), order(failure));
                 format!("{dst} = cmpxchg.{width}{how} [{}], {}, {}", s(ptr), s(expected), s(new))
             }
             Op::Fence { access: how } => format!("fence{}", access(how)),

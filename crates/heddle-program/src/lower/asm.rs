@@ -295,7 +295,9 @@ impl Lowerer<'_, '_> {
         match name {
             "cmpxchg" => {
                 let row = self.body.row(2, RowKind::Value);
-                self.emit(Op::CmpXchg { width, access, dst: row, ptr, expected: tied, new: value });
+                let (failure, expected, new) = (access.order(), tied, value);
+                let exchange = Op::CmpXchg { width, access, failure, dst: row, ptr, expected, new };
+                self.emit(exchange);
                 self.emit(Op::Move { dst, src: row });
             }
             _ => {

@@ -18,26 +18,20 @@ pub(crate) struct Mode {
 impl Mode {
     /// As the machine has it.
     pub(crate) fn access(self) -> AccessMode {
-        let order = match self.ordering {
-            Ordering::NotAtomic => MemoryOrder::NotAtomic,
-            Ordering::Unordered => MemoryOrder::Unordered,
-            Ordering::Monotonic => MemoryOrder::Relaxed,
-            Ordering::Acquire => MemoryOrder::Acquire,
-            Ordering::Release => MemoryOrder::Release,
-            Ordering::AcqRel => MemoryOrder::AcquireRelease,
-            Ordering::SeqCst => MemoryOrder::SequentiallyConsistent,
-        };
-        AccessMode::new(order).volatile(self.volatile)
+        AccessMode::new(order(self.ordering)).volatile(self.volatile)
     }
 }
 
-/// The weakest ordering that is as strong as both.
-fn stronger(a: Ordering, b: Ordering) -> Ordering {
-    match (a, b) {
-        (Ordering::Release, Ordering::Acquire) | (Ordering::Acquire, Ordering::Release) => {
-            Ordering::AcqRel
-        }
-        _ => a.max(b),
+/// An order as the machine has it.
+fn order(ordering: Ordering) -> MemoryOrder {
+    match ordering {
+        Ordering::NotAtomic => MemoryOrder::NotAtomic,
+        Ordering::Unordered => MemoryOrder::Unordered,
+        Ordering::Monotonic => MemoryOrder::Relaxed,
+        Ordering::Acquire => MemoryOrder::Acquire,
+        Ordering::Release => MemoryOrder::Release,
+        Ordering::AcqRel => MemoryOrder::AcquireRelease,
+        Ordering::SeqCst => MemoryOrder::SequentiallyConsistent,
     }
 }
 
@@ -215,7 +209,7 @@ impl Lowerer<'_, '_> {
     pub(crate) fn cmpxchg(
         &mut self,
         [ptr, expected, new]: [Value; 3],
-        orderings: (Ordering, Ordering),
+        (success, failure): (Ordering, Ordering),
         volatile: bool,
         weak: bool,
         dst: Slot,
@@ -224,15 +218,15 @@ impl Lowerer<'_, '_> {
         if self.layout.scalar(ty) != self.layout.scalar(self.type_of(new)) {
             return LowerError::malformed("operands of different types");
         }
-        let ordering = stronger(orderings.0, orderings.1);
-        let (width, mut access) = self.atomic(ty, Mode { volatile, ordering })?;
+        let (width, mut access) = self.atomic(ty, Mode { volatile, ordering: success })?;
+        let failure = order(failure);
         if weak {
             access = access.weak();
         }
         let ptr = self.pointer(ptr)?;
         let expected = self.value(expected)?;
         let new = self.value(new)?;
-        self.emit(Op::CmpXchg { width, access, dst, ptr, expected, new });
+        self.emit(Op::CmpXchg { width, access, failure, dst, ptr, expected, new });
         Ok(())
     }
 

@@ -280,7 +280,7 @@ impl<'p> Executor<'p, '_> {
             Op::AtomicRmw { op, width, dst, ptr, value, access: _ } => {
                 self.read_modify_write(path, op, width.into(), [dst, ptr, value]);
             }
-            Op::CmpXchg { width, dst, ptr, expected, new, access: _ } => {
+            Op::CmpXchg { width, dst, ptr, expected, new, access: _, failure: _ } => {
                 self.compare_exchange(path, width.into(), [dst, ptr, expected, new]);
             }
             Op::Repack { id } => {

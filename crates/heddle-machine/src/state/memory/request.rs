@@ -6,7 +6,7 @@
 //! from the thread's buffer first, a write into it, an update after it has drained.
 
 use heddle_model::{AccessKind, ThreadId};
-use heddle_program::AccessMode;
+use heddle_program::{AccessMode, MemoryOrder};
 
 use super::{Address, MemoryFault, ObjectIndex};
 use crate::fault::Fault;
@@ -32,6 +32,9 @@ pub(crate) enum Effect {
     Write,
     /// It reads and then writes, and nothing comes in between.
     Update,
+    /// It reads, and then writes if it finds what it expects, in the order of the mode. Else it is
+    /// a read with this order. Until that is known it counts as one that writes.
+    CompareExchange(MemoryOrder),
 }
 
 /// A request to access memory.
@@ -61,6 +64,18 @@ impl Access {
     #[inline]
     pub(crate) fn update(t: usize, address: Address, bytes: u64, mode: AccessMode) -> Access {
         Access::of_thread(t, address, bytes, Effect::Update, mode)
+    }
+
+    /// A compare-exchange of a thread, which has another order if it fails.
+    #[inline]
+    pub(crate) fn compare_exchange(
+        t: usize,
+        address: Address,
+        bytes: u64,
+        mode: AccessMode,
+        failure: MemoryOrder,
+    ) -> Access {
+        Access::of_thread(t, address, bytes, Effect::CompareExchange(failure), mode)
     }
 
     #[inline]
@@ -93,7 +108,7 @@ impl Access {
     pub(crate) fn writes(&self) -> bool {
         match self.effect {
             Effect::Read => false,
-            Effect::Write | Effect::Update => true,
+            Effect::Write | Effect::Update | Effect::CompareExchange(_) => true,
         }
     }
 
