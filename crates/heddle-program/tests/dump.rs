@@ -82,3 +82,52 @@ int main(void) { puts(word); return mine + far; }";
     heddle_program::dump(&program, &mut text).expect("text is written");
     insta::assert_snapshot!(text);
 }
+
+#[test]
+fn a_compare_exchange_has_two_orders() {
+    let source = "#include <stdatomic.h>
+_Atomic int shared;
+int f(int e) {
+  return atomic_compare_exchange_strong_explicit(&shared, &e, 1, memory_order_acq_rel, memory_order_relaxed)
+    + atomic_compare_exchange_weak_explicit(&shared, &e, 1, memory_order_release, memory_order_acquire);
+}";
+    let text = text(&format!("{source}\n{MAIN}"), O0);
+    for orders in ["cmpxchg.32 acq_rel, else relaxed [", "cmpxchg.32 release weak, else acquire ["]
+    {
+        assert!(text.contains(orders), "{text}");
+    }
+}
+
+#[test]
+fn a_phi_of_many_edges_has_the_value_of_each() {
+    let source = "int f(int a) { return a == 1 || a == 2 || a == 3 || a == 4 || a == 5 || a == 6
+  || a == 7 || a == 8 || a == 9 || a == 10 || a > 77; }";
+    insta::assert_snapshot!(text(&format!("{source}\n{MAIN}"), O0));
+}
+
+#[test]
+fn phis_that_rotate_need_one_more_slot() {
+    let source = "int next(int);
+int f(int n) {
+  int a = next(0), b = next(1), c = next(2), d = next(3), e = next(4);
+  while (next(n)) { int t = a; a = b; b = c; c = t; e = d; d = b; }
+  return next(a) + next(b) + next(c) + next(d) + next(e);
+}";
+    insta::assert_snapshot!(text(
+        &format!("{source}\n{MAIN}"),
+        &["-O1", "-g", "-fno-pic", "-fno-unroll-loops"]
+    ));
+}
+
+#[test]
+fn widths_are_known_where_values_come_from_later_blocks() {
+    let source = "int f(int seed) {
+  unsigned a = seed == 3, b, c, d;
+  goto first;
+third: d = c; return d & 255;
+second: c = b; goto third;
+first: b = a; goto second;
+}";
+    let text = text(&format!("{source}\n{MAIN}"), O0);
+    assert!(!text.contains(" and."), "{text}");
+}

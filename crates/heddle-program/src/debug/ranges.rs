@@ -5,16 +5,26 @@
 //! until the slot is written again. Into a block such knowledge comes if all its
 //! predecessors agree (a forward data flow, as LLVM's LiveDebugValues does it).
 //! Better no value than a wrong one.
+//!
+//! Functions may have very many variables and very many blocks, and most variables are known in
+//! few of these. So only blocks are looked at that a place of the variable comes to, and a variable
+//! whose place comes to very many, in a function with very many variables, is known only in the
+//! blocks that have a record of it (LLVM has such a limit, too).
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use crate::body::{Body, is_const};
 use crate::debug::{Event, InlinedVariable};
 use crate::finish::Placement;
 use crate::liveness::{each, successors};
 use crate::operands::{PartsCount, Use};
-use crate::slots::SparseSet;
 use crate::{Slot, VariablePlace, VariableRange};
+
+/// Blocks that places of variables are followed to, in all of a function.
+const MOST_FOLLOWED: usize = 1 << 20;
+
+/// Blocks that the place of each variable is followed to in any case.
+const ALWAYS_FOLLOWED: usize = 100;
 
 /// Knowledge of a variable's place at some point.
 #[derive(Clone, Copy, PartialEq)]
@@ -25,14 +35,35 @@ enum KnownPlace {
     At(Option<VariablePlace>),
 }
 
+impl KnownPlace {
+    /// Knowledge where paths with this and with other knowledge meet.
+    fn meet(self, other: KnownPlace) -> KnownPlace {
+        match (self, other) {
+            (KnownPlace::Unreached, known) | (known, KnownPlace::Unreached) => known,
+            (a, b) if a == b => a,
+            _ => KnownPlace::At(None),
+        }
+    }
+}
+
+/// The records of a variable that are no declarations, by block.
+type Records<'e> = BTreeMap<usize, Vec<&'e Event>>;
+
 /// The code, seen from the side of debug information.
-struct Code<'b, P> {
-    body: &'b mut Body,
-    parts: &'b P,
-    /// Slots that each block writes.
-    written: Vec<SparseSet>,
+struct Code<'o> {
+    order: &'o [usize],
+    /// For each block, its place in the order.
+    places: Vec<Option<usize>>,
+    /// For each block, the number of its instructions.
+    lengths: Vec<usize>,
+    /// For each block, the slots that it writes and the instructions that do, ascending.
+    writes: Vec<Vec<(Slot, usize)>>,
+    successors: Vec<Vec<usize>>,
     predecessors: Vec<Vec<usize>>,
-    order: &'b [usize],
+    /// For each block, knowledge of the variable at hand at its start.
+    starts: Vec<KnownPlace>,
+    /// Blocks that the place of one variable is followed to.
+    most_followed: usize,
 }
 
 /// The ranges of all variables, in terms of virtual slots and final positions. The
@@ -53,7 +84,8 @@ pub(crate) fn variables<P: PartsCount>(
         }
         known.push(event);
     }
-    let mut code = Code::new(body, order, parts);
+    let most_followed = (MOST_FOLLOWED / names.len().max(1)).max(ALWAYS_FOLLOWED);
+    let mut code = Code::new(body, order, parts, most_followed);
     names
         .into_iter()
         .map(|name| {
@@ -63,26 +95,42 @@ pub(crate) fn variables<P: PartsCount>(
         .collect()
 }
 
-impl<'b, P: PartsCount> Code<'b, P> {
-    fn new(body: &'b mut Body, order: &'b [usize], parts: &'b P) -> Self {
+impl<'o> Code<'o> {
+    fn new(
+        body: &mut Body,
+        order: &'o [usize],
+        parts: &impl PartsCount,
+        most_followed: usize,
+    ) -> Self {
         let count = body.blocks.len();
-        let mut predecessors = vec![Vec::new(); count];
-        let mut written = vec![SparseSet::default(); count];
-        for block in order {
-            for target in successors(body, *block) {
-                predecessors[target as usize].push(*block);
+        let mut code = Code {
+            order,
+            places: vec![None; count],
+            lengths: body.blocks.iter().map(Vec::len).collect(),
+            writes: vec![Vec::new(); count],
+            successors: vec![Vec::new(); count],
+            predecessors: vec![Vec::new(); count],
+            starts: vec![KnownPlace::Unreached; count],
+            most_followed,
+        };
+        for (place, &block) in order.iter().enumerate() {
+            code.places[block] = Some(place);
+            for target in successors(body, block) {
+                code.successors[block].push(target as usize);
+                code.predecessors[target as usize].push(block);
             }
-            let mut slots = Vec::new();
-            for inst in body.blocks[*block].iter_mut().filter(|inst| !inst.dead) {
+            let writes = &mut code.writes[block];
+            let insts = body.blocks[block].iter_mut().enumerate();
+            for (index, inst) in insts.filter(|(_, inst)| !inst.dead) {
                 each(&mut inst.op, &mut body.tables, parts, |slot, how| {
                     if how != Use::Read {
-                        slots.push(slot.0);
+                        writes.push((slot, index));
                     }
                 });
             }
-            written[*block] = SparseSet::of(slots);
+            writes.sort_unstable();
         }
-        Code { body, parts, written, predecessors, order }
+        code
     }
 
     /// The ranges of one variable.
@@ -96,22 +144,23 @@ impl<'b, P: PartsCount> Code<'b, P> {
                 ranges.push(VariableRange { from, to: placement.end(), place });
             }
         }
-        let mut by_block: HashMap<usize, Vec<&Event>> = HashMap::new();
+        let mut records = Records::new();
         for event in events.iter().filter(|event| !event.declare) {
-            by_block.entry(event.block).or_default().push(event);
+            if self.places[event.block].is_some() {
+                records.entry(event.block).or_default().push(event);
+            }
         }
-        if by_block.is_empty() {
+        if records.is_empty() {
             return ranges;
         }
-        let starts = self.solve(&by_block);
-        for block in self.order {
-            let start = match starts[*block] {
-                KnownPlace::At(place) => place,
-                KnownPlace::Unreached => None,
-            };
-            let own = by_block.get(block).map_or(&[][..], |events| &events[..]);
-            self.walk(*block, start, own, &mut |from, to, place| {
-                let (from, to) = (placement.pc(*block, from), placement.pc(*block, to));
+        let reached = self.solve(&records);
+        let known = reached.iter().chain(records.keys());
+        let mut places: Vec<usize> = known.filter_map(|block| self.places[*block]).collect();
+        places.sort_unstable();
+        places.dedup();
+        for block in places.into_iter().map(|place| self.order[place]) {
+            self.walk(block, &records, &mut |from, to, place| {
+                let (from, to) = (placement.pc(block, from), placement.pc(block, to));
                 let (Some(from), Some(to)) = (from, to) else { return };
                 match ranges.last_mut() {
                     Some(last) if last.to == from && last.place == place => last.to = to,
@@ -120,72 +169,119 @@ impl<'b, P: PartsCount> Code<'b, P> {
                 }
             });
         }
+        self.forget(reached);
         ranges
     }
 
-    /// Computes what is known at the start of each block.
-    fn solve(&mut self, events: &HashMap<usize, Vec<&Event>>) -> Vec<KnownPlace> {
-        let count = self.body.blocks.len();
-        let mut starts = vec![KnownPlace::Unreached; count];
-        let mut ends = vec![KnownPlace::Unreached; count];
-        let mut changed = true;
-        while changed {
-            changed = false;
-            for block in self.order {
-                let mut start =
-                    if *block == 0 { KnownPlace::At(None) } else { KnownPlace::Unreached };
-                for predecessor in &self.predecessors[*block] {
-                    start = match (start, ends[*predecessor]) {
-                        (KnownPlace::Unreached, known) | (known, KnownPlace::Unreached) => known,
-                        (a, b) if a == b => a,
-                        _ => KnownPlace::At(None),
-                    };
+    /// Forgets what is known at the starts of blocks.
+    fn forget(&mut self, reached: Vec<usize>) {
+        for block in reached {
+            self.starts[block] = KnownPlace::Unreached;
+        }
+    }
+
+    /// Computes what is known at the starts of blocks, and returns the blocks that a place comes
+    /// to, even if it does not stay. At the starts of all others, no place is known.
+    ///
+    /// It is what going over all blocks until nothing changes would give, the greatest solution:
+    /// first, places go on along all edges, as if blocks that none has come to were not there;
+    /// then they are withdrawn where one of these is a predecessor. Meanwhile knowledge of a block
+    /// goes from a place to none at most, so that each is looked at a few times.
+    fn solve(&mut self, records: &Records<'_>) -> Vec<usize> {
+        let mut reached = Vec::new();
+        let mut pending: Vec<usize> =
+            records.keys().flat_map(|block| &self.successors[*block]).copied().collect();
+        while let Some(block) = pending.pop() {
+            let start = self.start(block, records, KnownPlace::Unreached);
+            let before = std::mem::replace(&mut self.starts[block], start);
+            if before == KnownPlace::Unreached && !matches!(start, KnownPlace::At(Some(_))) {
+                self.starts[block] = before;
+                continue;
+            }
+            if before == KnownPlace::Unreached {
+                reached.push(block);
+                if reached.len() > self.most_followed {
+                    self.forget(reached);
+                    return Vec::new();
                 }
-                let KnownPlace::At(place) = start else { continue };
-                starts[*block] = start;
-                let own = events.get(block).map_or(&[][..], |events| &events[..]);
-                let end = KnownPlace::At(self.walk(*block, place, own, &mut |_, _, _| {}));
-                changed |= ends[*block] != end;
-                ends[*block] = end;
+            }
+            if before != start {
+                pending.extend(&self.successors[block]);
             }
         }
-        starts
+        let mut pending = reached.clone();
+        while let Some(block) = pending.pop() {
+            let before = self.starts[block];
+            if before == KnownPlace::Unreached {
+                continue;
+            }
+            let start = self.start(block, records, KnownPlace::At(None));
+            if before != start {
+                self.starts[block] = start;
+                pending.extend(&self.successors[block]);
+            }
+        }
+        reached
+    }
+
+    /// Knowledge at the start of a block, by what its predecessors know; of those that no place
+    /// has come to, it is given.
+    fn start(&self, block: usize, records: &Records<'_>, unreached: KnownPlace) -> KnownPlace {
+        let first = if block == 0 { KnownPlace::At(None) } else { KnownPlace::Unreached };
+        self.predecessors[block].iter().fold(first, |start, predecessor| {
+            start.meet(match self.end(*predecessor, records) {
+                KnownPlace::Unreached => unreached,
+                known => known,
+            })
+        })
+    }
+
+    /// Knowledge at the end of a block, which its last record decides, if it has one.
+    fn end(&self, block: usize, records: &Records<'_>) -> KnownPlace {
+        let last = records.get(&block).and_then(|own| own.last());
+        let (from, known) = match last {
+            Some(event) => (event.index, KnownPlace::At(event.place)),
+            None => (0, self.starts[block]),
+        };
+        match known {
+            KnownPlace::At(Some(place)) => {
+                let write = self.first_write(block, from, self.lengths[block], place);
+                KnownPlace::At(Some(place).filter(|_| write.is_none()))
+            }
+            KnownPlace::At(None) | KnownPlace::Unreached => known,
+        }
     }
 
     /// Walks a block: calls `found` with each range of instructions in which the
-    /// variable is somewhere, and returns where it is at the end.
+    /// variable is somewhere.
     fn walk(
-        &mut self,
+        &self,
         block: usize,
-        start: Option<VariablePlace>,
-        events: &[&Event],
+        records: &Records<'_>,
         found: &mut impl FnMut(usize, usize, VariablePlace),
-    ) -> Option<VariablePlace> {
-        let end = self.body.blocks[block].len();
-        let mut place = start;
+    ) {
+        let mut place = match self.starts[block] {
+            KnownPlace::At(place) => place,
+            KnownPlace::Unreached => None,
+        };
         let mut from = 0;
-        for next in events.iter().map(Some).chain([None]) {
-            let to = next.map_or(end, |event| event.index);
+        let own = records.get(&block).map_or(&[][..], |events| &events[..]);
+        for next in own.iter().map(Some).chain([None]) {
+            let to = next.map_or(self.lengths[block], |event| event.index);
             if let Some(now) = place {
-                match self.first_write(block, from, to, now) {
-                    Some(write) => {
-                        found(from, write + 1, now);
-                        place = None;
-                    }
-                    None => found(from, to, now),
-                }
+                let write = self.first_write(block, from, to, now);
+                found(from, write.map_or(to, |write| write + 1), now);
             }
             if let Some(event) = next {
                 place = event.place;
                 from = event.index;
             }
         }
-        place
     }
 
     /// The first instruction in a range that writes the slot of a place.
     fn first_write(
-        &mut self,
+        &self,
         block: usize,
         from: usize,
         to: usize,
@@ -195,20 +291,12 @@ impl<'b, P: PartsCount> Code<'b, P> {
             VariablePlace::Memory(slot, _) | VariablePlace::Slots(slot) => slot,
             VariablePlace::Constant(_) => return None,
         };
-        if is_const(slot) || !self.written[block].contains(slot.0) {
+        if is_const(slot) {
             return None;
         }
-        (from..to).find(|index| self.writes(block, *index, slot))
-    }
-
-    fn writes(&mut self, block: usize, index: usize, slot: Slot) -> bool {
-        let inst = &mut self.body.blocks[block][index];
-        let mut found = false;
-        if !inst.dead {
-            each(&mut inst.op, &mut self.body.tables, self.parts, |written, how| {
-                found |= written == slot && how != Use::Read;
-            });
-        }
-        found
+        let writes = &self.writes[block];
+        let next = writes.partition_point(|write| *write < (slot, from));
+        let (written, index) = *writes.get(next)?;
+        (written == slot && index < to).then_some(index)
     }
 }

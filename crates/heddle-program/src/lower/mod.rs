@@ -49,6 +49,8 @@ pub(crate) struct Lowerer<'a, 'm> {
     pub(crate) alloca_ids: HashMap<InstId, AllocaId>,
     /// Blocks that do the moves for an edge to a block with phis.
     edges: HashMap<(BlockId, BlockId), u32>,
+    /// Places of blocks among the edges of phis that have many.
+    incoming: HashMap<InstId, HashMap<BlockId, usize>>,
     /// The block of the module that is being lowered.
     current: BlockId,
     /// Nesting depth of the constant that is being computed.
@@ -77,6 +79,7 @@ pub(crate) fn function(
         locals: Locals::find(module, layout, function),
         alloca_ids: HashMap::new(),
         edges: HashMap::new(),
+        incoming: HashMap::new(),
         current: BlockId::new(0),
         depth: 0,
         cx,

@@ -3,12 +3,18 @@
 //! An edge that is its block's only one has its moves at the end of that block;
 //! others get a block of their own.
 
-use heddle_bitcode::{BlockId, InstId, Opcode};
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap};
+
+use heddle_bitcode::{BlockId, InstId, Opcode, Value};
 
 use crate::body::RowKind;
 use crate::context::{LowerError, Lowered};
 use crate::lower::Lowerer;
 use crate::{Op, Slot};
+
+/// Edges of a phi among which one is looked for without a table.
+const FEW_EDGES: usize = 8;
 
 impl Lowerer<'_, '_> {
     /// Moves and jump of the only edge of the current block.
@@ -55,7 +61,11 @@ impl Lowerer<'_, '_> {
         for inst in block.first.as_u32()..block.end.as_u32() {
             let inst = InstId::from_u32(inst);
             let Opcode::Phi { incoming } = &self.function.insts[inst].op else { break };
-            let Some((value, _)) = incoming.iter().find(|(_, from)| *from == self.current) else {
+            let value = match incoming.len() {
+                0..=FEW_EDGES => incoming.iter().find(|(_, from)| *from == self.current),
+                _ => self.incoming(inst, incoming),
+            };
+            let Some((value, _)) = value else {
                 return LowerError::malformed("a phi that lacks a predecessor");
             };
             let count = self.slots(self.function.insts[inst].ty)?;
@@ -69,26 +79,61 @@ impl Lowerer<'_, '_> {
         Ok(moves)
     }
 
-    /// Emits moves that all read before any writes.
+    /// The value of a phi of many edges on the edge from the current block.
+    fn incoming<'v>(
+        &mut self,
+        phi: InstId,
+        incoming: &'v [(Value, BlockId)],
+    ) -> Option<&'v (Value, BlockId)> {
+        let places = self.incoming.entry(phi).or_insert_with(|| {
+            // The first one counts, should a block be there twice.
+            let places = incoming.iter().enumerate().rev();
+            places.map(|(index, (_, from))| (*from, index)).collect()
+        });
+        places.get(&self.current).map(|index| &incoming[*index])
+    }
+
+    /// Emits moves that all read before any writes. Each slot is written by one of them.
     fn parallel_moves(&mut self, mut moves: Vec<(Slot, Slot)>) {
         moves.retain(|(dst, src)| dst != src);
-        while !moves.is_empty() {
-            let free = moves.iter().position(|(dst, _)| moves.iter().all(|(_, src)| src != dst));
-            if let Some(index) = free {
-                let (dst, src) = moves.remove(index);
-                self.emit(Op::Move { dst, src });
-                continue;
-            }
-            // Only circles are left: save one value, so that its slot becomes free.
-            let (saved, _) = moves[0];
-            let temp = self.body.row(1, RowKind::Local);
-            self.body.pointers[temp.index()] = self.body.pointers[saved.index()];
-            self.emit(Op::Move { dst: temp, src: saved });
-            for (_, src) in &mut moves {
-                if *src == saved {
-                    *src = temp;
+        if let [(dst, src)] = moves[..] {
+            self.emit(Op::Move { dst, src });
+            return;
+        }
+        let mut readers: HashMap<Slot, u32> = HashMap::new();
+        for (_, src) in &moves {
+            *readers.entry(*src).or_default() += 1;
+        }
+        let writer: HashMap<Slot, usize> =
+            moves.iter().enumerate().map(|(index, (dst, _))| (*dst, index)).collect();
+        // Moves whose target nobody has to read any more, the first one first.
+        let is_free = |index: &usize| !readers.contains_key(&moves[*index].0);
+        let mut free: BinaryHeap<Reverse<usize>> =
+            (0..moves.len()).filter(is_free).map(Reverse).collect();
+        let mut is_made = vec![false; moves.len()];
+        let mut saved: HashMap<Slot, Slot> = HashMap::new();
+        let mut first = 0;
+        loop {
+            while let Some(Reverse(index)) = free.pop() {
+                let (dst, src) = moves[index];
+                is_made[index] = true;
+                self.emit(Op::Move { dst, src: *saved.get(&src).unwrap_or(&src) });
+                let left = readers.get_mut(&src).expect("each source was counted");
+                *left -= 1;
+                if *left == 0 && !saved.contains_key(&src) {
+                    free.extend(writer.get(&src).copied().map(Reverse));
                 }
             }
+            while is_made.get(first) == Some(&true) {
+                first += 1;
+            }
+            // Only circles are left: save one value, so that its slot becomes free.
+            let Some((circled, _)) = moves.get(first).copied() else { return };
+            let temp = self.body.row(1, RowKind::Local);
+            self.body.pointers[temp.index()] = self.body.pointers[circled.index()];
+            self.emit(Op::Move { dst: temp, src: circled });
+            saved.insert(circled, temp);
+            free.push(Reverse(first));
         }
     }
 }

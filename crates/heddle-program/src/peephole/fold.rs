@@ -39,26 +39,71 @@ fn widths(body: &mut Body, parts: &impl PartsCount) -> Vec<u8> {
             widths[first..first + row.count as usize].fill(64);
         }
     }
-    loop {
-        let mut changed = false;
-        for inst in body.blocks.iter_mut().flatten().filter(|inst| !inst.dead) {
-            let mut op = inst.op;
-            let width = result_width(&body.constants, &widths, &op);
-            visit(&mut op, &mut body.tables, parts, &mut |first, count, how| {
-                if how == Use::Read || is_const(*first) {
-                    return;
-                }
-                let width = if how == Use::Write { width } else { 64 };
-                for slot in &mut widths[first.index()..first.index() + count as usize] {
-                    changed |= *slot < width;
-                    *slot = width.max(*slot);
-                }
-            });
-        }
-        if !changed {
-            return widths;
+    let all: Vec<Place> = places(body).collect();
+    let mut widened = Vec::new();
+    // Blocks mostly come after those that compute what they use: the second sweep finds nothing.
+    for _ in 0..2 {
+        widened.clear();
+        for place in &all {
+            widen(body, &mut widths, *place, parts, &mut widened);
         }
     }
+    if widened.is_empty() {
+        return widths;
+    }
+    // Else only what reads a wider slot is looked at again, however blocks are arranged.
+    let mut readers: Vec<(Slot, Place)> = Vec::new();
+    for place in all {
+        let mut op = body.blocks[place.0][place.1].op;
+        visit(&mut op, &mut body.tables, parts, &mut |first, count, how| {
+            if how != Use::Write && !is_const(*first) {
+                readers.extend((0..count).map(|slot| (first.plus(slot), place)));
+            }
+        });
+    }
+    readers.sort_unstable();
+    while let Some(slot) = widened.pop() {
+        let first = readers.partition_point(|(read, _)| *read < slot);
+        for (_, place) in readers[first..].iter().take_while(|(read, _)| *read == slot) {
+            widen(body, &mut widths, *place, parts, &mut widened);
+        }
+    }
+    widths
+}
+
+/// A block, and the index of an instruction there.
+type Place = (usize, usize);
+
+/// The places of all instructions, in the order of blocks.
+fn places(body: &Body) -> impl Iterator<Item = Place> {
+    body.blocks.iter().enumerate().flat_map(|(block, insts)| {
+        let alive = insts.iter().enumerate().filter(|(_, inst)| !inst.dead);
+        alive.map(move |(index, _)| (block, index))
+    })
+}
+
+/// Widens the slots that an instruction writes to what it writes, and takes note of them.
+fn widen(
+    body: &mut Body,
+    widths: &mut [u8],
+    (block, index): Place,
+    parts: &impl PartsCount,
+    widened: &mut Vec<Slot>,
+) {
+    let mut op = body.blocks[block][index].op;
+    let width = result_width(&body.constants, widths, &op);
+    visit(&mut op, &mut body.tables, parts, &mut |first, count, how| {
+        if how == Use::Read || is_const(*first) {
+            return;
+        }
+        let width = if how == Use::Write { width } else { 64 };
+        for slot in (0..count).map(|slot| first.plus(slot)) {
+            if widths[slot.index()] < width {
+                widths[slot.index()] = width;
+                widened.push(slot);
+            }
+        }
+    });
 }
 
 fn slot_width(constants: &[Const], widths: &[u8], slot: Slot) -> u8 {
