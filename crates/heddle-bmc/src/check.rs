@@ -68,18 +68,9 @@ impl From<Box<Obstacle>> for Failure {
     }
 }
 
-/// Limits of a check that has begun.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Limits {
-    /// The time at which it ends.
-    pub(crate) deadline: Option<Instant>,
-    /// The most bytes that the process may hold.
-    pub(crate) memory: Option<u64>,
-}
-
 /// Checks a program that is linked with models.
 ///
-/// `progress` is called now and then, and says whether to go on.
+/// `progress` is called now and then, and returns the limit that was reached, if one was.
 ///
 /// # Errors
 /// If the question makes no sense for the program.
@@ -87,8 +78,7 @@ pub(crate) fn check(
     program: &Program,
     question: &Question,
     options: &Options,
-    limits: Limits,
-    progress: &mut dyn FnMut(&Progress) -> bool,
+    progress: &mut dyn FnMut(&Progress) -> Result<(), Limit>,
 ) -> Result<Outcome, CheckError> {
     let starts = question.world.harness.starts_in(program)?;
     let threads = starts.threads.iter().map(|thread| (thread.function, thread.argument)).collect();
@@ -105,7 +95,6 @@ pub(crate) fn check(
     let mut check = Check {
         program,
         options,
-        limits,
         settings,
         progress,
         knowledge: Knowledge::default(),
@@ -125,9 +114,8 @@ pub(crate) fn check(
 struct Check<'a> {
     program: &'a Program,
     options: &'a Options,
-    limits: Limits,
     settings: Settings,
-    progress: &'a mut dyn FnMut(&Progress) -> bool,
+    progress: &'a mut dyn FnMut(&Progress) -> Result<(), Limit>,
     knowledge: Knowledge,
     /// The terms of all bounds so far.
     terms: Terms,
@@ -172,11 +160,10 @@ impl Check<'_> {
         self.settings.known_rounds = FEW_ROUNDS;
         loop {
             let terms = std::mem::take(&mut self.terms);
-            let Check { program, settings, knowledge, progress, size, limits, .. } = self;
+            let Check { program, settings, knowledge, progress, size, .. } = self;
             let mut watch = |terms: &Terms| {
                 let size = Size { terms: terms.count() as u64, ..*size };
-                let goes_on = progress(&Progress { unwind: settings.unwind, size });
-                check_limits(limits, goes_on)
+                progress(&Progress { unwind: settings.unwind, size })
             };
             let before = names_count(knowledge);
             let execution = execute(program, settings, knowledge, terms, &mut watch)?;
@@ -213,8 +200,8 @@ impl Check<'_> {
             calls += 1;
             if calls.is_multiple_of(WATCH_INTERVAL) {
                 let size = Size { terms: terms.count() as u64, ..self.size };
-                let goes_on = (self.progress)(&Progress { unwind: self.settings.unwind, size });
-                reached = check_limits(&self.limits, goes_on).err();
+                let progress = Progress { unwind: self.settings.unwind, size };
+                reached = (self.progress)(&progress).err();
             }
             reached.is_none()
         };
@@ -413,8 +400,7 @@ impl<'c, 'a> SolverSession<'c, 'a> {
         self.check.size.clauses = made.clauses;
         self.check.size.conflicts = self.blaster.solver().statistics().conflicts;
         let (unwind, size) = (self.check.settings.unwind, self.check.size);
-        let goes_on = (self.check.progress)(&Progress { unwind, size });
-        Ok(check_limits(&self.check.limits, goes_on)?)
+        Ok((self.check.progress)(&Progress { unwind, size })?)
     }
 
     fn model(&self) -> SolverModel<'c> {
@@ -557,27 +543,4 @@ fn failure(error: SolverError) -> Failure {
         SolverError::OutOfMemory => Limit::SolverMemory.into(),
         SolverError::Failed(_) => internal(error.to_string()).into(),
     }
-}
-
-/// Looks whether a limit is reached.
-fn check_limits(limits: &Limits, goes_on: bool) -> Result<(), Limit> {
-    if !goes_on {
-        return Err(Limit::Cancelled);
-    }
-    if limits.deadline.is_some_and(|deadline| Instant::now() > deadline) {
-        return Err(Limit::Time);
-    }
-    let exceeds = |most: u64| resident_bytes().is_some_and(|bytes| bytes > most);
-    if limits.memory.is_some_and(exceeds) {
-        return Err(Limit::Memory);
-    }
-    Ok(())
-}
-
-/// Bytes of memory that the process holds, where the system tells.
-fn resident_bytes() -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
-    let kilobytes: u64 = line.trim().strip_suffix(" kB")?.parse().ok()?;
-    Some(kilobytes << 10)
 }

@@ -3,12 +3,12 @@
 use std::time::Instant;
 
 use heddle_engine::{
-    Answer, Assumption, Capabilities, Channel, Claim, Engine, EngineError, Metric, Progress,
-    Question, Statistics, Subject,
+    Answer, Assumption, Budget, Capabilities, Channel, Claim, Engine, EngineError, Metric,
+    Progress, Question, Statistics, Subject,
 };
 use heddle_model::Property;
 
-use crate::check::{Limits, check};
+use crate::check::check;
 use crate::options::{Concurrency, Options, Unwind};
 use crate::outcome::{self, Outcome, Size};
 
@@ -67,10 +67,7 @@ impl Engine for Bmc {
         let machine = machine.map_err(EngineError::question)?;
         let program = subject.modelled()?;
         let started = Instant::now();
-        let heddle_engine::Limits { time, since, memory, states: _ } = question.limits;
-        // Time beyond what a clock can count is no limit.
-        let deadline = time.and_then(|time| since.unwrap_or(started).checked_add(time));
-        let limits = Limits { deadline, memory };
+        let budget = Budget::new(&question.limits, channel.cancel_token().clone());
         let mut tell = |progress: &outcome::Progress| {
             let outcome::Progress { unwind, size } = *progress;
             let Size { threads: _, events: _, terms: _, variables, clauses, conflicts } = size;
@@ -82,9 +79,9 @@ impl Engine for Bmc {
             ];
             let seconds = started.elapsed().as_secs_f64();
             channel.tell(&Progress { figures: &figures, seconds, estimate: None });
-            !channel.cancel_token().is_cancelled()
+            budget.reached().map_or(Ok(()), Err)
         };
-        let outcome = check(program, question, &self.options, limits, &mut tell);
+        let outcome = check(program, question, &self.options, &mut tell);
         let Outcome { claim, unwind, size } = outcome.map_err(EngineError::question)?;
         let encoding = match self.options.concurrency {
             Concurrency::Order => Assumption::OrderEncoding,

@@ -17,6 +17,7 @@
 
 mod answer;
 mod assumption;
+mod budget;
 mod capabilities;
 mod channel;
 mod engine;
@@ -32,6 +33,7 @@ mod witness;
 
 pub use answer::{Answer, Claim, Omission, Report};
 pub use assumption::{Assumption, Matching, StepEnd, Turns, VisitOrder};
+pub use budget::Budget;
 pub use capabilities::{Capabilities, Feature, Refusal};
 pub use channel::{CancelToken, Channel, Estimate, Progress};
 pub use engine::{Engine, EngineError, check};

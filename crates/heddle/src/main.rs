@@ -6,7 +6,6 @@
 
 mod cli;
 mod commands;
-mod deadline;
 mod driver;
 mod engines;
 mod environment;

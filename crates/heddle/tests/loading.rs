@@ -3,18 +3,28 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
-/// Checks a program with options; exit code, and what heddle says to both streams.
+/// Checks an empty program with options; exit code, and what heddle says to both streams.
 fn check(options: &[&str], clang: Option<&Path>) -> (Option<i32>, String) {
+    load("check", "int main(void) { return 0; }", options, clang)
+}
+
+/// Does the same with a program and a command.
+fn load(
+    command: &str,
+    program: &str,
+    options: &[&str],
+    clang: Option<&Path>,
+) -> (Option<i32>, String) {
     let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join("a.c"), "int main(void) { return 0; }").unwrap();
+    std::fs::write(folder.path().join("a.c"), program).unwrap();
+    let words = [command, "--quiet", "a.c"];
     let mut command = Command::new(env!("CARGO_BIN_EXE_heddle"));
     command.current_dir(folder.path()).env_remove("HEDDLE_CLANG");
     command.env("XDG_CACHE_HOME", folder.path().join("cache"));
     if let Some(clang) = clang {
         command.env("HEDDLE_CLANG", clang);
     }
-    let Output { status, stdout, stderr } =
-        command.args(["check", "--quiet", "a.c"]).args(options).output().unwrap();
+    let Output { status, stdout, stderr } = command.args(words).args(options).output().unwrap();
     (status.code(), String::from_utf8_lossy(&[stdout, stderr].concat()).into_owned())
 }
 
@@ -33,4 +43,24 @@ fn a_clang_that_does_not_end_is_killed() {
     let (code, said) = check(&["--time", "100ms"], Some(&clang));
     assert_eq!(code, Some(3), "{said}");
     assert!(said.contains("the time limit was reached (raise --time)"), "{said}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_program_that_is_too_large_is_not_loaded() {
+    let text = "a".repeat(16 << 20);
+    let large = format!("char text[] = \"{text}\"; int main(void) {{ return 0; }}");
+    let reason = "the memory limit of 67108864 bytes was reached (raise --memory)";
+    for command in ["check", "run"] {
+        let (code, said) = load(command, &large, &["--memory", "64M"], None);
+        assert_eq!(code, Some(3), "{said}");
+        assert!(said.contains(reason), "{said}");
+    }
+}
+
+#[test]
+fn a_small_program_is_loaded_under_any_limit_on_memory() {
+    let (code, said) = check(&["--memory", "1K"], None);
+    assert_eq!(code, Some(3), "{said}");
+    assert!(said.contains("states were found"), "{said}");
 }

@@ -1,12 +1,13 @@
 //! `heddle check`: ask an engine at each level, then tell.
 
 use std::io::{ErrorKind, Write};
+use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
 use heddle_engine::{
-    Automaton, CancelToken, Channel, EngineError, Formulas, NamedFormula, Progress, Question,
-    Report, Statistics,
+    Automaton, Budget, CancelToken, Channel, EngineError, Formulas, NamedFormula, Progress,
+    Question, Report, Statistics,
 };
 use heddle_machine::Machine;
 use heddle_model::{Limit, Unknown, UnknownKind, Verdict};
@@ -17,7 +18,6 @@ use super::formats::json;
 use super::progress::Ticker;
 use super::sources::Files;
 use super::{Exit, Target, checkpoint, explain, program, text};
-use crate::deadline::Deadline;
 use crate::driver::OptLevel;
 use crate::environment::Environment;
 use crate::interrupt;
@@ -90,11 +90,12 @@ pub(super) fn check(
     }
     let mut reports = Vec::new();
     for level in &settings.levels {
-        let deadline = Deadline::new(settings.limits.time).or_flag(interrupt::flag());
-        let examined = examine(settings, level, environment, &deadline, err);
-        reports.push(match (examined, deadline.reached()) {
+        let cancel = CancelToken::from(interrupt::flag());
+        let budget = Arc::new(Budget::of_loading(&settings.limits, cancel));
+        let examined = examine(settings, level, environment, &budget, err);
+        reports.push(match (examined, budget.reached()) {
             (Err(error), Some(limit)) if program::is_given_up(&error) => {
-                LevelReport::not_loaded(settings, level, limit, deadline.started())
+                LevelReport::not_loaded(settings, level, limit, budget.started())
             }
             (examined, _) => examined?,
         });
@@ -122,12 +123,12 @@ fn examine(
     settings: &CheckSettings,
     level: &OptLevel,
     environment: &Environment,
-    deadline: &Deadline,
+    budget: &Arc<Budget>,
     err: &mut dyn Write,
 ) -> Result<LevelReport> {
-    let subject = program::load_subject(&settings.program, level, environment, deadline, err)?;
+    let subject = program::load_subject(&settings.program, level, environment, budget, err)?;
     let mut question = question(settings, level)?;
-    question.limits.since = Some(deadline.started());
+    question.limits.since = Some(budget.started());
     let mut engine = settings.engine.make(settings, level, subject.native());
     let visible = environment.progress && !settings.output.quiet;
     let ticker = Ticker::new(visible, &question.limits);
@@ -137,7 +138,7 @@ fn examine(
     ticker.finish();
     let mut report = match answered {
         // The models are loaded when the engine asks for them.
-        Err(EngineError::Models(_)) if deadline.reached().is_some() => {
+        Err(EngineError::Models(_)) if budget.reached().is_some() => {
             return Err(LinkError::Cancelled.into());
         }
         answered => answered.map_err(explain::engine_error)?,

@@ -3,9 +3,9 @@
 use std::io::Write;
 
 use anyhow::Result;
+use heddle_bitcode::Cancel;
 
 use super::{Exit, program};
-use crate::deadline::Deadline;
 use crate::environment::Environment;
 use crate::settings::DumpSettings;
 
@@ -17,7 +17,7 @@ pub(super) fn dump(
     err: &mut dyn Write,
 ) -> Result<Exit> {
     let program =
-        program::load(&settings.program, &settings.level, environment, &Deadline::new(None), err)?;
+        program::load(&settings.program, &settings.level, environment, Cancel::NEVER, err)?;
     let mut text = String::new();
     heddle_program::dump(&program, &mut text)?;
     write!(out, "{text}")?;

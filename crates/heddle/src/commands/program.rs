@@ -4,29 +4,27 @@ use std::ffi::OsString;
 use std::fmt;
 use std::hash::{DefaultHasher, Hasher};
 use std::io::Write;
+use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow, bail};
 use heddle_bitcode::{Cancel, DiNode, ReadError};
-use heddle_engine::Subject;
+use heddle_engine::{Budget, Subject};
 use heddle_model::{Property, PropertySet};
 use heddle_program::{Input, LinkError, LinkOptions, Origin, Program};
 
-use crate::deadline::Deadline;
 use crate::driver::{Bitcode, Clang, CompileOptions, DriverError, OptLevel};
 use crate::environment::Environment;
 use crate::settings::{MachineSettings, ProgramSettings};
 
-/// Compiles and links a program at an optimization level, unless the deadline is reached.
+/// Compiles and links a program at an optimization level, unless that is given up.
 pub(super) fn load(
     settings: &ProgramSettings,
     level: &OptLevel,
     environment: &Environment,
-    deadline: &Deadline,
+    cancel: Cancel<'_>,
     err: &mut dyn Write,
 ) -> Result<Program> {
     let clang = Clang::find(environment)?;
-    let is_over = || deadline.reached().is_some();
-    let cancel = Cancel::new(&is_over);
     let (inputs, _) = read_all(&clang, settings, level, cancel, err)?;
     link(&inputs, settings.main, cancel)
 }
@@ -44,18 +42,18 @@ pub(crate) fn load_subject(
     settings: &ProgramSettings,
     level: &OptLevel,
     environment: &Environment,
-    deadline: &Deadline,
+    budget: &Arc<Budget>,
     err: &mut dyn Write,
 ) -> Result<Subject> {
     let clang = Clang::find(environment)?;
-    let is_over = || deadline.reached().is_some();
+    let is_over = || budget.reached().is_some();
     let cancel = Cancel::new(&is_over);
     let (inputs, options) = read_all(&clang, settings, level, cancel, err)?;
     let main = settings.main;
     let native = link(&inputs, main, cancel)?;
-    let deadline = deadline.clone();
+    let budget = Arc::clone(budget);
     let link_models = move || -> Result<Program> {
-        let is_over = || deadline.reached().is_some();
+        let is_over = || budget.reached().is_some();
         let cancel = Cancel::new(&is_over);
         // Nobody is there to write to; it matters only if there are no models.
         let mut diagnostics = Vec::new();
@@ -180,6 +178,7 @@ pub(super) fn properties(settings: &MachineSettings, level: &OptLevel) -> Result
 #[cfg(test)]
 mod tests {
     use heddle_bitcode::Linkage;
+    use heddle_engine::{CancelToken, Limits};
 
     use super::*;
 
@@ -212,9 +211,9 @@ mod tests {
             ProgramSettings { files: vec![file], flags: vec![], color: false, main: "main" };
         let environment =
             Environment { cache_dirs: vec![folder.path().to_owned()], ..Environment::read() };
-        let deadline = Deadline::new(None);
+        let budget = Arc::new(Budget::of_loading(&Limits::default(), CancelToken::default()));
         let subject =
-            load_subject(&settings, &OptLevel::O0, &environment, &deadline, &mut std::io::sink());
+            load_subject(&settings, &OptLevel::O0, &environment, &budget, &mut std::io::sink());
         let subject = subject.unwrap();
         let (native, modelled) = (subject.native(), subject.modelled().unwrap());
 

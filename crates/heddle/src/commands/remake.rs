@@ -9,6 +9,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Result, anyhow};
+use heddle_bitcode::Cancel;
 use heddle_engine::{Harness, ThreadStart, World};
 use heddle_machine::{Machine, Options};
 use heddle_model::PropertySet;
@@ -19,7 +20,6 @@ use super::explain::question_error;
 use super::program;
 use super::sources::Files;
 use crate::cli::thread_start;
-use crate::deadline::Deadline;
 use crate::driver::OptLevel;
 use crate::environment::Environment;
 use crate::settings::{MachineSettings, ProgramSettings, definition};
@@ -42,7 +42,7 @@ pub(crate) fn make_again(
     let made = trace.inputs.as_ref();
     let made = made.ok_or_else(|| anyhow!("it does not say what the run was made with"))?;
     let (program_settings, machine_settings) = settings(made)?;
-    let linked = program::load(&program_settings, &level, environment, &Deadline::new(None), err)?;
+    let linked = program::load(&program_settings, &level, environment, Cancel::NEVER, err)?;
     let properties = program::properties(&machine_settings, &level)?;
     let world = &machine_settings.world;
     let options = world.machine_options(properties, made.granularity, &linked);

@@ -4,12 +4,13 @@ use std::io::Write;
 use std::time::Instant;
 
 use anyhow::Result;
+use heddle_bitcode::Cancel;
+use heddle_engine::{Budget, CancelToken};
 use heddle_machine::{Event, Granularity, Machine, Recording};
-use heddle_model::{Actor, Choice, StepOutcome, ThreadId, TransitionSystem};
+use heddle_model::{Actor, Choice, Limit, StepOutcome, ThreadId, TransitionSystem};
 
 use super::explain::question_error;
-use super::{Exit, program};
-use crate::deadline::Deadline;
+use super::{Exit, program, reason};
 use crate::environment::Environment;
 use crate::settings::RunSettings;
 
@@ -20,14 +21,16 @@ pub(super) fn run(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> Result<Exit> {
-    let deadline = Deadline::new(settings.limits.time);
-    let loaded = program::load(&settings.program, &settings.level, environment, &deadline, err);
+    let budget = Budget::of_loading(&settings.limits, CancelToken::default());
+    let is_over = || budget.reached().is_some();
+    let cancel = Cancel::new(&is_over);
+    let loaded = program::load(&settings.program, &settings.level, environment, cancel, err);
     let program = match loaded {
-        Err(error) if program::is_given_up(&error) => {
-            writeln!(err, "unknown: stopped while the program was loaded")?;
-            return Ok(Exit::Unknown);
+        Err(error) => {
+            let limit = budget.reached().filter(|_| program::is_given_up(&error)).ok_or(error)?;
+            return give_up(limit, settings, err);
         }
-        loaded => loaded?,
+        Ok(program) => program,
     };
     let properties = program::properties(&settings.machine, &settings.level)?;
     let world = &settings.machine.world;
@@ -50,9 +53,8 @@ pub(super) fn run(
             machine.check_state(&choices, &mut violations);
             break StepOutcome::Continues;
         }
-        if deadline.reached().is_some() {
-            writeln!(err, "unknown: stopped after {} s", started.elapsed().as_secs())?;
-            return Ok(Exit::Unknown);
+        if let Some(limit) = budget.reached() {
+            return give_up(limit, settings, err);
         }
         let outcome = machine.step(scheduler.pick(&choices), &mut violations);
         steps += 1;
@@ -87,6 +89,12 @@ pub(super) fn run(
         return Ok(Exit::Unknown);
     }
     Ok(Exit::Fine)
+}
+
+/// Says which limit ended a run.
+fn give_up(limit: Limit, settings: &RunSettings, err: &mut dyn Write) -> Result<Exit> {
+    writeln!(err, "unknown: {}", reason::obstacle(&limit.into(), &settings.limits))?;
+    Ok(Exit::Unknown)
 }
 
 /// Chooses who moves: in turn, or by chance.

@@ -2,9 +2,10 @@
 //! through states finds.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::Parser;
-use heddle_engine::{Question, Subject, Turn, Witness};
+use heddle_engine::{Budget, CancelToken, Limits, Question, Subject, Turn, Witness};
 use heddle_machine::{Granularity, Machine, Options, Symmetry};
 use heddle_model::{Counterexample, StepOutcome, TransitionSystem, Verdict};
 use heddle_program::Program;
@@ -12,7 +13,6 @@ use tempfile::TempDir;
 
 use crate::cli::{Cli, Command};
 use crate::commands::{check, program};
-use crate::deadline::Deadline;
 use crate::driver::OptLevel;
 use crate::environment::Environment;
 use crate::settings::CheckSettings;
@@ -39,9 +39,9 @@ impl Checked {
         };
         let level = OptLevel::O0;
         let mut said = Vec::new();
-        let deadline = Deadline::new(None);
+        let budget = Arc::new(Budget::of_loading(&Limits::default(), CancelToken::default()));
         let subject =
-            program::load_subject(&settings.program, &level, &environment, &deadline, &mut said);
+            program::load_subject(&settings.program, &level, &environment, &budget, &mut said);
         let subject = subject.unwrap();
         let properties = settings.machine.properties;
         let world = &settings.machine.world;
