@@ -95,17 +95,9 @@ impl Engine for Bmc {
             is_enough: claim == Claim::Complete,
         };
         let seconds = started.elapsed().as_secs_f64();
-        Ok(Answer {
-            claim,
-            machine,
-            propositions: Vec::new(),
-            has_formulas: false,
-            omission: None,
-            method: vec![Assumption::Formula, encoding, unrolled],
-            assumptions: Vec::new(),
-            statistics: Statistics { figures: figures(unwind, size), seconds },
-            checkpoint: None,
-        })
+        let statistics = Statistics { figures: figures(unwind, size), seconds };
+        let method = vec![Assumption::Formula, encoding, unrolled];
+        Ok(Answer { method, ..Answer::new(claim, machine, statistics) })
     }
 }
 

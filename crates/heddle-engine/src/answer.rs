@@ -87,6 +87,21 @@ pub struct Report {
 }
 
 impl Answer {
+    /// An answer about single steps and states, without assumptions.
+    pub fn new(claim: Claim, machine: heddle_machine::Options, statistics: Statistics) -> Answer {
+        Answer {
+            claim,
+            machine,
+            propositions: Vec::new(),
+            has_formulas: false,
+            omission: None,
+            method: Vec::new(),
+            assumptions: Vec::new(),
+            statistics,
+            checkpoint: None,
+        }
+    }
+
     /// Judges the answer of an engine to a question about a program.
     pub(crate) fn judge(
         self,
@@ -120,13 +135,18 @@ impl Answer {
             Claim::Counterexamples(found) if found.is_empty() => {
                 internal("the engine names no run that goes wrong".to_owned())
             }
-            Claim::Counterexamples(found) => Verdict::Violation(found),
+            Claim::Counterexamples(found) => {
+                let admitted =
+                    replay(program, machine.clone(), |machine| gate::admit(machine, found));
+                admitted.map_or_else(Verdict::Unknown, Verdict::Violation)
+            }
             Claim::Witness(witness) => {
                 machine = gate::replay_options(machine, &witness);
-                match replay(program, machine.clone(), &witness) {
-                    Ok(found) => Verdict::Violation(vec![found]),
-                    Err(reason) => internal(reason),
-                }
+                let replayed = replay(program, machine.clone(), |machine| {
+                    let found = gate::replay_witness(machine, &witness);
+                    found.map_err(|error| unknown(error.to_string()))
+                });
+                replayed.map_or_else(Verdict::Unknown, |found| Verdict::Violation(vec![found]))
             }
         };
         let mut all = vec![Assumption::LookedFor(question.properties)];
@@ -151,17 +171,21 @@ impl Answer {
     }
 }
 
-/// Makes the run of a witness again.
-fn replay(
+/// Makes runs again on a machine of their own.
+fn replay<T>(
     program: &Program,
     options: heddle_machine::Options,
-    witness: &Witness,
-) -> Result<Counterexample, String> {
-    let mut machine = Machine::new(program, options).map_err(|error| error.to_string())?;
-    gate::replay_witness(&mut machine, witness).map_err(|error| error.to_string())
+    make: impl FnOnce(&mut Machine<'_>) -> Result<T, Unknown>,
+) -> Result<T, Unknown> {
+    let mut machine = Machine::new(program, options).map_err(|error| unknown(error.to_string()))?;
+    make(&mut machine)
 }
 
 /// No answer, because of a bug of heddle's.
 fn internal(reason: String) -> Verdict {
-    Verdict::Unknown(Unknown { kind: UnknownKind::Internal, reason, place: None })
+    Verdict::Unknown(unknown(reason))
+}
+
+fn unknown(reason: String) -> Unknown {
+    Unknown { kind: UnknownKind::Internal, reason, place: None }
 }

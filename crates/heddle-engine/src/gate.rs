@@ -1,5 +1,10 @@
-//! The gate before a report: a witness is made again on the machine, instruction by instruction,
-//! with its inputs.
+//! The gate before a report, the only one: whatever an engine says of runs that go wrong is made
+//! again on the machine.
+//!
+//! A counterexample is a schedule, which is replayed choice by choice: at its end the same bug has
+//! to show, or, if it is a run without an end, its cycle has to close. (That such a run breaks its
+//! formula is the engine's to know.) A witness is made instruction by instruction, with its
+//! inputs, and what the machine makes of it is the schedule.
 //!
 //! Threads have numbers of the engine's in a witness, and others on the machine, which counts
 //! them as they are created. A turn that creates one says which it is to the engine.
@@ -8,7 +13,8 @@ use std::fmt;
 
 use heddle_machine::{Granularity, Machine, Options, Symmetry};
 use heddle_model::{
-    Choice, Counterexample, PropertySet, Schedule, StepOutcome, ThreadId, Violation,
+    Choice, Counterexample, PropertySet, Schedule, StepOutcome, ThreadId, TransitionSystem,
+    Unknown, UnknownKind, Violation,
 };
 use heddle_replay::{Replay, ReplayError, Unobserved};
 
@@ -32,6 +38,62 @@ impl fmt::Display for DoesNotReplay {
             "the solver's model does not replay on the machine: after {made} instructions, {reason}"
         )
     }
+}
+
+/// Lets counterexamples pass whose runs show what they should, each on its own.
+///
+/// # Errors
+/// If none does.
+pub(crate) fn admit<S: TransitionSystem>(
+    system: &mut S,
+    claimed: Vec<Counterexample>,
+) -> Result<Vec<Counterexample>, Unknown> {
+    let mut failure = None;
+    let mut admitted = Vec::new();
+    for counterexample in claimed {
+        match shows(system, &counterexample) {
+            Ok(()) => admitted.push(counterexample),
+            Err(why) => failure = Some(no_replay(&counterexample.violation, &why)),
+        }
+    }
+    match failure {
+        Some(unknown) if admitted.is_empty() => Err(unknown),
+        _ => Ok(admitted),
+    }
+}
+
+/// Replays the schedule of a counterexample; the error says why it shows nothing.
+fn shows<S: TransitionSystem>(system: &mut S, found: &Counterexample) -> Result<(), String> {
+    let Counterexample { violation, schedule, cycle } = found;
+    let failed = |error: ReplayError| error.to_string();
+    let Some(cycle) = *cycle else {
+        let again = heddle_replay::replay(system, schedule).map_err(failed)?;
+        let is_there = again.iter().any(|other| other.identity() == violation.identity());
+        return is_there.then_some(()).ok_or_else(|| "the run ends without it".to_owned());
+    };
+    let Some((stem, round)) = schedule.0.split_at_checked(cycle) else {
+        return Err("its cycle begins after its end".to_owned());
+    };
+    let mut replay = Replay::from_start(system, Unobserved);
+    let outcome = replay.run(stem).map_err(failed)?;
+    if round.is_empty() {
+        let ends = outcome == StepOutcome::Failed;
+        return ends.then_some(()).ok_or_else(|| "it does not end".to_owned());
+    }
+    let (mut before, mut after) = (Vec::new(), Vec::new());
+    replay.system().save(&mut before);
+    let outcome = replay.run(round).map_err(failed)?;
+    replay.system().save(&mut after);
+    let closes = outcome == StepOutcome::Continues && before == after;
+    closes.then_some(()).ok_or_else(|| "its cycle does not close".to_owned())
+}
+
+/// A violation that was found and does not show again: a bug of heddle's.
+fn no_replay(violation: &Violation, why: &str) -> Unknown {
+    let Violation { finding, place, .. } = violation;
+    let kind = violation.kind();
+    let reason = format!("a violation was found but its replay fails ({kind}: {finding}): {why}");
+    Unknown { kind: UnknownKind::Internal, reason, place: place.clone() }
 }
 
 /// The options of a machine on which a witness can be replayed.

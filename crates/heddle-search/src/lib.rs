@@ -19,8 +19,8 @@
 //! - `checkpoint`: a search in a file, from which it goes on; `pause`: all workers stand still while it is;
 //! - `runs`: what was explored as a graph, for those who look for infinite runs;
 //! - `findings`: what went wrong or stayed open, each bug once;
-//! - `path`, `gate`, `minimize`, `report`: from a state back to a schedule, the gate
-//!   before an answer, the simplest schedule, and the answer.
+//! - `path`, `minimize`, `report`: from a state back to a schedule, the simplest schedule, and
+//!   the answer. Whoever shows it replays the schedule first.
 //!
 //! The crate knows no C and prints nothing. With one worker it gives the same answer
 //! in every run: hashes have fixed seeds, and only limits on time and memory depend
@@ -33,7 +33,6 @@ mod estimate;
 mod explorable;
 mod findings;
 mod frontier;
-mod gate;
 mod measure;
 mod minimize;
 mod options;

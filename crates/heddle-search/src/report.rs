@@ -149,7 +149,7 @@ pub struct Progress {
 
 /// The results from which a verdict follows.
 pub(crate) struct Results {
-    /// Violations that passed the replay gate.
+    /// Violations, with the runs to them.
     pub(crate) counterexamples: Vec<Counterexample>,
     /// A step that heddle could not make.
     pub(crate) unknown: Option<Unknown>,

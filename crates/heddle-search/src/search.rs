@@ -1,17 +1,16 @@
-//! A search from beginning to end: workers, runs, replay gate, answer.
+//! A search from beginning to end: workers, runs, answer.
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use heddle_model::{
-    Counterexample, Matchable, Reducible, Schedule, Temporal, TransitionSystem, Unknown,
-    UnknownKind, Verdict, Violation,
+    Counterexample, Matchable, Reducible, Schedule, Temporal, Unknown, UnknownKind, Verdict,
+    Violation,
 };
 
 use crate::budget::{Budget, Spent};
 use crate::checkpoint::{self, CheckpointError, Opened};
 use crate::findings::{Found, UnknownRun};
-use crate::gate::gate;
 use crate::minimize::simplest;
 use crate::path::Pathfinder;
 use crate::report::{Progress, Report, Results, Statistics, StopReason, verdict};
@@ -209,7 +208,7 @@ fn clear_checkpoint(resumed: Option<PathBuf>, report: &mut Report, options: &Opt
     }
 }
 
-/// Puts the answer together, from what passes the replay gate.
+/// Puts the answer together.
 fn report<S: Explorable + Send, V: StateStore>(
     system: &mut S,
     shared: &Shared<V>,
@@ -239,7 +238,7 @@ fn report<S: Explorable + Send, V: StateStore>(
     let mut counterexamples = Vec::new();
     for found in found {
         let schedule = schedule(&pathfinder, system, &found);
-        match admit(system, found.what, schedule) {
+        match with_run(found.what, schedule) {
             Ok(counterexample) => counterexamples.push(counterexample),
             Err(failure) => unknown = Some(failure),
         }
@@ -293,9 +292,8 @@ fn schedule<S: Reducible + Matchable + Temporal, V: StateStore, T>(
     Some(Schedule(choices))
 }
 
-/// Lets a violation pass whose schedule was found again and reproduces it.
-fn admit<S: TransitionSystem>(
-    system: &mut S,
+/// A violation with the run to it, if that was found again.
+fn with_run(
     violation: Violation,
     schedule: Option<Schedule>,
 ) -> Result<Counterexample, UnknownRun> {
@@ -308,11 +306,7 @@ fn admit<S: TransitionSystem>(
         let unknown = Unknown { kind: UnknownKind::Internal, reason, place };
         return Err(UnknownRun { unknown, schedule: Schedule::default() });
     };
-    let counterexample = Counterexample { violation, schedule, cycle: None };
-    match gate(system, &counterexample) {
-        Ok(()) => Ok(counterexample),
-        Err(unknown) => Err(UnknownRun { unknown, schedule: counterexample.schedule }),
-    }
+    Ok(Counterexample { violation, schedule, cycle: None })
 }
 
 /// Number of states of which choices were left out, and which were not reached at less cost

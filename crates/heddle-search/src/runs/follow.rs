@@ -1,4 +1,4 @@
-//! The schedule of a run through the graph, and the gate before it is reported.
+//! The schedule of a run through the graph, and the word that it shows step by step.
 
 use std::collections::HashMap;
 use std::ops::Range;

@@ -3,8 +3,8 @@
 //! A [`LivenessChecker`] looks for an infinite run that violates its property, in the [`Graph`]
 //! of what was explored. It is called when the search is over, and before whenever the number
 //! of states has doubled: so violations are found in a part of a state space that is too large
-//! or has no end, and all checks together cost about twice the last. A run that it finds
-//! passes a gate ([`follow`]) like every other violation.
+//! or has no end, and all checks together cost about twice the last. A run that it finds is
+//! made step by step ([`follow`]), and looked at again as that.
 
 mod follow;
 mod graph;

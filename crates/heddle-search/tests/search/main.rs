@@ -3,10 +3,10 @@
 mod bounds;
 mod checkpoints;
 mod common;
-mod gate;
 mod graphs;
 mod limits;
 mod reductions;
+mod replay;
 mod stores;
 mod systems;
 mod toys;

@@ -59,6 +59,17 @@ impl Checked {
         check::question(&self.settings, &OptLevel::O0).unwrap()
     }
 
+    /// All violations that the search finds.
+    pub(super) fn all_found(&self) -> Vec<Counterexample> {
+        let machine = Machine::new(self.program(), self.options.clone()).unwrap();
+        let options = heddle_search::Options { stop_at_first: false, ..Default::default() };
+        let report = heddle_search::explore(&mut [machine], &options, &mut |_| {});
+        match report.verdict {
+            Verdict::Violation(found) => found,
+            other => panic!("the program should be wrong, but: {other:?}"),
+        }
+    }
+
     /// The first violation that the search finds if threads are given these inputs.
     pub(super) fn found(&self, inputs: &[&[u64]]) -> Counterexample {
         let inputs = inputs.iter().map(|own| own.to_vec()).collect();

@@ -7,7 +7,10 @@ use heddle_engine::{
     Subject, Witness,
 };
 use heddle_machine::Options;
-use heddle_model::{Bound, Limit, Obstacle, Property, Unknown, UnknownKind, Verdict};
+use heddle_model::{
+    Bound, Choice, Counterexample, Limit, Obstacle, Property, ThreadId, Unknown, UnknownKind,
+    Verdict,
+};
 use heddle_trace::Trace;
 
 use super::kit::Checked;
@@ -54,17 +57,7 @@ impl Engine for Claimant {
         _: &Question,
         _: &mut Channel<'_>,
     ) -> Result<Answer, EngineError> {
-        Ok(Answer {
-            claim: self.claim.clone(),
-            machine: self.options.clone(),
-            propositions: Vec::new(),
-            has_formulas: false,
-            omission: None,
-            method: Vec::new(),
-            assumptions: Vec::new(),
-            statistics: Statistics::default(),
-            checkpoint: None,
-        })
+        Ok(Answer::new(self.claim.clone(), self.options.clone(), Statistics::default()))
     }
 }
 
@@ -124,6 +117,67 @@ fn a_witness_that_does_not_replay_is_no_verdict() {
             assert!(reason.contains("does not replay"), "{reason}");
         }
         other => panic!("{other:?}"),
+    }
+}
+
+/// Two threads, each of which may come to a failing assertion of its own, and may go round for
+/// ever before.
+const TWO: &str = r"
+#include <assert.h>
+#include <pthread.h>
+volatile int turn;
+static void *other(void *unused)
+{
+    while (turn == 2)
+        ;
+    assert(turn != 1);
+    return unused;
+}
+int main(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, 0, other, 0);
+    turn = 2;
+    turn = 1;
+    assert(turn == 0);
+    return 0;
+}
+";
+
+#[test]
+fn each_counterexample_is_replayed_and_does_not_vouch_for_another() {
+    let checked = Checked::new(TWO, &[]);
+    let all = checked.all_found();
+    let [first, second] = &all[..] else { panic!("{all:?}") };
+    let verdict = |found: &[&Counterexample]| {
+        judge(&checked, Claim::Counterexamples(found.iter().copied().cloned().collect())).verdict
+    };
+    assert_eq!(verdict(&[first, second]), Verdict::Violation(all.clone()));
+    // The run of the first, but the other's violation.
+    let mixed = Counterexample { violation: second.violation.clone(), ..first.clone() };
+    assert_eq!(verdict(&[&mixed, second]), Verdict::Violation(vec![second.clone()]));
+    let mut impossible = second.clone();
+    impossible.schedule.0.insert(0, Choice::of(ThreadId(7)));
+    for wrong in [mixed, impossible] {
+        let Verdict::Unknown(unknown) = verdict(&[&wrong]) else { panic!("{wrong:?}") };
+        assert_eq!(unknown.kind, UnknownKind::Internal);
+        assert!(unknown.reason.contains("its replay fails"), "{}", unknown.reason);
+    }
+}
+
+#[test]
+fn a_run_without_an_end_has_to_come_back() {
+    let checked = Checked::new(TWO, &[]);
+    let found = checked.found(&[]);
+    let length = found.schedule.0.len();
+    let cycle = |cycle| Counterexample { cycle: Some(cycle), ..found.clone() };
+    // The run ends in a failure; before that it is in no state twice.
+    let ends = judge(&checked, Claim::Counterexamples(vec![cycle(length)])).verdict;
+    assert_eq!(ends, Verdict::Violation(vec![cycle(length)]));
+    for wrong in [0, length - 1, length + 1] {
+        let verdict = judge(&checked, Claim::Counterexamples(vec![cycle(wrong)])).verdict;
+        let Verdict::Unknown(unknown) = verdict else { panic!("{verdict:?}") };
+        assert!(unknown.reason.contains("its replay fails"), "{}", unknown.reason);
     }
 }
 
