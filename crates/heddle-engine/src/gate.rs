@@ -77,7 +77,15 @@ fn shows<S: TransitionSystem>(system: &mut S, found: &Counterexample) -> Result<
     let mut replay = Replay::from_start(system, Unobserved);
     let outcome = replay.run(stem).map_err(failed)?;
     if round.is_empty() {
-        let ends = outcome == StepOutcome::Failed;
+        let mut choices = Vec::new();
+        let ends = match outcome {
+            StepOutcome::Failed => true,
+            StepOutcome::Continues => {
+                replay.system().choices(&mut choices);
+                choices.is_empty()
+            }
+            StepOutcome::Abandoned | StepOutcome::Unknown(_) => false,
+        };
         return ends.then_some(()).ok_or_else(|| "it does not end".to_owned());
     }
     let (mut before, mut after) = (Vec::new(), Vec::new());
