@@ -24,7 +24,7 @@ enum Control<'a> {
 }
 
 /// The control flow of an instruction. A trap counts as if it went on: compilers put code
-/// behind it.
+/// behind it. No engine executes that, and for all who only follow code it is one way more.
 fn control(op: &mut Op) -> Control<'_> {
     match op {
         Op::Jump { target } => Control::Jump(target),
