@@ -48,9 +48,15 @@ _Noreturn void __heddle_bmc_misuse(void);
 /* The step can go n ways, n > 1: which of them it goes. Once in a step at most. */
 unsigned __heddle_bmc_alternative(unsigned n);
 
-/* The calling thread's number, and how many threads there are at most: a constant. */
+/*
+ * The calling thread's index, and how many threads there are at most: constants. An index is not
+ * always the number that the machine gives to a thread, which depends on the run.
+ */
 unsigned __heddle_bmc_self(void);
 unsigned __heddle_bmc_count(void);
+
+/* The index of the thread with a number; one that no thread has, if there is none. */
+unsigned __heddle_bmc_thread(int number);
 
 /* Whether a wait for a condition variable may end for no reason: a constant. */
 int __heddle_bmc_spurious(void);
@@ -102,7 +108,7 @@ _Static_assert(offsetof(struct heddle_bmc_thread, cancel_requested) == 24, "clea
 _Static_assert(offsetof(struct heddle_bmc_thread, cancel_disabled) == 28, "cleared at the end");
 _Static_assert(sizeof(struct heddle_bmc_thread) == 40, "the engine steps by it");
 
-/* All threads by number, in threads.c. The main thread, number 0, exists from the start. */
+/* All threads by index, in threads.c. The main thread, with index 0, exists from the start. */
 extern struct heddle_bmc_thread __heddle_bmc_threads[HEDDLE_BMC_THREADS];
 
 /* What an interrupted cancellation point returns to the runtime. */
@@ -157,7 +163,7 @@ static inline unsigned living(const unsigned *p)
     return value;
 }
 
-/* A thread as an owner: its number plus one. */
+/* A thread as an owner: its index plus one. */
 static inline unsigned own_mark(void)
 {
     return __heddle_bmc_self() + 1;

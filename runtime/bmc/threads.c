@@ -5,12 +5,12 @@
 
 struct heddle_bmc_thread __heddle_bmc_threads[HEDDLE_BMC_THREADS] = {{.created = 1}};
 
-/* The thread of that number, unless there is none or it was joined. */
-static inline struct heddle_bmc_thread *known(int number)
+/* The thread with that index, unless there is none or it was joined. */
+static inline struct heddle_bmc_thread *known(unsigned index)
 {
-    if ((unsigned)number >= __heddle_bmc_count())
+    if (index >= __heddle_bmc_count())
         return NULL;
-    struct heddle_bmc_thread *t = &__heddle_bmc_threads[number];
+    struct heddle_bmc_thread *t = &__heddle_bmc_threads[index];
     return t->created && !t->joined ? t : NULL;
 }
 
@@ -22,11 +22,12 @@ static inline struct heddle_bmc_thread *known(int number)
 static inline int join(int number, void **value, int otherwise)
 {
     __heddle_bmc_begin();
-    struct heddle_bmc_thread *t = known(number);
+    unsigned index = __heddle_bmc_thread(number);
+    struct heddle_bmc_thread *t = known(index);
     int cancelled = is_cancelled(), error = 0;
     if (!t)
         error = ESRCH;
-    else if ((unsigned)number == __heddle_bmc_self())
+    else if (index == __heddle_bmc_self())
         error = EDEADLK;
     else if (t->detached)
         error = EINVAL;
@@ -41,7 +42,7 @@ static inline int join(int number, void **value, int otherwise)
     /* A thread that waits would not have come here. */
     if (otherwise && !has_exited)
         return end_with(otherwise);
-    __heddle_bmc_joined((unsigned)number);
+    __heddle_bmc_joined(index);
     if (value)
         *value = t->value;
     t->joined = 1;
@@ -66,7 +67,7 @@ int __heddle_thread_timedjoin(int number, void **value)
 int __heddle_thread_detach(int number)
 {
     __heddle_bmc_begin();
-    struct heddle_bmc_thread *t = known(number);
+    struct heddle_bmc_thread *t = known(__heddle_bmc_thread(number));
     if (!t)
         return end_with(ESRCH);
     if (t->detached)
@@ -80,7 +81,7 @@ int __heddle_thread_detach(int number)
 int __heddle_thread_cancel(int number)
 {
     __heddle_bmc_begin();
-    struct heddle_bmc_thread *t = known(number);
+    struct heddle_bmc_thread *t = known(__heddle_bmc_thread(number));
     if (!t)
         return end_with(ESRCH);
     t->cancel_requested = 1;

@@ -122,6 +122,7 @@ fn is_same_partition(a: &[u8], b: &[u8]) -> bool {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Learned {
     objects: HashMap<ObjectId, ObjectUse, FixedState>,
+    numbers_vary: bool,
     has_news: bool,
 }
 
@@ -129,6 +130,16 @@ impl Learned {
     /// True if something was learned since the last call.
     pub(crate) fn take_news(&mut self) -> bool {
         std::mem::take(&mut self.has_news)
+    }
+
+    /// True if the numbers of threads depend on the run.
+    pub(crate) fn do_numbers_vary(&self) -> bool {
+        self.numbers_vary
+    }
+
+    /// Numbers of threads depend on the run.
+    pub(crate) fn vary_numbers(&mut self) {
+        self.has_news |= !std::mem::replace(&mut self.numbers_vary, true);
     }
 
     /// True if threads share some of the bytes from `start` to `end`.

@@ -41,6 +41,8 @@ pub(crate) enum ObjectOrigin {
     Global(GlobalId),
     /// With the program: one of its arguments, or a table of them.
     Argument(u32),
+    /// With the program: the number of threads that were created.
+    ThreadCount,
     /// With a thread.
     ThreadLocal(u32, GlobalId),
     /// By an instruction: the n-th that it makes, with so many bytes.

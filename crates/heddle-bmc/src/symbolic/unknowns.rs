@@ -43,12 +43,25 @@ struct SiteVariables {
 pub(crate) struct Unknowns {
     pass: u32,
     sites: HashMap<SiteKey, SiteVariables, FixedState>,
+    /// Numbers of threads, but that of the main one.
+    numbers: Vec<Term>,
 }
+
+/// Bits of a variable for the number of a thread.
+pub(crate) const NUMBER_BITS: u32 = 8;
 
 impl Unknowns {
     /// A pass begins: all variables can be given away again.
     pub(crate) fn begin_pass(&mut self) {
         self.pass += 1;
+    }
+
+    /// The variable for the number of a thread, which is not the main one.
+    pub(crate) fn number(&mut self, terms: &mut Terms, thread: u32) -> Term {
+        while self.numbers.len() < thread as usize {
+            self.numbers.push(terms.variable(NUMBER_BITS));
+        }
+        self.numbers[thread as usize - 1]
     }
 
     /// A variable that has not been given away in this pass.

@@ -18,8 +18,10 @@ family! {
         Misuse = Row::careful("__heddle_bmc_misuse"),
         /// Chooses one of the ways in which the step can go.
         Alternative = Row::careful("__heddle_bmc_alternative"),
-        /// Returns the number of the calling thread.
+        /// Returns the index of the calling thread.
         Number = Row::careful("__heddle_bmc_self"),
+        /// Returns the index of the thread with a number.
+        Thread = Row::careful("__heddle_bmc_thread"),
         /// Returns the number of threads.
         Count = Row::careful("__heddle_bmc_count"),
         /// Tells if waits may end for no reason.

@@ -41,6 +41,11 @@ unsigned __heddle_bmc_self(void)
     return (unsigned)__heddle_thread_self();
 }
 
+unsigned __heddle_bmc_thread(int number)
+{
+    return (unsigned)number;
+}
+
 /* One more than there are, so that a model has to ask whether a thread exists. */
 unsigned __heddle_bmc_count(void)
 {

@@ -380,6 +380,7 @@ impl<'p> Executor<'p, '_> {
             self.run_thread(spawn)?;
         }
         self.link_joins();
+        self.settle_numbers();
         Ok(())
     }
 

@@ -105,8 +105,9 @@ impl<'p> Executor<'p, '_> {
                 None
             }
             Operation::Thread(ThreadOp::Number) => {
-                let thread = u64::from(self.thread);
-                Some(Value::constant(&mut self.out.terms, thread))
+                let number = self.number_of(self.thread);
+                let bits = self.out.terms.zext(number, 64);
+                Some(Value::defined(&mut self.out.terms, bits))
             }
             Operation::Thread(ThreadOp::Yield) => None,
             Operation::Observe(op) => {
@@ -422,6 +423,12 @@ impl<'p> Executor<'p, '_> {
             ModelOp::Number => {
                 let thread = u64::from(self.thread);
                 Some(Value::constant(&mut self.out.terms, thread))
+            }
+            ModelOp::Thread => {
+                let number = self.int(world, arguments, 0);
+                let index = self.index_of(number);
+                let bits = self.out.terms.zext(index, 64);
+                Some(Value::defined(&mut self.out.terms, bits))
             }
             ModelOp::Count => {
                 let count = u64::from(self.names.thread_count());

@@ -1,4 +1,13 @@
 //! Threads: how the program begins, and how threads are created and end.
+//!
+//! # Numbers
+//! The machine numbers threads as they are created, and a program can see that: its identifiers
+//! are these numbers plus one. Here a thread has an *index*, by where it is created, which is the
+//! same in all runs. A variable in memory counts the threads that exist; as long as each finds
+//! its index there, that is its number. If one does not, since several threads create others or
+//! some are not always created, numbers are variables, which are what was counted in the run.
+//! Nothing but identifiers and the translation of numbers into indexes knows of them. Owners of
+//! locks are indexes.
 
 use std::rc::Rc;
 
@@ -15,11 +24,18 @@ use crate::symbolic::execution_log::Action;
 use crate::symbolic::memory::{Bits, Content, Memory, ObjectId, ObjectKind};
 use crate::symbolic::names::ObjectOrigin;
 use crate::symbolic::path::{Path, World};
+use crate::symbolic::unknowns::NUMBER_BITS;
 use crate::symbolic::value::Value;
-use crate::term::{Term, Terms};
+use crate::term::{Evaluator, Node, Term, Terms};
 
 /// Most threads, for which the models have room: `HEDDLE_BMC_THREADS` in `runtime/bmc/model.h`.
 const MOST_MODELLED_THREADS: u32 = 64;
+/// Bytes of the variable that counts threads.
+const COUNT_BYTES: u32 = 4;
+/// Most terms in the computation of a thread's number from its identifier.
+const MOST_STEPS_TO_A_NUMBER: usize = 64;
+/// The number of a thread that is not created.
+const NO_NUMBER: u128 = (1 << NUMBER_BITS) - 1;
 /// The C models' table of threads.
 const THREADS: &str = "__heddle_bmc_threads";
 
@@ -154,6 +170,10 @@ impl<'p> Executor<'p, '_> {
                 variables.push((object, global));
             }
         }
+        let object =
+            self.add_static(ObjectOrigin::ThreadCount, ObjectKind::Global, COUNT_BYTES, false)?;
+        let content = Content::known(&mut self.out.terms, 1u32.to_le_bytes().as_slice().into());
+        self.initial.begin(&mut self.out.terms, Term::TRUE, object, content);
         for (object, global) in variables {
             let content = match &global.init {
                 Some(init) if init.unsupported.is_none() => self.image(init),
@@ -332,8 +352,12 @@ impl<'p> Executor<'p, '_> {
         // All of it is one block: also what becomes everyone's now.
         self.enter_section(world, false);
         self.publish(world);
-        let identifier = Value::constant(&mut self.out.terms, u64::from(thread) + 1);
-        let bits = to_bytes(&mut self.out.terms, identifier, 8);
+        self.count_thread(world, thread);
+        let number = self.number_of(thread);
+        let terms = &mut self.out.terms;
+        let (number, one) = (terms.zext(number, 64), terms.constant(64, 1));
+        let identifier = terms.add(number, one);
+        let bits = Bits::defined(terms, identifier);
         self.store(world, place, bits, AccessKind::WRITE);
         let one = Value::constant(&mut self.out.terms, 1);
         self.set_field(world, thread, field::CREATED, 4, one);
@@ -345,6 +369,98 @@ impl<'p> Executor<'p, '_> {
         let (guard, arguments) = (world.guard, arguments[..2.min(arguments.len())].to_vec());
         self.spawned.push_back(Spawn { thread, guard, block, arguments, memory });
         Ok(())
+    }
+
+    /// Counts a thread that is created: it gets the number of those before it.
+    fn count_thread(&mut self, world: &mut World, thread: u32) {
+        let Some(object) = self.names.known_object(&ObjectOrigin::ThreadCount) else { return };
+        let pointer = self.address_of(object);
+        let count = self.load(world, pointer, COUNT_BYTES, AccessKind::SILENT_READ).value;
+        let terms = &mut self.out.terms;
+        let one = terms.constant(8 * COUNT_BYTES, 1);
+        let next = terms.add(count, one);
+        let next = Bits::defined(terms, next);
+        self.store(world, pointer, next, AccessKind::SILENT_WRITE);
+        if self.out.terms.value(count) != Some(thread.into()) {
+            self.learned.vary_numbers();
+        }
+        let number = self.number_of(thread);
+        let terms = &mut self.out.terms;
+        let is_count = terms.eq(number, count);
+        let fact = terms.implies(world.guard, is_count);
+        if self.learned.do_numbers_vary() {
+            self.out.facts.push(fact);
+        }
+    }
+
+    /// The number of the thread with an index, of 32 bits.
+    pub(super) fn number_of(&mut self, thread: u32) -> Term {
+        let terms = &mut self.out.terms;
+        if thread == 0 || !self.learned.do_numbers_vary() {
+            return terms.constant(32, thread.into());
+        }
+        let number = self.unknowns.number(terms, thread);
+        terms.zext(number, 32)
+    }
+
+    /// The index of the thread with a number, of 32 bits; the number of threads if there is none.
+    pub(super) fn index_of(&mut self, number: Term) -> Term {
+        if !self.learned.do_numbers_vary() {
+            return number;
+        }
+        let count = self.names.thread_count();
+        if let Some(thread) = (1..count).find(|&thread| self.is_number_of(number, thread)) {
+            return self.out.terms.constant(32, thread.into());
+        }
+        let mut index = self.out.terms.constant(32, count.into());
+        for thread in 0..count {
+            let candidate = self.number_of(thread);
+            let terms = &mut self.out.terms;
+            let is_it = terms.eq(number, candidate);
+            let thread = terms.constant(32, thread.into());
+            index = terms.ite(is_it, thread, index);
+        }
+        index
+    }
+
+    /// True if a term is the number of a thread whatever that is, computed from its identifier.
+    fn is_number_of(&mut self, term: Term, thread: u32) -> bool {
+        let terms = &mut self.out.terms;
+        let number = self.unknowns.number(terms, thread);
+        let mut open = vec![term];
+        for _ in 0..MOST_STEPS_TO_A_NUMBER {
+            let Some(term) = open.pop() else { break };
+            match terms.node(term) {
+                Node::Variable(_) if term != number => return false,
+                _ => open.extend(terms.operands(term)),
+            }
+        }
+        let mut evaluator = Evaluator::new();
+        let mut is_it = |value| evaluator.evaluate(terms, &[term], |_| value) == [value];
+        open.is_empty() && (0..1 << NUMBER_BITS).all(&mut is_it)
+    }
+
+    /// Threads that are created have different numbers, and the others none. What a run counts
+    /// that goes on beyond a bound on context switches may be anything.
+    pub(super) fn settle_numbers(&mut self) {
+        if !self.learned.do_numbers_vary() {
+            return;
+        }
+        let mut known = vec![(Term::TRUE, self.out.terms.constant(NUMBER_BITS, 0))];
+        for thread in 1..self.names.thread_count() {
+            let created = self.out.created.get(thread as usize).copied().unwrap_or(Term::FALSE);
+            let terms = &mut self.out.terms;
+            let number = self.unknowns.number(terms, thread);
+            let none = terms.constant(NUMBER_BITS, NO_NUMBER);
+            let has_none = terms.eq(number, none);
+            self.out.facts.push(terms.or(created, has_none));
+            for &(other_created, other) in &known {
+                let both = terms.and(created, other_created);
+                let differ = terms.ne(number, other);
+                self.out.facts.push(terms.implies(both, differ));
+            }
+            known.push((created, number));
+        }
     }
 
     /// Ends the thread, with a value.
