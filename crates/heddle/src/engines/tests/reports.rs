@@ -182,6 +182,24 @@ fn a_run_without_an_end_has_to_come_back() {
 }
 
 #[test]
+fn a_run_may_end_because_no_thread_can_go_on() {
+    let text = "#include <pthread.h>\npthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;\n\
+                int main(void) { pthread_mutex_lock(&lock); return pthread_mutex_lock(&lock); }";
+    let checked = Checked::new(text, &[]);
+    let found = checked.found(&[]);
+    let length = found.schedule.0.len();
+    let whole = Counterexample { cycle: Some(length), ..found };
+    let verdict = judge(&checked, Claim::Counterexamples(vec![whole.clone()])).verdict;
+    assert_eq!(verdict, Verdict::Violation(vec![whole.clone()]));
+    let mut begun = whole;
+    begun.schedule.0.truncate(length - 1);
+    begun.cycle = Some(length - 1);
+    let verdict = judge(&checked, Claim::Counterexamples(vec![begun])).verdict;
+    let Verdict::Unknown(unknown) = verdict else { panic!("{verdict:?}") };
+    assert!(unknown.reason.contains("it does not end"), "{}", unknown.reason);
+}
+
+#[test]
 fn a_limit_is_never_a_proof() {
     let checked = Checked::new(LARGE, &[]);
     let verdict = |claim| judge(&checked, claim).verdict;
