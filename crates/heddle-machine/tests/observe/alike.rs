@@ -231,7 +231,7 @@ fn a_lock_that_was_copied_while_owned_is_not_asked_for_its_owner() {
                 pthread_mutex_trylock(&n);";
     let program = threads("static pthread_mutex_t n;", work, "0", JOIN);
     let walked = walk(&mut machine(&program, Symmetry::Threads), 5000, |_| {});
-    assert!(walked.unknown.iter().any(|unknown| unknown.reason.contains("--symmetry heap")));
+    assert!(walked.unknown.iter().any(|unknown| unknown.reason.contains("symmetry of the heap")));
     let walked = walk(&mut machine(&program, Symmetry::Heap), 5000, |_| {});
     assert!(walked.unknown.is_empty());
 }
