@@ -103,28 +103,7 @@ impl Findings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use heddle_model::{AccessKind, Finding, Place, RacingAccess, Related, Role, ThreadId};
-
-    fn place(line: u32) -> Place {
-        Place { file: "a.c".to_owned(), line, column: 1, function: "f".to_owned() }
-    }
-
-    /// A race of two threads between two lines, as told by the first.
-    fn race(thread: u32, line: u32, other: u32) -> Violation {
-        let access = |thread, access| RacingAccess { thread, access, line: Some(line) };
-        let (thread, second) = (ThreadId(thread), ThreadId(thread + 1));
-        let role = Role::OtherAccess { access: AccessKind::Read };
-        Violation {
-            finding: Finding::DataRace {
-                first: access(thread, AccessKind::Write),
-                second: access(second, AccessKind::Read),
-                object: "x".to_owned(),
-            },
-            place: Some(place(line)),
-            thread: Some(thread),
-            related: vec![Related { role, thread: second, place: place(other) }],
-        }
-    }
+    use heddle_testkit::violation::race;
 
     #[test]
     fn keeps_one_of_each_with_its_shortest_run() {

@@ -1,7 +1,9 @@
 //! Clang, and bitcode from it.
 
 use std::ffi::OsString;
+use std::io::Write;
 use std::ops::RangeInclusive;
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
@@ -11,7 +13,7 @@ use heddle_bitcode::Module;
 const RELEASES: RangeInclusive<u32> = 15..=30;
 
 /// Releases whose bitcode is tested, newest first.
-const TESTED: [u32; 3] = [19, 16, 15];
+pub const TESTED: [u32; 3] = [19, 16, 15];
 
 /// The clang that heddle itself uses, with nothing on its line: the one in `$HEDDLE_CLANG`, or
 /// `clang`, or the newest `clang-N`.
@@ -66,15 +68,40 @@ pub fn newest() -> &'static str {
 pub fn bitcode(clang: &str, name: &str, text: &str, flags: &[&str]) -> Vec<u8> {
     let folder = tempfile::tempdir().expect("a temporary folder");
     std::fs::write(folder.path().join(name), text).expect("a source is written");
-    let output = Command::new(clang)
-        .current_dir(folder.path())
-        .args(["-w", "-c", "-emit-llvm", "-o", "-"])
-        .args(flags)
-        .arg(name)
-        .output()
-        .expect("clang runs");
+    let mut command = emitting(clang, Path::new(name), flags);
+    output_of(command.current_dir(folder.path()), &[])
+}
+
+/// Compiles a file to bitcode.
+///
+/// # Panics
+/// If clang refuses it.
+pub fn file_bitcode(clang: &str, source: &Path, flags: &[&str]) -> Vec<u8> {
+    output_of(&mut emitting(clang, source, flags), &[])
+}
+
+/// The command that writes the bitcode of a source to standard output.
+fn emitting(clang: &str, source: &Path, flags: &[&str]) -> Command {
+    let mut command = Command::new(clang);
+    command.args(["-w", "-c", "-emit-llvm", "-o", "-"]).args(flags).arg(source);
+    command
+}
+
+/// The output of a tool that reads this input.
+///
+/// # Panics
+/// If it cannot be run, or fails.
+pub fn output_of(command: &mut Command, input: &[u8]) -> Vec<u8> {
+    let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = piped.spawn().unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    let mut stdin = child.stdin.take().expect("standard input is a pipe");
+    let output = std::thread::scope(|scope| {
+        // A tool that fails may leave input behind.
+        scope.spawn(move || stdin.write_all(input));
+        child.wait_with_output().expect("the tool ends")
+    });
     let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{clang} refuses {name}:\n{said}");
+    assert!(output.status.success(), "{command:?}: {}\n{said}", output.status);
     output.stdout
 }
 

@@ -1,7 +1,8 @@
-//! Shared by the tests of all crates: clang, C compiled to bitcode, and small programs linked with
-//! the runtime.
+//! Shared by the tests of all crates: clang, C compiled to bitcode, small programs linked with the
+//! runtime, and violations to compare.
 //!
-//! A dependency of tests only. What cannot be done here fails the test: with a panic.
+//! A dependency of tests and benchmarks only. What cannot be done here fails the test: with a panic.
 
 pub mod clang;
 pub mod program;
+pub mod violation;

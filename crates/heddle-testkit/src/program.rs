@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::{Mutex, OnceLock};
 
 use heddle_program::{Input, LinkOptions, Origin, Program, link};
@@ -55,7 +54,7 @@ pub fn runtime_folder() -> PathBuf {
 }
 
 /// The names of its C files, sorted.
-fn runtime_files() -> Vec<String> {
+pub fn runtime_files() -> Vec<String> {
     let entries = std::fs::read_dir(runtime_folder()).expect("the runtime's folder");
     let mut names: Vec<String> = entries
         .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
@@ -69,21 +68,19 @@ fn runtime_files() -> Vec<String> {
 fn runtime_file(name: &str) -> Vec<u8> {
     static COMPILED: OnceLock<Mutex<HashMap<String, Vec<u8>>>> = OnceLock::new();
     let mut compiled = COMPILED.get_or_init(Mutex::default).lock().expect("no test has panicked");
-    compiled.entry(name.to_owned()).or_insert_with(|| compile_runtime_file(name)).clone()
+    let entry = compiled.entry(name.to_owned());
+    entry.or_insert_with(|| runtime_bitcode(clang::newest(), name)).clone()
 }
 
-fn compile_runtime_file(name: &str) -> Vec<u8> {
+/// Compiles one of them with the flags that heddle compiles it with.
+///
+/// # Panics
+/// If clang refuses it.
+pub fn runtime_bitcode(clang: &str, name: &str) -> Vec<u8> {
     let folder = runtime_folder();
-    let output = Command::new(clang::newest())
-        .args(["-std=gnu17", "-O1", "-g", "-w", "-fno-builtin", "-U_FORTIFY_SOURCE"])
-        .args(["-D__HEDDLE__=1", "-c", "-emit-llvm", "-o", "-", "-I"])
-        .arg(&folder)
-        .arg("-I")
-        .arg(folder.join("include"))
-        .arg(folder.join(name))
-        .output()
-        .expect("clang runs");
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "the runtime's {name} does not compile:\n{said}");
-    output.stdout
+    let flags = std::fs::read_to_string(folder.join("flags")).expect("the runtime has flags");
+    let include = |folder: PathBuf| format!("-I{}", folder.display());
+    let (own, headers) = (include(folder.clone()), include(folder.join("include")));
+    let flags: Vec<&str> = flags.lines().chain([own.as_str(), headers.as_str()]).collect();
+    clang::file_bitcode(clang, &folder.join(name), &flags)
 }

@@ -1,12 +1,16 @@
 //! Bounds of the symbolic engine, as a user sees them: unwinding assertions that hold and
 //! that fail, what it lacks by name, limits, and the formula as a file.
 
+#[expect(dead_code, reason = "other tests use the rest")]
+mod support;
+
 use std::path::PathBuf;
-use std::process::{Command, Output};
 
 use heddle_bmc::sat::{Answer, Cadical, Lit, Solver};
 use serde_json::Value;
 use tempfile::TempDir;
+
+use support::heddle::Line;
 
 /// A loop of at most five rounds, and one of at most two.
 const FEW: &str = "\
@@ -73,26 +77,15 @@ impl Check {
         self.folder.path().join(name)
     }
 
-    fn output(&self, words: &str) -> Output {
-        let words = words.split_whitespace();
-        let mut command = Command::new(env!("CARGO_BIN_EXE_heddle"));
-        command.args(["check", "--engine", "bmc", "--json", "-", "a.c"]).args(words);
-        command.current_dir(self.folder.path()).output().unwrap()
+    fn line(&self, words: &str) -> Line {
+        let own = ["--engine", "bmc", "--json", "-", "a.c"];
+        Line::new("check").with(own).with(words.split_whitespace()).inside(self.folder.path())
     }
 
-    /// The answer, which must fit the exit code.
+    /// The answer.
     fn answer(&self, words: &str) -> Value {
-        let output = self.output(words);
-        let said = String::from_utf8_lossy(&output.stderr);
-        let answer: Value = serde_json::from_slice(&output.stdout)
-            .unwrap_or_else(|error| panic!("{words}: {error}\n{said}"));
-        let expected = match answer["verdict"].as_str().unwrap() {
-            "verified" | "bounded" => 0,
-            "violation" => 1,
-            _ => 3,
-        };
-        assert_eq!(output.status.code(), Some(expected), "{words}: {answer}");
-        answer
+        let result = self.line(words).result().unwrap_or_else(|error| panic!("{error}"));
+        serde_json::to_value(result).unwrap()
     }
 
     /// Requires a proof, with bounds that are enough.
@@ -122,7 +115,7 @@ impl Check {
 
     /// Requires exit code 2 and a message.
     fn is_refused(&self, words: &str, message: &str) {
-        let output = self.output(words);
+        let output = self.line(words).output().unwrap();
         let said = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{words}: {said}");
         assert!(output.stdout.is_empty(), "{words} should leave standard output alone");

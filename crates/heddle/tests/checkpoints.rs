@@ -1,10 +1,16 @@
 //! `--checkpoint` and `--resume`: a search in parts comes to what it comes to at once, and
 //! files that do not belong to it are refused.
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+#[expect(dead_code, reason = "other tests use the rest")]
+mod support;
 
+use std::path::{Path, PathBuf};
+use std::process::Output;
+
+use heddle_trace::result::Answer;
 use tempfile::TempDir;
+
+use support::heddle::Line;
 
 const PHILOSOPHERS: &str = "examples/philosophers_ordered.c";
 
@@ -22,13 +28,7 @@ impl Scratch {
 }
 
 fn heddle(arguments: &[&str]) -> Output {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    Command::new(env!("CARGO_BIN_EXE_heddle"))
-        .arg("check")
-        .args(arguments)
-        .current_dir(root)
-        .output()
-        .unwrap()
+    Line::new("check").with(arguments).output().unwrap()
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -37,11 +37,10 @@ fn text(bytes: &[u8]) -> String {
 
 /// The verdict, and the number of states and transitions, from `--json -`.
 fn result(arguments: &[&str]) -> (String, u64, u64) {
-    let output = heddle(&[&["--json", "-"], arguments].concat());
-    let json: serde_json::Value = serde_json::from_slice(&output.stdout)
-        .unwrap_or_else(|_| panic!("{arguments:?}: {}", text(&output.stderr)));
-    let count = |name: &str| json["stats"][name].as_u64().unwrap();
-    (json["verdict"].as_str().unwrap().to_owned(), count("states"), count("transitions"))
+    let line = Line::new("check").with(["--json", "-"]).with(arguments);
+    let result = line.result().unwrap_or_else(|error| panic!("{error}"));
+    let Answer { verdict, stats, .. } = result.answer;
+    (verdict.name().to_owned(), stats.states.unwrap(), stats.transitions.unwrap())
 }
 
 /// The reason for which heddle refuses to begin.

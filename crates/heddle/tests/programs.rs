@@ -24,6 +24,7 @@ mod programs {
     pub(crate) mod symbolic;
     pub(crate) mod verdicts;
 }
+#[expect(dead_code, reason = "other tests use the rest")]
 mod support;
 
 use std::fs;

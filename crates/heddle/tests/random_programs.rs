@@ -13,6 +13,7 @@
 
 mod models;
 mod random;
+#[expect(dead_code, reason = "other tests use the rest")]
 mod support;
 
 use std::io::Write;

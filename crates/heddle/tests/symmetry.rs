@@ -3,23 +3,19 @@
 //! That verdicts stay the same is shown by `programs` and `random_programs`, which check
 //! programs in all ways.
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
+#[expect(dead_code, reason = "other tests use the rest")]
+mod support;
 
 use serde_json::Value;
 
+use support::heddle::Line;
+
 /// The answer of `heddle check` on a program of `tests/programs`, with more options.
 fn check(program: &str, words: &[&str]) -> Value {
-    let root: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let output = Command::new(env!("CARGO_BIN_EXE_heddle"))
-        .args(["check", "--json", "-", "--reduction", "global"])
-        .args(words)
-        .arg(format!("tests/programs/{program}"))
-        .current_dir(root)
-        .output()
-        .unwrap();
-    let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
-    serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{program}: {complaint}"))
+    let line = Line::new("check").with(["--json", "-", "--reduction", "global"]).with(words);
+    let line = line.with([format!("tests/programs/{program}")]);
+    let result = line.result().unwrap_or_else(|error| panic!("{error}"));
+    serde_json::to_value(result).unwrap()
 }
 
 /// Number of states, and of those that are final.

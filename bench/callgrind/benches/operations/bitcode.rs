@@ -3,9 +3,10 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use heddle_program::{Input, LinkOptions, Origin, Program};
+use heddle_testkit::clang::file_bitcode;
+use heddle_testkit::program::{runtime_bitcode, runtime_files, runtime_folder};
 
 /// A program that is explored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,32 +53,20 @@ impl Model {
 /// Compiles the programs and the runtime, for [`Model::program`].
 pub(crate) fn compile_all() {
     let clang = std::env::var("HEDDLE_CLANG").unwrap_or_else(|_| "clang-19".to_owned());
-    let compile = |flags: &[&str], source: &Path, output: &Path| {
-        let mut command = Command::new(&clang);
-        command.args(flags).args(["-w", "-emit-llvm", "-c", "-o"]).arg(output).arg(source);
-        let status = command.status().unwrap_or_else(|error| panic!("cannot run {clang}: {error}"));
-        assert!(status.success(), "{} does not compile", source.display());
-    };
-    let runtime = root().join("runtime");
-    let include = |folder: &Path| format!("-I{}", folder.display());
-    let (own, headers) = (include(&runtime), include(&runtime.join("include")));
-
     let output = folder().join("runtime");
     // What is left of an older runtime would be linked, too.
     let _ = fs::remove_dir_all(folder());
     fs::create_dir_all(&output).expect("a folder for bitcode");
-    let flags = fs::read_to_string(runtime.join("flags")).expect("the runtime has flags");
-    let flags: Vec<&str> = flags.lines().chain([own.as_str(), headers.as_str()]).collect();
-    for source in
-        files_in(&runtime).iter().filter(|file| file.extension().is_some_and(|e| e == "c"))
-    {
-        compile(&flags, source, &output.join(source.file_stem().unwrap_or_default()));
+    let write = |file: &Path, bytes: &[u8]| fs::write(file, bytes).expect("bitcode is written");
+    for name in runtime_files() {
+        write(&output.join(&name).with_extension(""), &runtime_bitcode(&clang, &name));
     }
+    let headers = format!("-I{}", runtime_folder().join("include").display());
     for model in Model::ALL {
         let source = root().join("bench/spin").join(model.name()).with_extension("c");
         let level = ["-g", "-O0", "-Xclang", "-disable-O0-optnone", "-fno-pic"];
         let flags = [&level[..], &["-D__HEDDLE__=1", &headers, model.flag()]].concat();
-        compile(&flags, &source, &folder().join(model.name()));
+        write(&folder().join(model.name()), &file_bitcode(&clang, &source, &flags));
     }
 }
 

@@ -4,8 +4,10 @@
 
 use std::path::Path;
 
+use heddle_testkit::clang::TESTED;
+
 use crate::support::compare::{Counts, compare};
-use crate::support::compile::{VERSIONS, assemble, bitcode, disassemble, sources};
+use crate::support::compile::{assemble, bitcode, disassemble, sources};
 
 fn check(version: u32, what: &str, bytes: &[u8], counts: &mut Counts) {
     let module = heddle_bitcode::read(bytes).unwrap_or_else(|error| panic!("{what}: {error}"));
@@ -65,24 +67,24 @@ fn report(version: u32, counts: &Counts) {
 
 #[test]
 fn clang_15_says_the_same_as_its_disassembler() {
-    check_version(VERSIONS[0]);
+    check_version(TESTED[0]);
 }
 
 #[test]
 fn clang_16_says_the_same_as_its_disassembler() {
-    check_version(VERSIONS[1]);
+    check_version(TESTED[1]);
 }
 
 #[test]
 fn clang_19_says_the_same_as_its_disassembler() {
-    check_version(VERSIONS[2]);
+    check_version(TESTED[2]);
 }
 
 #[test]
 fn what_clang_rarely_writes_is_the_same_too() {
     for source in sources(&["ll"]) {
         let name = source.display().to_string();
-        for version in VERSIONS {
+        for version in TESTED {
             if version <= 16 || !name.contains("until_16_") {
                 let bytes = assemble(version, &source);
                 check(version, &name, &bytes, &mut Counts::default());

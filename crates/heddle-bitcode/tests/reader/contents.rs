@@ -1,15 +1,11 @@
 //! Parts of modules that the comparison with text does not show.
 
-use std::path::PathBuf;
-
-use crate::support::compile::{VERSIONS, bitcode};
 use heddle_bitcode::{DiNode, DiType, Function, Module, Opcode, Type, Value, read};
+use heddle_testkit::clang::{self, TESTED};
 
 fn compile(version: u32, code: &str, options: &[&str]) -> Vec<u8> {
-    let folder = tempfile::tempdir().expect("there should be room for a file");
-    let path: PathBuf = folder.path().join("source.c");
-    std::fs::write(&path, code).expect("the file should be writable");
-    bitcode(version, &path, options)
+    let options = [&["-std=gnu17"], options].concat();
+    clang::bitcode(&format!("clang-{version}"), "source.c", code, &options)
 }
 
 fn module(version: u32, code: &str, options: &[&str]) -> Module {
@@ -27,7 +23,7 @@ fn function<'m>(module: &'m Module, name: &str) -> &'m Function {
 
 #[test]
 fn targets_differ_in_their_layout() {
-    for version in VERSIONS {
+    for version in TESTED {
         let lp64 = module(version, "long x; int main() { return (int)x; }", &[]);
         assert!(lp64.producer.starts_with(&format!("LLVM{version}.")));
         assert!(lp64.triple.starts_with("x86_64"));
@@ -46,7 +42,7 @@ fn targets_differ_in_their_layout() {
 
 #[test]
 fn a_wrapper_around_bitcode_is_looked_through() {
-    let bytes = compile(VERSIONS[2], "int main() { return 3; }", &["-g"]);
+    let bytes = compile(TESTED[2], "int main() { return 3; }", &["-g"]);
     let mut wrapped = Vec::new();
     for word in [0x0B17_C0DEu32, 0, 20, bytes.len() as u32, 0x0100_0007] {
         wrapped.extend(word.to_le_bytes());
@@ -70,13 +66,11 @@ fn typed_pointers_are_too_old() {
 
 #[test]
 fn exceptions_of_windows_keep_their_shape() {
-    let folder = tempfile::tempdir().expect("there should be room for a file");
-    let path = folder.path().join("source.cpp");
     let code = "int f(); int g() { try { return f(); } catch (int i) { return i; } }";
-    std::fs::write(&path, code).expect("the file should be writable");
-    for version in VERSIONS {
+    for version in TESTED {
         let options = ["--target=x86_64-pc-windows-msvc", "-fexceptions", "-fcxx-exceptions"];
-        let module = read(&bitcode(version, &path, &options)).expect("it is right");
+        let bytes = clang::bitcode(&format!("clang-{version}"), "source.cpp", code, &options);
+        let module = read(&bytes).expect("it is right");
         let names: Vec<&str> = module
             .functions
             .values()
@@ -98,7 +92,7 @@ fn symbols_carry_what_linkers_need() {
         __attribute__((weak)) int maybe(void);
         int main(void) { return maybe ? maybe() : placed; }
     "#;
-    for version in VERSIONS {
+    for version in TESTED {
         let module = module(version, code, &["-O0"]);
         assert_eq!(module.assembly, "nop\n");
         assert!(module.source_filename.ends_with("source.c"));
@@ -116,7 +110,7 @@ fn variables_and_types_can_be_told_from_debug_information() {
         struct point origin;
         int use(struct point *p, int n) { int local = p->x + n; return local; }
     "#;
-    for version in VERSIONS {
+    for version in TESTED {
         let module = module(version, code, &["-O0", "-g"]);
         let debug = &module.debug;
         let global = module.globals.values().next().unwrap();
@@ -182,7 +176,7 @@ fn variables_and_types_can_be_told_from_debug_information() {
 #[test]
 fn blocks_keep_their_names() {
     let code = "int f(int n) { while (n > 9) n /= 2; return n; }";
-    for version in VERSIONS {
+    for version in TESTED {
         let module = module(version, code, &["-O0", "-fno-discard-value-names"]);
         let blocks = function(&module, "f").blocks.values();
         let names: Vec<&str> = blocks.filter_map(|block| block.name.as_deref()).collect();
@@ -193,7 +187,7 @@ fn blocks_keep_their_names() {
 #[test]
 fn locations_are_shared() {
     let code = "int g(int); int f(int n) { int m = n * n + n; for (int i = 0; i < n; i++) m += g(i); return m; }";
-    for version in VERSIONS {
+    for version in TESTED {
         let module = module(version, code, &["-O1", "-g"]);
         let mut seen = std::collections::HashSet::new();
         assert!(module.debug.locations.values().all(|loc| seen.insert(*loc)));
@@ -206,7 +200,7 @@ fn metadata_operands_have_a_type() {
         register unsigned long sp __asm__("rsp");
         unsigned long f(void) { return sp; }
     "#;
-    let module = module(VERSIONS[1], code, &["-O1"]);
+    let module = module(TESTED[1], code, &["-O1"]);
     let f = function(&module, "f");
     let metadata = f.insts.values().find_map(|inst| match &inst.op {
         Opcode::Call { args, .. } => args.first().copied(),

@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
-use crate::support::compile::{VERSIONS, bitcode, sources};
+use heddle_testkit::clang::TESTED;
+
+use crate::support::compile::{bitcode, sources};
 use crate::support::mutate::mutate;
 use crate::support::rebuild::{damaged, tree};
 use crate::support::walk::walk;
@@ -36,7 +38,7 @@ fn try_read(bytes: &[u8]) -> bool {
 
 #[test]
 fn a_file_cut_off_anywhere_is_refused() {
-    for version in VERSIONS {
+    for version in TESTED {
         let bytes = bitcode(version, &source("control.c"), &["-O1", "-g"]);
         for length in 0..bytes.len() {
             let error = read(&bytes[..length]).expect_err("a part is missing");
@@ -48,7 +50,7 @@ fn a_file_cut_off_anywhere_is_refused() {
 #[test]
 fn flipped_bits_do_no_harm() {
     for (index, name) in ["atomics.c", "debug_types.c", "exceptions.cpp"].iter().enumerate() {
-        let bytes = bitcode(VERSIONS[index], &source(name), &["-O1", "-g"]);
+        let bytes = bitcode(TESTED[index], &source(name), &["-O1", "-g"]);
         for seed in 0..SEEDS {
             try_read(&mutate(&bytes, seed));
         }
@@ -58,7 +60,7 @@ fn flipped_bits_do_no_harm() {
 #[test]
 fn changed_records_do_no_harm() {
     for (index, name) in ["linkage.c", "constants.c", "vectors.c"].iter().enumerate() {
-        let tree = tree(&bitcode(VERSIONS[index], &source(name), &["-O2", "-g"]));
+        let tree = tree(&bitcode(TESTED[index], &source(name), &["-O2", "-g"]));
         assert!(try_read(&write(&tree)), "what was not damaged is read");
         let accepted = (0..SEEDS).filter(|&seed| try_read(&damaged(&tree, seed)));
         let accepted = accepted.count() as u64;

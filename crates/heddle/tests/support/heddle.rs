@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use heddle_model::{Place, Property, Violation};
-use heddle_trace::result::{self, CheckResult};
+use heddle_trace::result::{self, CheckResult, VerdictName};
 
 use super::schema;
 
@@ -156,58 +157,80 @@ impl Answer {
 
 /// A command line of heddle.
 #[derive(Clone)]
-pub(crate) struct Line(Vec<String>);
+pub(crate) struct Line {
+    words: Vec<String>,
+    /// The folder in which it runs; none is the root of the repository.
+    folder: Option<PathBuf>,
+}
 
 impl Line {
     /// `heddle COMMAND`.
     pub(crate) fn new(command: &str) -> Line {
-        Line(vec![env!("CARGO_BIN_EXE_heddle").to_owned(), command.to_owned()])
+        let words = vec![env!("CARGO_BIN_EXE_heddle").to_owned(), command.to_owned()];
+        Line { words, folder: None }
     }
 
     /// The same with more words.
     pub(crate) fn with<T: AsRef<str>>(&self, words: impl IntoIterator<Item = T>) -> Line {
         let more = words.into_iter().map(|word| word.as_ref().to_owned());
-        Line(self.0.iter().cloned().chain(more).collect())
+        let words = self.words.iter().cloned().chain(more).collect();
+        Line { words, folder: self.folder.clone() }
     }
 
-    /// Runs it in the root of the repository.
+    /// The same in a folder.
+    pub(crate) fn inside(self, folder: &Path) -> Line {
+        Line { folder: Some(folder.to_owned()), ..self }
+    }
+
+    /// Runs it.
     pub(crate) fn output(&self) -> Result<Output, String> {
         let mut command = Command::new("timeout");
-        command.arg(PATIENCE).args(&self.0).current_dir(super::root());
+        let folder = self.folder.clone().unwrap_or_else(super::root);
+        command.arg(PATIENCE).args(&self.words).current_dir(folder);
         command.output().map_err(|error| self.complaint(&error.to_string()))
     }
 
     /// Runs it, a `heddle check --json -`, and reads the answer.
     pub(crate) fn answer(&self) -> Result<Answer, String> {
+        self.result().map(Answer::from)
+    }
+
+    /// Runs it, a `heddle check --json -`, and reads the result, which must fit the schema and the
+    /// exit code.
+    pub(crate) fn result(&self) -> Result<CheckResult, String> {
         let output = self.output()?;
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         let result = CheckResult::read(&output.stdout)
             .map_err(|error| self.complaint(&format!("{}; {error}\n{said}", output.status)))?;
         schema::validate(&output.stdout).map_err(|error| self.complaint(&error))?;
-        let answer = Answer::from(result);
-        let expected: &[i32] = match answer.verdict.as_str() {
-            "verified" | "bounded" => &[0],
-            "violation" => &[1],
+        let verdict = result.answer.verdict;
+        let expected: &[i32] = match verdict {
+            VerdictName::Verified | VerdictName::Bounded => &[0],
+            VerdictName::Violation => &[1],
             // What the program tells heddle and heddle refuses is bad input.
-            _ => &[2, 3],
+            VerdictName::Unknown => &[2, 3],
         };
         if output.status.code().is_none_or(|code| !expected.contains(&code)) {
-            let verdict = &answer.verdict;
+            let verdict = verdict.name();
             return Err(self.complaint(&format!("{verdict}, yet {}\n{said}", output.status)));
         }
-        Ok(answer)
+        Ok(result)
     }
 
     /// A message, with the command that shows it again.
     pub(crate) fn complaint(&self, message: &str) -> String {
-        format!("{}\n    (in the root of the repository) {self}", message.trim_end())
+        let folder = match &self.folder {
+            Some(folder) => folder.display().to_string(),
+            None => "the root of the repository".to_owned(),
+        };
+        format!("{}\n    (in {folder}) {self}", message.trim_end())
     }
 }
 
 impl fmt::Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words = shlex::try_join(self.0.iter().map(String::as_str));
-        f.write_str(&words.unwrap_or_else(|_| self.0.join(" ")))
+        let words = shlex::try_join(self.words.iter().map(String::as_str));
+        f.write_str(&words.unwrap_or_else(|_| self.words.join(" ")))
     }
 }
 

@@ -3,8 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The compilers whose bitcode must be read.
-pub(crate) const VERSIONS: [u32; 3] = [15, 16, 19];
+use heddle_testkit::clang;
 
 /// The sources of the tests in some languages, sorted by name.
 pub(crate) fn sources(extensions: &[&str]) -> Vec<PathBuf> {
@@ -25,54 +24,18 @@ pub(crate) fn bitcode(version: u32, source: &Path, options: &[&str]) -> Vec<u8> 
     } else {
         (format!("clang-{version}"), "-std=gnu17")
     };
-    let output = Command::new(&driver)
-        .args(["-c", "-emit-llvm", "-w", "-o", "-", standard])
-        .args(options)
-        .arg(source)
-        .output()
-        .unwrap_or_else(|error| panic!("{driver} should be installed: {error}"));
-    assert!(
-        output.status.success(),
-        "{driver} {options:?} {}: {}",
-        source.display(),
-        String::from_utf8_lossy(&output.stderr)
-    );
-    output.stdout
+    clang::file_bitcode(&driver, source, &[&[standard], options].concat())
 }
 
 /// Assembles text and gives the bitcode.
 pub(crate) fn assemble(version: u32, source: &Path) -> Vec<u8> {
-    let tool = format!("llvm-as-{version}");
-    let output = Command::new(&tool)
-        .args(["-o", "-"])
-        .arg(source)
-        .output()
-        .unwrap_or_else(|error| panic!("{tool} should be installed: {error}"));
-    assert!(
-        output.status.success(),
-        "{tool} {}: {}",
-        source.display(),
-        String::from_utf8_lossy(&output.stderr)
-    );
-    output.stdout
+    let mut command = Command::new(format!("llvm-as-{version}"));
+    clang::output_of(command.args(["-o", "-"]).arg(source), &[])
 }
 
 /// The text of bitcode.
 pub(crate) fn disassemble(version: u32, bitcode: &[u8]) -> String {
-    use std::io::Write;
-    use std::process::Stdio;
-    let tool = format!("llvm-dis-{version}");
-    let mut child = Command::new(&tool)
-        .args(["-o", "-"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap_or_else(|error| panic!("{tool} should be installed: {error}"));
-    let mut stdin = child.stdin.take().expect("standard input is a pipe");
-    let bitcode = bitcode.to_vec();
-    let writer = std::thread::spawn(move || stdin.write_all(&bitcode));
-    let output = child.wait_with_output().expect("llvm-dis should end");
-    writer.join().expect("the writer should not panic").expect("llvm-dis should read all");
-    assert!(output.status.success(), "{tool} failed");
-    String::from_utf8(output.stdout).expect("llvm-dis should write UTF-8")
+    let mut command = Command::new(format!("llvm-dis-{version}"));
+    let text = clang::output_of(command.args(["-o", "-"]), bitcode);
+    String::from_utf8(text).expect("llvm-dis should write UTF-8")
 }
