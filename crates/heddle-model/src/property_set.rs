@@ -55,6 +55,12 @@ impl PropertySet {
         PropertySet { bits: self.bits | 1 << property as u32 }
     }
 
+    /// The properties that are in either set.
+    #[must_use]
+    fn union(self, other: PropertySet) -> PropertySet {
+        PropertySet { bits: self.bits | other.bits }
+    }
+
     /// This set without `property`.
     #[must_use]
     pub fn without(self, property: Property) -> PropertySet {
@@ -87,8 +93,8 @@ impl FromStr for PropertySet {
         let mut set = PropertySet::EMPTY;
         for name in list.split(',').map(str::trim).filter(|n| !n.is_empty()) {
             set = match name {
-                "all" => PropertySet::all(),
-                "default" => PropertySet { bits: set.bits | PropertySet::default().bits },
+                "all" => set.union(PropertySet::all()),
+                "default" => set.union(PropertySet::default()),
                 name => set.with(name.parse().map_err(|error: ParsePropertyError| {
                     ParsePropertyError { valid: format!("{}, default, all", error.valid), ..error }
                 })?),
@@ -118,6 +124,8 @@ mod tests {
         assert!(set.contains(Deadlock) && set.contains(DataRace) && !set.contains(Leak));
         let set: PropertySet = "all".parse().unwrap();
         assert!(set.contains(Leak) && set.contains(Assertion) && !set.contains(Livelock));
+        let set: PropertySet = "livelock,all".parse().unwrap();
+        assert!(set.contains(Leak) && set.contains(Livelock));
         assert!("al".parse::<PropertySet>().unwrap_err().to_string().contains("leak"));
     }
 }
