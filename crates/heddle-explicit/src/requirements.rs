@@ -12,7 +12,7 @@ use heddle_ltl::{
     Automaton, Emptiness, Formula, Requirement, RequirementOptions, hoa, is_stutter_invariant,
     never,
 };
-use heddle_machine::{MOST_PROPOSITIONS, Proposition};
+use heddle_machine::{ChangesAt, MOST_PROPOSITIONS, Proposition};
 use heddle_model::{Finding, Obstacle, Property, Unknown, UnknownKind, Violation};
 use heddle_program::Program;
 use heddle_search::LivenessChecker;
@@ -214,13 +214,7 @@ impl Requirements {
 
     /// Requires every instruction to be a step, if a proposition may change at any.
     fn require_fineness(&mut self, resolved: &Proposition, named: &heddle_ltl::Proposition) {
-        if matches!(
-            resolved,
-            Proposition::In(_)
-                | Proposition::At { .. }
-                | Proposition::Enabled(_)
-                | Proposition::Stopped
-        ) {
+        if resolved.changes_at() == ChangesAt::AnyStep {
             self.refinement.get_or_insert_with(|| format!("'{named}' may change at any step"));
         }
     }

@@ -38,8 +38,8 @@ mod view;
 pub use image::StartError;
 pub use machine::Machine;
 pub use observe::{
-    Abstraction, EvaluationError, EvaluationFailure, MOST_OBSERVED_THREADS, MOST_PROPOSITIONS,
-    Proposition, is_file,
+    Abstraction, ChangesAt, EvaluationError, EvaluationFailure, MOST_OBSERVED_THREADS,
+    MOST_PROPOSITIONS, Proposition, is_file,
 };
 pub use options::{Granularity, Harness, HarnessThread, Options, Symmetry};
 pub use record::event::{Event, Recording};

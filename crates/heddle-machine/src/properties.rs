@@ -5,7 +5,7 @@ use heddle_model::{
     WaitsFor,
 };
 use heddle_program::Operation;
-use heddle_program::operation::{Blocking, ProcessOp};
+use heddle_program::operation::Blocking;
 use smallvec::SmallVec;
 
 use crate::Machine;
@@ -152,9 +152,10 @@ impl Machine<'_> {
             (Blocking::Lock, Some(lock)) => {
                 self.wait_for_lock(t, object, self.holder(lock, object))
             }
-            (_, Some(_)) => WaitsFor::Object { object: name() },
-            (_, None) if op == Operation::Process(ProcessOp::Choose) => WaitsFor::EmptyChoice,
-            (_, None) => WaitsFor::Turn,
+            (Blocking::Object | Blocking::Anything, Some(_)) => WaitsFor::Object { object: name() },
+            // Others keep it out of what it could do otherwise.
+            (Blocking::Never, _)
+            | (Blocking::Lock | Blocking::Object | Blocking::Anything, None) => WaitsFor::Turn,
         }
     }
 

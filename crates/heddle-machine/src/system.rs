@@ -9,7 +9,7 @@ use heddle_model::{
 
 use crate::exec::{Control, Stop};
 use crate::fault::{Fault, Judgement};
-use crate::observe::Proposition;
+use crate::observe::{ChangesAt, Proposition};
 use crate::races::SectionAccess;
 use crate::state::thread::{Status, owner_of};
 use crate::{Granularity, Machine};
@@ -145,9 +145,7 @@ impl Machine<'_> {
 
     /// True if propositions tell when the process ends, apart from what a thread did before.
     fn shows_end(&self, thread: ThreadId) -> bool {
-        let is_about_end = |proposition: &Proposition| {
-            matches!(proposition, Proposition::Ended | Proposition::Exited(_))
-        };
+        let is_about_end = |proposition: &Proposition| proposition.changes_at() == ChangesAt::Exits;
         self.image.options.granularity != Granularity::Run
             && self.state.threads[thread.index()].book.atomic == 0
             && self.image.options.propositions.iter().any(is_about_end)

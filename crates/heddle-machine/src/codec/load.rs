@@ -203,7 +203,8 @@ impl Codec {
             2 => Status::Waiting(Wait::Condition { condition: a, mutex: b, timed: c != 0 }),
             3 => Status::Waiting(Wait::Reacquire { mutex: a, result: c as i32 }),
             4 => Status::Waiting(Wait::Barrier { barrier: a }),
-            _ => Status::Waiting(Wait::BarrierOpen),
+            5 => Status::Waiting(Wait::BarrierOpen),
+            tag => unreachable!("no thread is saved with the status {tag}"),
         };
         book.atomic = bytes.get32();
         let flags = bytes.get32();

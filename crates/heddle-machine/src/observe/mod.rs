@@ -51,7 +51,7 @@ use crate::state::thread::Thread;
 pub use expression::{EvaluationError, EvaluationFailure};
 use memo::{Memo, Outcome};
 use propositions::Held;
-pub use propositions::{MOST_OBSERVED_THREADS, MOST_PROPOSITIONS, Proposition, is_file};
+pub use propositions::{ChangesAt, MOST_OBSERVED_THREADS, MOST_PROPOSITIONS, Proposition, is_file};
 use registry::Registry;
 
 /// The name of the buffer into which an abstraction writes.

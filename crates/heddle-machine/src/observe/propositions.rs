@@ -70,6 +70,33 @@ pub enum Proposition {
     Progress,
 }
 
+/// The steps at which a proposition may change.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ChangesAt {
+    /// Writes of what it is about, and calls that set it.
+    Writes,
+    /// Ends of threads and of the process.
+    Exits,
+    /// Any step: it is about where threads are, or whether they can move.
+    AnyStep,
+}
+
+impl Proposition {
+    /// Returns the steps at which it may change.
+    pub fn changes_at(&self) -> ChangesAt {
+        match self {
+            Proposition::Expression(_) | Proposition::Named(_) | Proposition::Progress => {
+                ChangesAt::Writes
+            }
+            Proposition::Exited(_) | Proposition::Ended => ChangesAt::Exits,
+            Proposition::Enabled(_)
+            | Proposition::In(_)
+            | Proposition::At { .. }
+            | Proposition::Stopped => ChangesAt::AnyStep,
+        }
+    }
+}
+
 /// Most threads of which it is told whether they can move.
 pub const MOST_OBSERVED_THREADS: usize = 31;
 

@@ -35,7 +35,7 @@ use crate::exec::Target;
 use crate::state::memory::{Address, Addressing, ObjectIndex};
 use crate::state::thread::{Status, Wait, owner_of};
 use crate::value::Word;
-use crate::{Machine, Proposition};
+use crate::{ChangesAt, Machine};
 
 /// First of the addresses at which threads are touched: no object ever has such an address.
 const THREADS: Address = 0xfff8_0000_0000_0000;
@@ -254,9 +254,12 @@ impl Machine<'_> {
         footprint.unknown
             || footprint.touches.iter().any(is_seen)
             || self.ends_claims(thread.index())
-            || self.image.options.propositions.iter().any(|proposition| match proposition {
-                Proposition::Exited(_) | Proposition::Ended => footprint.touches.iter().any(exits),
-                _ => false,
+            || self.image.options.propositions.iter().any(|proposition| {
+                match proposition.changes_at() {
+                    ChangesAt::Exits => footprint.touches.iter().any(exits),
+                    // Those were seen above, or every instruction is a step of its own.
+                    ChangesAt::Writes | ChangesAt::AnyStep => false,
+                }
             })
     }
 

@@ -1,8 +1,8 @@
 //! Assumptions about locks: that their bytes are not data, and posts do not fail.
 //!
-//! A release of a lock is a left mover ([`crate::reduction::movers`]) if all that others can do to its
-//! bytes are operations on locks, and thread symmetry ([`crate::reduction::thread_symmetry`]) takes a lock's owner
-//! for no thread in particular. That nothing else is done with the bytes of a lock is known
+//! A release of a lock is a left mover ([`crate::reduction::movers`]) if all that others can do to
+//! its bytes are operations on locks, and thread symmetry
+//! ([`crate::reduction::thread_symmetry`]) takes a lock's owner for no thread in particular. That nothing else is done with the bytes of a lock is known
 //! of no program beforehand: it is *assumed* of a lock when a reduction depends on it. For a
 //! whole search, not for a state, this module records which bytes are assumed to be a lock,
 //! and as what bytes were about to be used in any state. Once a byte that is assumed to be a
@@ -161,11 +161,10 @@ impl Machine<'_> {
         }
     }
 
-    /// Records that a post has failed at the maximum of a semaphore.
+    /// Records that a post has failed at the maximum of a semaphore; while there is one thread,
+    /// too, since the step may be looked up in the step cache when there are more.
     pub(crate) fn record_failed_post(&self, semaphore: Address) {
-        if self.state.threads.len() > 1
-            && let Some(bytes) = self.static_bytes(semaphore, GRANULE as u64)
-        {
+        if let Some(bytes) = self.static_bytes(semaphore, GRANULE as u64) {
             self.reductions.lock_assumptions.mark(bytes, Use::Other.mark(), INSIDE);
         }
     }

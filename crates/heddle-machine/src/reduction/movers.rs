@@ -4,8 +4,8 @@
 //! rows ([`heddle_program::operation`]); here it is found out if the conditions hold in the
 //! loaded state, and if other threads may reach what is in the way ([`crate::image::reachable`]).
 //! That a lock's own bytes are not used as anything else, and that posts do not fail, is
-//! assumed, and watched by [`crate::reduction::lock_assumptions`]. What a thread does on its own before its
-//! first visible instruction is a left mover, too.
+//! assumed, and watched by [`crate::reduction::lock_assumptions`]. What a thread does on its own
+//! before its first visible instruction is a left mover, too.
 
 use heddle_model::{Property, ThreadId};
 use heddle_program::Op;

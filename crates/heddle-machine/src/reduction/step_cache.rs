@@ -352,8 +352,23 @@ impl Machine<'_> {
                 }
                 let mut objects: SmallVec<[(Address, SyncObject); 2]> = SmallVec::new();
                 for effect in row.footprint {
-                    if let &Effect::Synchronize { argument, object, writes: _ } = effect {
-                        objects.push((arguments.get(argument)?.bits, object));
+                    match *effect {
+                        Effect::Synchronize { argument, object, writes: _ } => {
+                            objects.push((arguments.get(argument)?.bits, object));
+                        }
+                        // It is asked of the thread alone.
+                        Effect::LookForCancellation => {}
+                        Effect::Read { .. }
+                        | Effect::Write { .. }
+                        | Effect::WholeObject { .. }
+                        | Effect::ThreadCount
+                        | Effect::Thread { .. }
+                        | Effect::OwnThread
+                        | Effect::RequestCancellation { .. }
+                        | Effect::EndOwnVariables
+                        | Effect::Observers
+                        | Effect::Everything
+                        | Effect::EverythingForLeaks => return None,
                     }
                 }
                 let unwaited = match row.caching {

@@ -27,7 +27,7 @@ use crate::state::memory::Address;
 use crate::state::thread::{Status, Wait};
 use crate::value::{Word, Words};
 
-/// Most ways in which one step can go.
+/// Most alternatives of a step.
 pub(crate) const MOST_ALTERNATIVES: u32 = 1 << 16;
 
 /// A call of an operation.
@@ -94,7 +94,7 @@ impl ShimResult {
 }
 
 impl Machine<'_> {
-    /// The number of ways in which a thread can make its next step.
+    /// The number of alternatives of a thread's next step.
     pub(crate) fn alternatives(&self, t: usize) -> u32 {
         match self.state.threads.book(t).status {
             Status::Exited => 0,
@@ -116,13 +116,13 @@ impl Machine<'_> {
         }
     }
 
-    /// The number of ways in which a thread can make the call that it is about to make.
+    /// The number of alternatives of the call that a thread is about to make.
     pub(crate) fn call_alternatives(&self, op: Operation, call: &Invocation) -> u32 {
         // What is wrong with the arguments shows when the step is made.
         self.operation_alternatives(op, call).unwrap_or(1)
     }
 
-    /// The number of ways in which a call can go.
+    /// The number of alternatives of a call.
     fn operation_alternatives(&self, op: Operation, call: &Invocation) -> Result<u32, Fault> {
         if op.row().alternatives == Alternatives::One {
             return Ok(1);
@@ -158,7 +158,7 @@ impl Machine<'_> {
                 Visibility::Never | Visibility::WhileMade => false,
                 Visibility::Arguments(arguments) => arguments.iter().any(is_shared),
             };
-        visible || self.operation_alternatives(op, call).is_ok_and(|ways| ways != 1)
+        visible || self.operation_alternatives(op, call).is_ok_and(|alternatives| alternatives != 1)
     }
 
     /// True if another thread may notice an access at the address.
@@ -169,7 +169,7 @@ impl Machine<'_> {
             .is_some_and(|(object, _)| self.state.memory.object(object).is_visible())
     }
 
-    /// Makes a call, in one of the ways in which it can go.
+    /// Makes one of the alternatives of a call.
     pub(crate) fn invoke(
         &mut self,
         op: Operation,
@@ -196,7 +196,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Ends the wait in which a thread is, in one of the ways in which it can.
+    /// Ends the wait in which a thread is, by one of its alternatives.
     pub(crate) fn continue_wait(
         &mut self,
         t: usize,

@@ -11,14 +11,14 @@ use crate::record::event::Event;
 use crate::state::memory::{Access, Address};
 use crate::value::Word;
 
-/// The number of ways in which an operation can go.
+/// The number of alternatives of an operation.
 pub(super) fn alternatives(op: ProcessOp, call: &Invocation) -> Result<u32, Fault> {
     Ok(match op {
         ProcessOp::Choose => match call.argument(0)? as u32 {
             // Made as a step, so that it is told what is wrong.
             0 => 1,
-            ways if ways > MOST_ALTERNATIVES => 1,
-            ways => ways,
+            alternatives if alternatives > MOST_ALTERNATIVES => 1,
+            alternatives => alternatives,
         },
         ProcessOp::Exit
         | ProcessOp::Abort
@@ -65,13 +65,13 @@ impl Machine<'_> {
                 }
             }
             ProcessOp::Choose => {
-                let ways = call.argument(0)? as u32;
-                if ways == 0 {
+                let alternatives = call.argument(0)? as u32;
+                if alternatives == 0 {
                     return Err(Fault::Abandon);
                 }
-                if ways > MOST_ALTERNATIVES {
+                if alternatives > MOST_ALTERNATIVES {
                     let message = format!(
-                        "a choice among {ways} values is too wide to enumerate (at most \
+                        "a choice among {alternatives} values is too wide to enumerate (at most \
                          {MOST_ALTERNATIVES})"
                     );
                     return Err(Fault::Limit(message));

@@ -22,7 +22,7 @@ use crate::state::memory::Address;
 use crate::state::thread::Wait;
 
 impl Machine<'_> {
-    /// The number of ways in which a waiting thread can go on.
+    /// The number of alternatives of a waiting thread.
     pub(crate) fn wait_alternatives(&self, t: usize, wait: Wait) -> u32 {
         match wait {
             Wait::Condition { timed, .. } => self.condition_results(t, timed).count() as u32,

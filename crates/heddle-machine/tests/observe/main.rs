@@ -2,7 +2,6 @@
 //! count as one, left movers, the step cache, and inputs.
 
 mod abstraction;
-mod alike;
 mod expressions;
 mod inputs;
 mod invariants;
@@ -10,3 +9,4 @@ mod kit;
 mod metric;
 mod movers;
 mod step_cache;
+mod thread_symmetry;

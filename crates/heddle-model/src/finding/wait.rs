@@ -57,8 +57,6 @@ pub enum WaitsFor {
         /// The other thread.
         thread: ThreadId,
     },
-    /// A choice among no alternatives.
-    EmptyChoice,
     /// Its turn: nothing keeps it but others.
     Turn,
     /// Nothing: its wait is over.
@@ -109,7 +107,6 @@ impl fmt::Display for WaitsFor {
             WaitsFor::Others { object } => write!(f, "waits for others to come to {object}"),
             WaitsFor::Post { object } => write!(f, "waits for {object} to be posted"),
             WaitsFor::Exit { thread } => write!(f, "waits for {thread} to exit"),
-            WaitsFor::EmptyChoice => f.write_str("waits for a choice among nothing"),
             WaitsFor::Turn => f.write_str("waits for its turn"),
             WaitsFor::Nothing => f.write_str("waits for nothing"),
         }

@@ -156,12 +156,33 @@ fn find<T: Copy>(all: &[T], row: fn(T) -> &'static Row, name: &str) -> Option<T>
 mod tests {
     use super::*;
 
+    /// All operations, those on `float` aside.
+    fn all() -> Vec<Operation> {
+        fn family<T: Copy>(all: &[T], wrap: fn(T) -> Operation) -> Vec<Operation> {
+            all.iter().map(|&op| wrap(op)).collect()
+        }
+        [
+            family(ProcessOp::ALL, Operation::Process),
+            family(MemoryOp::ALL, Operation::Memory),
+            family(ThreadOp::ALL, Operation::Thread),
+            family(MutexOp::ALL, Operation::Mutex),
+            family(ConditionOp::ALL, Operation::Condition),
+            family(RwlockOp::ALL, Operation::Rwlock),
+            family(SemaphoreOp::ALL, Operation::Semaphore),
+            family(BarrierOp::ALL, Operation::Barrier),
+            family(SpinOp::ALL, Operation::Spin),
+            family(OnceOp::ALL, Operation::Once),
+            family(MathOp::ALL, |function| Operation::Math { function, single: false }),
+            family(ObserveOp::ALL, Operation::Observe),
+            family(HarnessOp::ALL, Operation::Harness),
+            family(ModelOp::ALL, Operation::Model),
+        ]
+        .concat()
+    }
+
     #[test]
     fn every_operation_is_found_by_its_name() {
-        let all = MutexOp::ALL.iter().map(|&op| Operation::Mutex(op));
-        let all = all.chain(ThreadOp::ALL.iter().map(|&op| Operation::Thread(op)));
-        let all = all.chain(ModelOp::ALL.iter().map(|&op| Operation::Model(op)));
-        for op in all {
+        for op in all() {
             assert_eq!(Operation::named(op.row().name), Some(op));
         }
         assert_eq!(Operation::named("pthread_mutex_lock"), Some(Operation::Mutex(MutexOp::Lock)));
@@ -177,12 +198,33 @@ mod tests {
     }
 
     #[test]
+    fn rows_agree_with_themselves() {
+        for op in all() {
+            let row = op.row();
+            let synchronizes = |object| {
+                row.footprint.iter().any(|effect| {
+                    matches!(effect, Effect::Synchronize { argument: 0, object: other, .. }
+                        if *other == object)
+                })
+            };
+            let is_cacheable = |effect: &Effect| {
+                matches!(effect, Effect::Synchronize { .. } | Effect::LookForCancellation)
+            };
+            // Otherwise no engine asks if it blocks.
+            assert!(row.blocking == Blocking::Never || row.alternatives == Alternatives::Varying);
+            assert!(row.object.is_none_or(synchronizes), "{op:?}");
+            assert!(row.caching == Caching::Never || row.footprint.iter().all(is_cacheable));
+        }
+    }
+
+    #[test]
     fn an_operation_that_varies_is_no_left_mover_unless_it_joins() {
         // A left mover must be enabled whatever others do; a join waits, and its row asks for
         // a thread that has exited.
-        for &op in SemaphoreOp::ALL {
+        for op in all() {
             let row = op.row();
-            assert!(row.left_mover.is_none() || row.alternatives == Alternatives::One, "{op:?}");
+            let is_fixed = row.alternatives == Alternatives::One || row.blocking == Blocking::Exit;
+            assert!(row.left_mover.is_none() || is_fixed, "{op:?}");
         }
     }
 }

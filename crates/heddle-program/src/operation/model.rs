@@ -16,7 +16,7 @@ family! {
         Wait = Row::careful("__heddle_bmc_wait"),
         /// Reports misuse of a lock.
         Misuse = Row::careful("__heddle_bmc_misuse"),
-        /// Chooses one of the ways in which the step can go.
+        /// Chooses one of the alternatives of the step.
         Alternative = Row::careful("__heddle_bmc_alternative"),
         /// Returns the index of the calling thread.
         Number = Row::careful("__heddle_bmc_self"),

@@ -11,7 +11,7 @@ pub struct Row {
     pub object: Option<SyncObject>,
     /// Reason for which the calling thread may have to wait.
     pub blocking: Blocking,
-    /// Number of ways in which it can go.
+    /// Number of its alternatives.
     pub alternatives: Alternatives,
     /// Condition under which other threads may notice it, so that it needs a step of its own.
     pub visibility: Visibility,
@@ -65,7 +65,21 @@ impl Row {
 
     /// True if some of its footprint depends on more than the thread that calls it.
     pub fn has_changing_footprint(&self) -> bool {
-        self.footprint.iter().any(|effect| matches!(effect, Effect::WholeObject { .. }))
+        self.footprint.iter().any(|effect| match effect {
+            Effect::WholeObject { .. } => true,
+            Effect::Synchronize { .. }
+            | Effect::Read { .. }
+            | Effect::Write { .. }
+            | Effect::ThreadCount
+            | Effect::Thread { .. }
+            | Effect::OwnThread
+            | Effect::RequestCancellation { .. }
+            | Effect::LookForCancellation
+            | Effect::EndOwnVariables
+            | Effect::Observers
+            | Effect::Everything
+            | Effect::EverythingForLeaks => false,
+        })
     }
 }
 
@@ -114,7 +128,7 @@ pub enum Blocking {
     Anything,
 }
 
-/// Number of ways in which an operation can go; none means that it blocks.
+/// Number of alternatives of an operation; none means that it blocks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Alternatives {
     /// One in any state.

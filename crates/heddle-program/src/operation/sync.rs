@@ -42,15 +42,21 @@ use super::row::{
 };
 use super::{OpSet, family};
 
-/// An operation on one object, which can be made in one way in any state.
+/// An operation on one object, of which nothing else is known: it may block.
 const fn on(object: SyncObject, footprint: &'static [Effect], name: &'static str) -> Row {
     Row {
         object: Some(object),
         visibility: Visibility::Arguments(&[0]),
         footprint,
+        ends_superstep: false,
         side_effect: Some("operates on a synchronization object"),
-        ..Row::private(name)
+        ..Row::careful(name)
     }
+}
+
+/// An operation that can be made in one way in any state.
+const fn at_once(row: Row) -> Row {
+    Row { blocking: Blocking::Never, alternatives: Alternatives::One, ..row }
 }
 
 /// The same, for an operation that has the address of attributes behind that of the object.
@@ -101,34 +107,34 @@ family! {
                 Effect::Read { argument: 1, bytes: ByteCount::Fixed(4) },
                 Effect::LookForCancellation,
             ],
-            ..init(mutex("pthread_mutex_init"))
+            ..init(at_once(mutex("pthread_mutex_init")))
         },
         /// Destroys it.
-        Destroy = mutex("pthread_mutex_destroy"),
+        Destroy = at_once(mutex("pthread_mutex_destroy")),
         /// Locks it.
         Lock = plain(blocks(mutex("pthread_mutex_lock"), Blocking::Lock)),
         /// Locks it, or times out.
-        TimedLock = Row { caching: Caching::Objects, ..mutex("__heddle_mutex_timedlock") },
+        TimedLock = Row { caching: Caching::Objects, ..at_once(mutex("__heddle_mutex_timedlock")) },
         /// Locks it if it is free.
-        TryLock = Row { caching: Caching::Objects, ..mutex("pthread_mutex_trylock") },
+        TryLock = Row { caching: Caching::Objects, ..at_once(mutex("pthread_mutex_trylock")) },
         /// Unlocks it.
-        Unlock = release(plain(mutex("pthread_mutex_unlock")), OpSet::MUTEX_REST),
+        Unlock = release(plain(at_once(mutex("pthread_mutex_unlock"))), OpSet::MUTEX_REST),
     }
 }
 
 /// An operation on condition variables.
 const fn condition(name: &'static str) -> Row {
     const FOOTPRINT: &[Effect] = &change(SyncObject::Condition);
-    on(SyncObject::Condition, FOOTPRINT, name)
+    Row { family: OpSet::NONE, ..on(SyncObject::Condition, FOOTPRINT, name) }
 }
 
 family! {
     /// Operations on condition variables.
     ConditionOp {
         /// Initializes it.
-        Init = init(condition("pthread_cond_init")),
+        Init = init(at_once(condition("pthread_cond_init"))),
         /// Destroys it.
-        Destroy = condition("pthread_cond_destroy"),
+        Destroy = at_once(condition("pthread_cond_destroy")),
         /// Unlocks a mutex, the second argument, waits to be woken, and locks it again.
         Wait = Row {
             visibility: Visibility::Arguments(&[0, 1]),
@@ -138,18 +144,18 @@ family! {
                 Effect::LookForCancellation,
             ],
             caching: Caching::Objects,
-            ..condition("__heddle_cond_wait")
+            ..at_once(condition("__heddle_cond_wait"))
         },
         /// Wakes one of the threads that wait, if there is any.
         Signal = Row {
             alternatives: Alternatives::Varying,
             caching: Caching::ObjectsUnlessAwaited,
-            ..condition("pthread_cond_signal")
+            ..at_once(condition("pthread_cond_signal"))
         },
         /// Wakes all.
         Broadcast = Row {
             caching: Caching::ObjectsUnlessAwaited,
-            ..condition("pthread_cond_broadcast")
+            ..at_once(condition("pthread_cond_broadcast"))
         },
     }
 }
@@ -164,21 +170,21 @@ family! {
     /// Operations on read-write locks.
     RwlockOp {
         /// Initializes it.
-        Init = init(rwlock("pthread_rwlock_init")),
+        Init = init(at_once(rwlock("pthread_rwlock_init"))),
         /// Destroys it.
-        Destroy = rwlock("pthread_rwlock_destroy"),
+        Destroy = at_once(rwlock("pthread_rwlock_destroy")),
         /// Locks it for reading.
         Read = plain(blocks(rwlock("pthread_rwlock_rdlock"), Blocking::Lock)),
         /// Locks it for writing.
         Write = plain(blocks(rwlock("pthread_rwlock_wrlock"), Blocking::Lock)),
         /// Locks it for reading if no one writes.
-        TryRead = Row { caching: Caching::Objects, ..rwlock("pthread_rwlock_tryrdlock") },
+        TryRead = Row { caching: Caching::Objects, ..at_once(rwlock("pthread_rwlock_tryrdlock")) },
         /// Locks it for writing if it is free.
-        TryWrite = Row { caching: Caching::Objects, ..rwlock("pthread_rwlock_trywrlock") },
+        TryWrite = Row { caching: Caching::Objects, ..at_once(rwlock("pthread_rwlock_trywrlock")) },
         /// Locks it for reading or, if the second argument says so, for writing, or times out.
-        Timed = Row { caching: Caching::Objects, ..rwlock("__heddle_rwlock_timed") },
+        Timed = Row { caching: Caching::Objects, ..at_once(rwlock("__heddle_rwlock_timed")) },
         /// Gives it back.
-        Unlock = release(plain(rwlock("pthread_rwlock_unlock")), OpSet::RWLOCK_REST),
+        Unlock = release(plain(at_once(rwlock("pthread_rwlock_unlock"))), OpSet::RWLOCK_REST),
     }
 }
 
@@ -192,22 +198,22 @@ family! {
     /// Operations on semaphores.
     SemaphoreOp {
         /// Initializes it with a value.
-        Init = semaphore("__heddle_sem_init"),
+        Init = at_once(semaphore("__heddle_sem_init")),
         /// Destroys it.
-        Destroy = semaphore("__heddle_sem_destroy"),
+        Destroy = at_once(semaphore("__heddle_sem_destroy")),
         /// Takes 1, once it is not 0.
         Wait = plain(blocks(semaphore("__heddle_sem_wait"), Blocking::Post)),
         /// Takes 1, or times out.
-        TimedWait = Row { caching: Caching::Objects, ..semaphore("__heddle_sem_timedwait") },
+        TimedWait = Row { caching: Caching::Objects, ..at_once(semaphore("__heddle_sem_timedwait")) },
         /// Takes 1 if it is not 0.
-        TryWait = Row { caching: Caching::Objects, ..semaphore("__heddle_sem_trywait") },
+        TryWait = Row { caching: Caching::Objects, ..at_once(semaphore("__heddle_sem_trywait")) },
         /// Adds 1; fails at the maximum.
         Post = Row {
             left_mover: Some(LeftMover {
                 conditions: &[Condition::BelowMaximum, Condition::StaticObject],
                 unless_reachable: OpSet::SEMAPHORE_REST,
             }),
-            ..plain(semaphore("__heddle_sem_post"))
+            ..plain(at_once(semaphore("__heddle_sem_post")))
         },
         /// Stores the value at the second argument.
         GetValue = Row {
@@ -217,7 +223,7 @@ family! {
                 Effect::Write { argument: 1, bytes: ByteCount::Fixed(4) },
                 Effect::LookForCancellation,
             ],
-            ..semaphore("__heddle_sem_getvalue")
+            ..at_once(semaphore("__heddle_sem_getvalue"))
         },
     }
 }
@@ -225,18 +231,18 @@ family! {
 /// An operation on barriers.
 const fn barrier(name: &'static str) -> Row {
     const FOOTPRINT: &[Effect] = &change(SyncObject::Barrier);
-    on(SyncObject::Barrier, FOOTPRINT, name)
+    Row { family: OpSet::NONE, ..on(SyncObject::Barrier, FOOTPRINT, name) }
 }
 
 family! {
     /// Operations on barriers.
     BarrierOp {
         /// Initializes it with a number of threads.
-        Init = init(barrier("pthread_barrier_init")),
+        Init = init(at_once(barrier("pthread_barrier_init"))),
         /// Destroys it.
-        Destroy = barrier("pthread_barrier_destroy"),
+        Destroy = at_once(barrier("pthread_barrier_destroy")),
         /// Waits for as many threads.
-        Wait = barrier("pthread_barrier_wait"),
+        Wait = at_once(barrier("pthread_barrier_wait")),
     }
 }
 
@@ -250,22 +256,22 @@ family! {
     /// Operations on spin locks.
     SpinOp {
         /// Initializes it.
-        Init = spin("pthread_spin_init"),
+        Init = at_once(spin("pthread_spin_init")),
         /// Destroys it.
-        Destroy = spin("pthread_spin_destroy"),
+        Destroy = at_once(spin("pthread_spin_destroy")),
         /// Locks it.
         Lock = plain(blocks(spin("pthread_spin_lock"), Blocking::Lock)),
         /// Locks it if it is free.
-        TryLock = Row { caching: Caching::Objects, ..spin("pthread_spin_trylock") },
+        TryLock = Row { caching: Caching::Objects, ..at_once(spin("pthread_spin_trylock")) },
         /// Unlocks it.
-        Unlock = release(plain(spin("pthread_spin_unlock")), OpSet::SPIN_REST),
+        Unlock = release(plain(at_once(spin("pthread_spin_unlock"))), OpSet::SPIN_REST),
     }
 }
 
 /// An operation on `pthread_once_t`.
 const fn once(name: &'static str) -> Row {
     const FOOTPRINT: &[Effect] = &change(SyncObject::Once);
-    on(SyncObject::Once, FOOTPRINT, name)
+    Row { family: OpSet::NONE, ..on(SyncObject::Once, FOOTPRINT, name) }
 }
 
 family! {
@@ -274,6 +280,6 @@ family! {
         /// Tells if the initializer is to be run; waits while another thread runs it.
         Enter = blocks(once("__heddle_once_enter"), Blocking::Object),
         /// The initializer has run.
-        Leave = once("__heddle_once_leave"),
+        Leave = at_once(once("__heddle_once_leave")),
     }
 }

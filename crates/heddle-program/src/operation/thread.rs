@@ -22,12 +22,16 @@ use super::row::{
 };
 use super::{OpSet, family};
 
-/// Concerns other threads, in one way in any state.
+/// An operation on threads that can be made in one way in any state, and that no thread needs to
+/// know of beforehand. Its footprint is its own.
 const fn thread(name: &'static str) -> Row {
     Row {
-        visibility: Visibility::Always,
+        blocking: Blocking::Never,
+        alternatives: Alternatives::One,
+        ends_superstep: false,
         side_effect: Some("operates on threads"),
-        ..Row::private(name)
+        family: OpSet::NONE,
+        ..Row::careful(name)
     }
 }
 
@@ -91,6 +95,7 @@ family! {
         /// Returns the number of the calling thread.
         Number = Row {
             visibility: Visibility::Never,
+            footprint: &[],
             family: OpSet::SELF,
             ..thread("__heddle_thread_self")
         },
@@ -131,9 +136,10 @@ family! {
         /// Says whether the calling thread listens to that.
         SetCancelState = Row {
             visibility: Visibility::Never,
+            footprint: &[],
             ..thread("__heddle_thread_setcancelstate")
         },
         /// Lets others run.
-        Yield = thread("__heddle_yield"),
+        Yield = Row { footprint: &[], ..thread("__heddle_yield") },
     }
 }
