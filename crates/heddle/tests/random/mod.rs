@@ -48,8 +48,8 @@ const OUTCOMES: usize = 6;
 pub(crate) const BATCH: u64 = 40;
 /// Levels of optimization, in turn.
 const LEVELS: [&str; 5] = ["-O0", "-O1", "-O0", "-O2", "-O1"];
-/// Properties to look for, in turn.
-const PROPERTIES: [&str; 4] = ["default", "default,leak", "default,data-race", "default"];
+/// Properties to look for, in turn: half of the programs have their races looked for.
+const PROPERTIES: [&str; 4] = ["default", "default,data-race", "default,leak", "default,data-race"];
 /// Headers that all programs include.
 const HEADERS: [&str; 11] = [
     "assert",

@@ -5,7 +5,7 @@ use std::fmt;
 use std::time::Duration;
 
 use heddle_machine::{Granularity, Machine, Symmetry};
-use heddle_model::{PropertySet, Unknown, UnknownKind, Verdict};
+use heddle_model::{Counterexample, PropertySet, Unknown, UnknownKind, Verdict};
 use heddle_program::Program;
 use heddle_search::{Limits, Options, Order, Reduction, Report, StopReason, Store, explore};
 
@@ -63,7 +63,19 @@ pub(crate) fn search(
         let sibling = machines[0].sibling();
         machines.push(sibling);
     }
-    read(explore(&mut machines, &options, &mut |_| {}))
+    let report = explore(&mut machines, &options, &mut |_| {});
+    if let Verdict::Violation(found) = &report.verdict {
+        found.iter().try_for_each(|found| replay(&mut machines[0], found))?;
+    }
+    read(report)
+}
+
+/// Replays the schedule of a counterexample, which has to show its violation.
+fn replay(machine: &mut Machine<'_>, found: &Counterexample) -> Result<(), String> {
+    let Counterexample { violation, schedule, cycle: _ } = found;
+    let again = heddle_replay::replay(machine, schedule).map_err(|error| error.to_string())?;
+    let is_there = again.iter().any(|other| other.identity() == violation.identity());
+    is_there.then_some(()).ok_or_else(|| format!("'{}' does not replay", violation.finding))
 }
 
 /// The options of heddle's crates for a way to search, as on the command line.
