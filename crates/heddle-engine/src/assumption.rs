@@ -72,8 +72,9 @@ pub enum Assumption {
     },
     /// Steps end there.
     Steps(StepEnd),
-    /// The program uses bytes of locks as data, so reductions relied on less than usual.
-    LockBytesAreData,
+    /// The program uses bytes of locks as data, or posts a semaphore at its maximum, so reductions
+    /// relied on less than usual.
+    RefutedLockAssumption,
     /// Addresses have 32 bits: an access far outside of its object may hit another.
     NarrowAddresses,
     /// All runs and inputs were one formula.

@@ -105,8 +105,19 @@ impl Capabilities {
                 Property::Ltl => has_formulas,
                 // Programs that throw are not followed by any engine.
                 Property::UncaughtException => false,
-                // Whatever comes later may occur.
-                _ => true,
+                Property::Assertion
+                | Property::Deadlock
+                | Property::DataRace
+                | Property::Memory
+                | Property::Uninitialized
+                | Property::Overflow
+                | Property::DivisionByZero
+                | Property::Unreachable
+                | Property::Livelock
+                | Property::Termination
+                | Property::Crash
+                | Property::LockMisuse
+                | Property::Leak => true,
             };
             if is_possible {
                 return Err(Feature::Property(property));

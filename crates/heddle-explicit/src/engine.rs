@@ -149,7 +149,7 @@ impl Engine for Explicit {
             Assumption::Steps(reduction.step_end()),
         ];
         if report.have_assumptions_failed {
-            method.push(Assumption::LockBytesAreData);
+            method.push(Assumption::RefutedLockAssumption);
         }
         if program.target.pointer_bytes == 4 {
             method.push(Assumption::NarrowAddresses);

@@ -3,7 +3,7 @@
 //! [`tell()`] replays a [`Schedule`](heddle_model::Schedule) on a machine and watches;
 //! what it saw is a [`Trace`]: steps in terms of the source, with the values they
 //! read and wrote, and where every thread stood at the end. A trace is data, and
-//! [`render`] makes text and JSON of it.
+//! [`render`] makes text of it.
 //!
 //! # Rooms
 //! - `model`: the story as data;

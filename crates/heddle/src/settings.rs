@@ -28,6 +28,9 @@ pub(crate) enum SettingsError {
     /// `--all-levels` beside a level.
     #[error("--all-levels chooses the levels itself; leave out {0}")]
     LevelBesideAll(OptLevel),
+    /// Overflow by name, where it cannot be looked for.
+    #[error("overflow is looked for at -O0 only; leave it out, or leave out {0}")]
+    OverflowAt(OptLevel),
     /// `--prop` without a name.
     #[error("--prop '{0}' should be 'NAME = EXPRESSION'")]
     NoDefinition(String),
@@ -263,6 +266,11 @@ impl CheckSettings {
         let levels = match (args.all_levels, level) {
             (true, Some(level)) => return Err(SettingsError::LevelBesideAll(level)),
             (true, None) => OptLevel::ALL.to_vec(),
+            (false, Some(level))
+                if level != OptLevel::O0 && machine.named.contains(Property::Overflow) =>
+            {
+                return Err(SettingsError::OverflowAt(level));
+            }
             (false, level) => vec![level.unwrap_or_default()],
         };
         Ok(CheckSettings {

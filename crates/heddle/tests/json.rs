@@ -44,7 +44,10 @@ fn the_schema_is_that_of_the_types() {
         std::fs::write(schema::file(), &made).unwrap();
     }
     let written = std::fs::read_to_string(schema::file()).unwrap_or_default();
-    assert!(made == written, "docs/heddle.schema.json is not that of the types; see above");
+    assert!(
+        made == written,
+        "docs/heddle.schema.json is not that of the types; INSTA_UPDATE=always writes it anew"
+    );
 }
 
 #[test]

@@ -14,10 +14,9 @@ use heddle_model::{Limit, Unknown, UnknownKind, Verdict};
 use heddle_program::{LinkError, Program};
 use heddle_trace::{Propositions, Trace};
 
-use super::formats::json;
 use super::progress::Ticker;
 use super::sources::Files;
-use super::{Exit, Target, checkpoint, explain, program, text};
+use super::{Exit, Target, checkpoint, explain, program, result, text};
 use crate::driver::OptLevel;
 use crate::environment::Environment;
 use crate::interrupt;
@@ -198,7 +197,7 @@ pub(crate) fn tell(
         let propositions = Propositions { names: &report.propositions };
         let mut trace =
             heddle_trace::tell_counterexample(&mut machine, found, propositions, &mut sources)?;
-        trace.inputs = Some(json::run_inputs(settings, machine.options()));
+        trace.inputs = Some(result::run_inputs(settings, machine.options()));
         Ok(trace)
     };
     found.iter().map(story).collect()

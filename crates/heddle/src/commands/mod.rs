@@ -1,4 +1,4 @@
-//! The commands, one file each, and the wording of what they report.
+//! The commands, what they share, and the wording of what they report.
 
 pub(crate) mod check;
 pub(crate) mod checkpoint;
@@ -11,6 +11,7 @@ mod progress;
 mod reason;
 pub(crate) mod remake;
 mod replay;
+mod result;
 mod run;
 mod sources;
 mod text;

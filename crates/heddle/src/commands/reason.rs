@@ -85,8 +85,10 @@ fn bounded(bounds: &[Bound], limits: &Limits, report: &Report) -> String {
                 let what = format!("at most {number} preemptions between supersteps");
                 of_runs(what, "--context-bound");
             }
-            BoundKind::LoopRounds | BoundKind::CallDepth | BoundKind::ContextSwitches => {
-                parts.push(unrolled(bound, report));
+            BoundKind::LoopRounds => parts.push(loop_rounds(bound, report)),
+            BoundKind::CallDepth => parts.push(call_depth(bound, report)),
+            BoundKind::ContextSwitches => {
+                parts.push(format!("at most {} (raise --context-bound)", switches(number)));
             }
             BoundKind::HashBits | BoundKind::FieldBits | BoundKind::LateFieldBits => {}
         }
@@ -148,40 +150,45 @@ fn spelled(number: u64) -> String {
     }
 }
 
-/// A bound on loops, calls or switches, and what to do about it.
-fn unrolled(bound: &Bound, report: &Report) -> String {
-    let asked = report.assumptions.iter().find_map(|assumption| match assumption {
+/// The unrolling of an engine: rounds, the limit that was asked for, and those of single loops.
+fn unrolling(report: &Report) -> (u64, Option<u64>, &[(String, u32)]) {
+    let unrolled = report.assumptions.iter().find_map(|assumption| match assumption {
         Assumption::Unrolled { rounds, limit, loops, is_enough: _ } => {
             Some((u64::from(*rounds), limit.map(u64::from), &loops[..]))
         }
         _ => None,
     });
-    let (rounds, limit, loops) = asked.unwrap_or_default();
-    let Bound { kind, place, number } = bound;
+    unrolled.unwrap_or_default()
+}
+
+/// A bound on the rounds of a loop, and what to do about it.
+fn loop_rounds(bound: &Bound, report: &Report) -> String {
+    let (rounds, limit, loops) = unrolling(report);
+    let Bound { kind: _, place, number } = bound;
     let name = place.as_deref().unwrap_or_default();
-    match kind {
-        BoundKind::LoopRounds => {
-            let given = loops.iter().find(|(given, _)| given == name);
-            let given = given.map(|(_, limit)| u64::from(*limit));
-            let hint = match (given, limit) {
-                (Some(given), _) if given == *number => " (raise --unwind-loop)",
-                (None, Some(given)) if given == *number => " (raise --unwind)",
-                (None, None) if *number == rounds => " (--unwind K looks further)",
-                // More is not looked at, whatever is asked.
-                _ => "",
-            };
-            format!("at most {} of the loop {name}{hint}", counted(*number, "round"))
-        }
-        BoundKind::CallDepth => {
-            let hint = match limit {
-                Some(given) if given == *number => " (raise --unwind)",
-                Some(_) => "",
-                None => " (--unwind K looks further)",
-            };
-            format!("at most {} of {name} within itself{hint}", counted(*number, "call"))
-        }
-        _ => format!("at most {} (raise --context-bound)", switches(*number)),
-    }
+    let given = loops.iter().find(|(given, _)| given == name);
+    let given = given.map(|(_, limit)| u64::from(*limit));
+    let hint = match (given, limit) {
+        (Some(given), _) if given == *number => " (raise --unwind-loop)",
+        (None, Some(given)) if given == *number => " (raise --unwind)",
+        (None, None) if *number == rounds => " (--unwind K looks further)",
+        // More is not looked at, whatever is asked.
+        _ => "",
+    };
+    format!("at most {} of the loop {name}{hint}", counted(*number, "round"))
+}
+
+/// A bound on calls of a function within itself, and what to do about it.
+fn call_depth(bound: &Bound, report: &Report) -> String {
+    let (_, limit, _) = unrolling(report);
+    let Bound { kind: _, place, number } = bound;
+    let name = place.as_deref().unwrap_or_default();
+    let hint = match limit {
+        Some(given) if given == *number => " (raise --unwind)",
+        Some(_) => "",
+        None => " (--unwind K looks further)",
+    };
+    format!("at most {} of {name} within itself{hint}", counted(*number, "call"))
 }
 
 /// So many of what has a regular plural.

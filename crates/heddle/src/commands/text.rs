@@ -62,7 +62,8 @@ fn write_report(
         }
         Verdict::Unknown(unknown) => {
             writeln!(out, "{}: {reason}", style.paint(Highlight::Doubt, "unknown"))?;
-            if let Some(hint) = hint(unknown.kind, report.engine) {
+            let own = settings.engine.hint(unknown.kind);
+            if let Some(hint) = own.or_else(|| hint(unknown.kind)) {
                 writeln!(out, "{hint}")?;
             }
         }
@@ -95,7 +96,7 @@ fn write_report(
         let file = checkpoints.file.display();
         writeln!(out, "The search can go on from here: --resume {file}")?;
     }
-    if !matches!(report.verdict, Verdict::Violation(_)) {
+    if !matches!(report.verdict, Verdict::Violation(_)) && !report.assumptions.is_empty() {
         writeln!(out, "The verdict rests on:")?;
         for phrase in report.assumptions.iter().flat_map(|one| wording::assumption(one, &reason)) {
             writeln!(out, "  - {phrase}")?;
@@ -104,26 +105,13 @@ fn write_report(
     Ok(())
 }
 
-/// A hint on what to do about an open question.
-fn hint(kind: UnknownKind, engine: &str) -> Option<&'static str> {
-    let is_formula = engine == "bmc";
+/// A hint on what to do about an open question, unless the engine has one of its own.
+fn hint(kind: UnknownKind) -> Option<&'static str> {
     Some(match kind {
-        UnknownKind::Unsupported if is_formula => {
-            "This engine lacks it; it is not a bug of the program. Nothing is known of the rest: \
-             the explicit engine may know more."
-        }
-        UnknownKind::Unsupported => {
-            "heddle lacks this; it is not a bug of the program. The rest was explored, and nothing \
-             else is wrong."
-        }
-        UnknownKind::OpenValue if is_formula => {
+        UnknownKind::Unsupported => "heddle lacks this; it is not a bug of the program.",
+        UnknownKind::OpenValue => {
             "Give the value, or ask for `--property default,uninitialized` to have uninitialized \
              values reported as bugs."
-        }
-        UnknownKind::OpenValue => {
-            "Give the value (an initializer, heddle_choose(n), an assumption), let `--engine bmc` \
-             have all values of an input, or ask for `--property default,uninitialized` to have \
-             uninitialized values reported as bugs."
         }
         UnknownKind::UndefinedBehavior => {
             "What comes after undefined behaviour means nothing; ask for `--property all` to have it \

@@ -18,9 +18,9 @@ pub(super) fn assumption(assumption: &Assumption, bounds: &str) -> Vec<String> {
             storage(*matching)
         ),
         Assumption::Steps(end) => step_end(*end).to_owned(),
-        Assumption::LockBytesAreData => {
-            "bytes of a lock are used as data, too: giving back locks is a step like any other, \
-             and threads are told apart"
+        Assumption::RefutedLockAssumption => {
+            "bytes of a lock are used as data, too, or a semaphore is posted at its maximum: giving \
+             back locks is a step like any other, and threads are told apart"
                 .to_owned()
         }
         Assumption::NarrowAddresses => {

@@ -2,6 +2,7 @@
 
 use heddle_bmc::{Bmc, Concurrency, Options, Unwind};
 use heddle_engine::Turns;
+use heddle_model::UnknownKind;
 
 use super::Entry;
 use crate::cli::{CheckArgs, Encoding, EngineArgs, ThreadsOrder};
@@ -23,6 +24,12 @@ pub(super) const ENTRY: Entry = Entry {
         "--dump-cnf",
         "--context-bound",
     ],
+    hint: |kind| {
+        (kind == UnknownKind::Unsupported).then_some(
+            "This engine lacks it; it is not a bug of the program. Nothing is known of the rest: \
+             the explicit engine may know more.",
+        )
+    },
     configure: |args| {
         let options = options(args)?;
         Ok(Box::new(move |_, _, _| Box::new(Bmc::new(options.clone()))))

@@ -2,6 +2,7 @@
 
 use heddle_explicit::{Explicit, Options, Reduction};
 use heddle_machine::Symmetry;
+use heddle_model::UnknownKind;
 use heddle_program::Program;
 use heddle_search::{Bounds, OnMemoryLimit, Order, Store};
 
@@ -41,6 +42,21 @@ pub(super) const ENTRY: Entry = Entry {
         "--checkpoint-every",
         "--resume",
     ],
+    hint: |kind| match kind {
+        UnknownKind::Unsupported => Some(
+            "heddle lacks this; it is not a bug of the program. The rest was explored, and nothing \
+             else is wrong.",
+        ),
+        UnknownKind::OpenValue => Some(
+            "Give the value (an initializer, heddle_choose(n), an assumption), let `--engine bmc` \
+             have all values of an input, or ask for `--property default,uninitialized` to have \
+             uninitialized values reported as bugs.",
+        ),
+        UnknownKind::UndefinedBehavior
+        | UnknownKind::Refused
+        | UnknownKind::Limit
+        | UnknownKind::Internal => None,
+    },
     configure: |_| {
         Ok(Box::new(|settings, level, program| {
             Box::new(Explicit::new(options(settings, level, program)))

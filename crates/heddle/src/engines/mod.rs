@@ -10,6 +10,7 @@ mod explicit;
 use std::fmt;
 
 use heddle_engine::Engine;
+use heddle_model::UnknownKind;
 use heddle_program::Program;
 
 use crate::cli::{
@@ -31,6 +32,8 @@ pub(crate) struct Entry {
     option: &'static str,
     /// The options that it takes, of those that not every engine does.
     takes: &'static [&'static str],
+    /// Its own hint on what to do about an open question, if the general one does not fit.
+    hint: fn(UnknownKind) -> Option<&'static str>,
     /// Resolves its own options.
     configure: fn(&CheckArgs) -> Result<Make, SettingsError>,
 }
@@ -41,6 +44,7 @@ pub(crate) static ENGINES: &[Entry] = &[explicit::ENTRY, bmc::ENTRY];
 /// The engine that was chosen.
 pub(crate) struct Chosen {
     name: &'static str,
+    hint: fn(UnknownKind) -> Option<&'static str>,
     make: Make,
 }
 
@@ -65,12 +69,17 @@ impl Chosen {
                 _ => SettingsError::OtherEngine { flag, engine: entry.option },
             });
         }
-        Ok(Chosen { name: entry.name, make: (entry.configure)(args)? })
+        Ok(Chosen { name: entry.name, hint: entry.hint, make: (entry.configure)(args)? })
     }
 
     /// The name of the engine.
     pub(crate) fn name(&self) -> &'static str {
         self.name
+    }
+
+    /// The engine's own hint on what to do about an open question.
+    pub(crate) fn hint(&self, kind: UnknownKind) -> Option<&'static str> {
+        (self.hint)(kind)
     }
 
     /// Makes the engine.

@@ -2,7 +2,7 @@
 //!
 //! A format is a line of [`FORMATS`]. Its name is that of the option that asks for it.
 
-pub(super) mod json;
+mod json;
 
 use std::fs::File;
 use std::io::{BufWriter, Write};

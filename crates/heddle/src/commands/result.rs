@@ -1,0 +1,192 @@
+//! The result of a check as data, for formats that programs read: the types are those of
+//! [`heddle_trace::result`].
+//!
+//! With `--all-levels` it speaks of the level that is worst off, and `levels` has the others.
+
+use heddle_engine::{Assumption, Harness, Limits, Metric, Report, ThreadStart, Turns};
+use heddle_machine::Options;
+use heddle_model::{Bound, BoundKind, Limit, Obstacle, Verdict};
+use heddle_trace::result::{
+    Answer, BoundRecord, CheckResult, Encoding, HarnessInputs, Inputs, Omission, RunInputs, Stats,
+    ThreadsOrder, VerdictName, Version,
+};
+
+use super::check::LevelReport;
+use super::reason::{obstacle, reason};
+use super::wording;
+use crate::settings::{CheckSettings, CheckpointSettings};
+
+/// The result of all levels, if there are any.
+pub(super) fn result(reports: &[LevelReport], settings: &CheckSettings) -> Option<CheckResult> {
+    let rank = |told: &&LevelReport| match told.report.verdict {
+        Verdict::Violation(_) => 3,
+        Verdict::Unknown(_) | Verdict::Stopped(_) => 2,
+        Verdict::Bounded(_) => 1,
+        Verdict::Verified => 0,
+    };
+    // Of equals, the first.
+    let worst = reports.iter().rev().max_by_key(rank)?;
+    let (mut resumed_from, mut checkpoint) = (None, None);
+    if let Some(CheckpointSettings { file, every: _, resume }) = &settings.checkpoints {
+        resumed_from = resume.as_ref().map(|file| file.to_string_lossy().into_owned());
+        if worst.report.checkpoint == Some(Ok(())) {
+            checkpoint = Some(file.to_string_lossy().into_owned());
+        }
+    }
+    Some(CheckResult {
+        version: Version,
+        answer: answer(worst, &settings.limits),
+        inputs: inputs(settings),
+        resumed_from,
+        checkpoint,
+        trace: worst.traces.first().cloned(),
+        levels: match reports.len() {
+            1 => Vec::new(),
+            _ => reports.iter().map(|told| answer(told, &settings.limits)).collect(),
+        },
+    })
+}
+
+/// The answer at one level.
+fn answer(told: &LevelReport, limits: &Limits) -> Answer {
+    let LevelReport { level, report, traces } = told;
+    let (verdict, unknown) = match &report.verdict {
+        Verdict::Verified => (VerdictName::Verified, None),
+        Verdict::Bounded(_) => (VerdictName::Bounded, None),
+        Verdict::Violation(_) => (VerdictName::Violation, None),
+        Verdict::Unknown(unknown) => (VerdictName::Unknown, Some(unknown.clone())),
+        Verdict::Stopped(_) => (VerdictName::Unknown, None),
+    };
+    let violations: Vec<_> = traces.iter().map(|trace| trace.violation.clone()).collect();
+    let reason = reason(report, limits);
+    let bounds_text = reason.clone().unwrap_or_default();
+    let phrases = report.assumptions.iter().flat_map(|one| wording::assumption(one, &bounds_text));
+    let omission = report
+        .omission
+        .map(|omission| Omission { chance: omission.chance, expected: omission.expected });
+    Answer {
+        verdict,
+        level: level.to_string(),
+        violation: violations.first().cloned(),
+        violations,
+        reason,
+        unknown,
+        stopped: stopped(report),
+        omission,
+        assumptions: phrases.collect(),
+        engine: report.engine.to_owned(),
+        encoding: report.assumptions.iter().find_map(encoding),
+        unwind: report.statistics.get(Metric::Unwinding),
+        bounds: bounds(report, limits),
+        stats: stats(report),
+    }
+}
+
+/// The limit that ended a check: before there was a verdict, or before bounds were raised further.
+fn stopped(report: &Report) -> Option<Limit> {
+    match (&report.verdict, &report.obstacle) {
+        (Verdict::Stopped(limit), _) | (Verdict::Bounded(_), Some(Obstacle::Limit(limit))) => {
+            Some(*limit)
+        }
+        (
+            Verdict::Verified | Verdict::Bounded(_) | Verdict::Violation(_) | Verdict::Unknown(_),
+            _,
+        ) => None,
+    }
+}
+
+/// The encoding of a formula, if the assumption is one of it.
+fn encoding(assumption: &Assumption) -> Option<Encoding> {
+    match assumption {
+        Assumption::OrderEncoding => Some(Encoding::Order),
+        Assumption::SwitchesEncoding { bound, turns } => {
+            let threads_order = match turns {
+                Turns::Robin => ThreadsOrder::Robin,
+                Turns::Free => ThreadsOrder::Free,
+            };
+            Some(Encoding::Switches { context_bound: *bound, threads_order })
+        }
+        _ => None,
+    }
+}
+
+/// The bounds that were not shown to suffice.
+fn bounds(report: &Report, limits: &Limits) -> Vec<BoundRecord> {
+    let Verdict::Bounded(bounds) = &report.verdict else { return Vec::new() };
+    let limit = |reason| BoundRecord::Limit { limit: obstacle(reason, limits) };
+    bounds.iter().filter_map(bound).chain(report.obstacle.iter().map(limit)).collect()
+}
+
+/// A bound, if it is one on what was unrolled or encoded; the others are in the reason.
+fn bound(bound: &Bound) -> Option<BoundRecord> {
+    let Bound { kind, place, number } = bound;
+    let (place, number) = (place.clone().unwrap_or_default(), *number);
+    match kind {
+        BoundKind::LoopRounds => Some(BoundRecord::Loop { r#loop: place, rounds: number }),
+        BoundKind::CallDepth => Some(BoundRecord::Recursion { recursion: place, depth: number }),
+        BoundKind::ContextSwitches => Some(BoundRecord::Switches { switches: number }),
+        BoundKind::Steps
+        | BoundKind::Supersteps
+        | BoundKind::Preemptions
+        | BoundKind::SuperstepPreemptions
+        | BoundKind::HashBits
+        | BoundKind::FieldBits
+        | BoundKind::LateFieldBits => None,
+    }
+}
+
+fn stats(report: &Report) -> Stats {
+    let get = |metric| report.statistics.get(metric);
+    Stats {
+        states: get(Metric::States),
+        transitions: get(Metric::Transitions),
+        executions: get(Metric::FinalStates),
+        threads: get(Metric::Threads),
+        events: get(Metric::SharedEvents),
+        terms: get(Metric::Terms),
+        variables: get(Metric::Variables),
+        clauses: get(Metric::Clauses),
+        conflicts: get(Metric::Conflicts),
+        seconds: report.statistics.seconds,
+        peak_memory_bytes: get(Metric::PeakMemory),
+    }
+}
+
+/// The program and its world, so that it can be checked again.
+fn inputs(settings: &CheckSettings) -> Inputs {
+    let files = settings.program.files.iter().map(|file| file.to_string_lossy().into_owned());
+    let flags = settings.program.flags.iter().map(|flag| flag.to_string_lossy().into_owned());
+    let world = &settings.machine.world;
+    Inputs {
+        files: files.collect(),
+        clang_flags: flags.collect(),
+        args: world.args.clone(),
+        malloc_may_fail: world.malloc_may_fail,
+        spurious_wakeups: world.spurious_wakeups,
+        harness: harness(&world.harness),
+    }
+}
+
+/// The inputs of a run, with those options of its machine that decide what its steps are.
+pub(super) fn run_inputs(settings: &CheckSettings, options: &Options) -> RunInputs {
+    let definitions = settings.liveness.definitions.iter();
+    let definitions = definitions.map(|(name, text)| format!("{name} = {text}"));
+    RunInputs {
+        check: inputs(settings),
+        properties: options.properties.iter().map(|property| property.name().to_owned()).collect(),
+        definitions: definitions.collect(),
+        granularity: options.granularity,
+        symmetry: options.symmetry,
+        thread_inputs: options.inputs.clone(),
+    }
+}
+
+/// The functions that are started and evaluated from outside, as on the command line.
+fn harness(settings: &Harness) -> HarnessInputs {
+    let threads = settings.threads.iter().map(ThreadStart::to_string);
+    HarnessInputs {
+        init: settings.init.clone(),
+        threads: threads.collect(),
+        invariants: settings.invariants.clone(),
+    }
+}
