@@ -9,8 +9,9 @@
 //! 2. The engine runs on a thread of its own, with a stack on which calls of the program can
 //!    nest.
 //! 3. Its [`Answer`] is judged. Whatever it says of runs that go wrong is made again on the
-//!    machine, and becomes a violation only if the same goes wrong there. A claim has no form in
-//!    which an engine that was stopped could call a program verified.
+//!    machine, and becomes a violation only if it shows there: the same bug at the end of a
+//!    schedule, one that was asked for at the end of a witness. A claim has no form in which an
+//!    engine that was stopped could call a program verified.
 //!
 //! Reports are data: bounds, limits, statistics and assumptions have a wording in the command
 //! line only.
