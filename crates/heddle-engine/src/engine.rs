@@ -17,6 +17,13 @@ pub trait Engine: Send {
     /// The things that it takes. It is asked for nothing else.
     fn capabilities(&self) -> Capabilities;
 
+    /// True if it calls itself as deep as calls and expressions of a program nest, so that it
+    /// needs a deep stack. That is on a thread of its own, whose memory the C library manages
+    /// less well.
+    fn recurses(&self) -> bool {
+        true
+    }
+
     /// Answers a question.
     ///
     /// It looks at limits and at the channel now and then, and stops when it is told to.
@@ -68,7 +75,10 @@ pub fn check(
     let name = engine.name();
     let admitted = engine.capabilities().admit(question, subject.native());
     let question = admitted.map_err(|feature| Refusal { engine: name, feature })?;
-    let answer = with_deep_stack(|| engine.check(subject, &question, channel));
-    let answer = answer.map_err(EngineError::Thread)??;
+    let answer = match engine.recurses() {
+        true => with_deep_stack(|| engine.check(subject, &question, channel))
+            .map_err(EngineError::Thread)??,
+        false => engine.check(subject, &question, channel)?,
+    };
     Ok(answer.judge(name, &question, subject.native()))
 }

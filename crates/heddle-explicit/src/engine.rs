@@ -100,6 +100,11 @@ impl Engine for Explicit {
         }
     }
 
+    /// The machine has stacks of its own for the program's calls.
+    fn recurses(&self) -> bool {
+        false
+    }
+
     fn check(
         &mut self,
         subject: &Subject,

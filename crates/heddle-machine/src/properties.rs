@@ -197,7 +197,7 @@ impl Machine<'_> {
         }
         for (t, thread) in self.state.threads.iter().enumerate() {
             for (depth, frame) in thread.frames.iter().enumerate() {
-                for slot in self.image.live_slots(&self.state.threads[t], depth) {
+                for slot in self.image.live_slots(&self.state.threads[t], depth).iter() {
                     let bits = thread.stack[frame.base as usize + slot.index()].bits;
                     work.extend(self.state.memory.resolve(bits).map(|(object, _)| object));
                 }

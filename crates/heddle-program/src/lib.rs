@@ -42,7 +42,7 @@ pub use kinds::{
     Rmw, Wrap,
 };
 pub use link::{Input, LinkError, LinkOptions, link};
-pub use livesets::{LiveIter, LiveSets, LiveSlots};
+pub use livesets::{LiveSets, LiveSlots};
 pub use op::{Op, Pc, Slot, WideOp};
 pub use operation::Operation;
 pub use program::{

@@ -6,7 +6,6 @@
 //! A frame of few slots, as nearly all are, has sets of one piece.
 
 use std::collections::HashMap;
-use std::slice;
 
 use cranelift_entity::{PrimaryMap, entity_impl};
 
@@ -60,45 +59,19 @@ pub struct LiveSlots<'a> {
 impl<'a> LiveSlots<'a> {
     /// The slots, ascending.
     #[inline]
-    pub fn iter(self) -> LiveIter<'a> {
-        LiveIter { now: [].iter(), later: self.list.iter(), pieces: self.pieces }
+    pub fn iter(self) -> impl Iterator<Item = Slot> + 'a {
+        self.pieces().flatten().copied()
+    }
+
+    /// The slots in pieces, ascending: the quickest way through them.
+    #[inline]
+    pub fn pieces(self) -> impl Iterator<Item = &'a [Slot]> + 'a {
+        self.list.iter().map(move |&piece| &*self.pieces[piece])
     }
 
     /// True if `slot` is in it.
     pub fn contains(self, slot: Slot) -> bool {
         self.iter().any(|live| live == slot)
-    }
-}
-
-impl<'a> IntoIterator for LiveSlots<'a> {
-    type Item = Slot;
-    type IntoIter = LiveIter<'a>;
-
-    #[inline]
-    fn into_iter(self) -> LiveIter<'a> {
-        self.iter()
-    }
-}
-
-/// The slots of a set, ascending.
-#[derive(Clone, Debug)]
-pub struct LiveIter<'a> {
-    now: slice::Iter<'a, Slot>,
-    later: slice::Iter<'a, PieceId>,
-    pieces: &'a PrimaryMap<PieceId, Box<[Slot]>>,
-}
-
-impl Iterator for LiveIter<'_> {
-    type Item = Slot;
-
-    #[inline]
-    fn next(&mut self) -> Option<Slot> {
-        loop {
-            if let Some(slot) = self.now.next() {
-                return Some(*slot);
-            }
-            self.now = self.pieces[*self.later.next()?].iter();
-        }
     }
 }
 

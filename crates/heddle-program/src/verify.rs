@@ -167,7 +167,7 @@ fn verify_op(
         return Err(bad);
     }
     let after: BTreeSet<Slot> = successors()
-        .flat_map(|target| function.live_sets.slots(function.live[target as usize]))
+        .flat_map(|target| function.live_sets.slots(function.live[target as usize]).iter())
         .collect();
     let across: Vec<Slot> = after.difference(&written).copied().collect();
     before.extend(&across);

@@ -125,7 +125,7 @@ impl Path {
         other: &Path,
     ) -> Result<(), Unmergeable> {
         let condition = self.world.merge(terms, &other.world)?;
-        for slot in function.live_sets.slots(function.live[pc as usize]) {
+        for slot in function.live_sets.slots(function.live[pc as usize]).iter() {
             let (a, b) = (self.slots[slot.index()], other.slots[slot.index()]);
             if a != b {
                 self.slots[slot.index()] = Value::choose(terms, condition, a, b);

@@ -103,6 +103,8 @@ impl Codec {
                 || owners.iter().any(|&owner| state.memory.has_changed(owner));
             if is_changed {
                 thread.content = ComponentId::DIRTY;
+            } else if thread.book.segment == segment && thread.content == segment {
+                continue;
             }
             if let Some(meta) = secluded(t, segment) {
                 if thread.book.meta != meta {
@@ -292,10 +294,12 @@ impl Codec {
             heddle_program::Op::Call { id } if flags & 2 == 0 => function.calls[id].live_across,
             _ => function.live[pc as usize],
         };
-        for slot in function.live_sets.slots(live) {
-            let bits = bytes.get64();
-            let undef = if flags & 1 != 0 { bytes.get64() } else { 0 };
-            slots[slot.index()] = Word { bits, undef };
+        for piece in function.live_sets.slots(live).pieces() {
+            for slot in piece {
+                let bits = bytes.get64();
+                let undef = if flags & 1 != 0 { bytes.get64() } else { 0 };
+                slots[slot.index()] = Word { bits, undef };
+            }
         }
         let frame = Frame { func, pc, base, objects, id };
         match thread.frames.get_mut(depth) {

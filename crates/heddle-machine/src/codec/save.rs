@@ -260,7 +260,7 @@ pub(crate) fn put_frame_with(
     for &key in own {
         out.put32(key);
     }
-    for s in live {
+    for s in live.iter() {
         let Word { bits, undef } = slot(s);
         out.put64(bits);
         if undefined {

@@ -72,7 +72,7 @@ impl State {
             }
             memory.keep(thread.book.value.bits, &mut unreferenced);
             for (depth, frame) in thread.frames.iter().enumerate() {
-                for slot in image.live_slots(thread, depth) {
+                for slot in image.live_slots(thread, depth).iter() {
                     let word = thread.stack[frame.base as usize + slot.index()];
                     memory.keep(word.bits, &mut unreferenced);
                 }

@@ -33,8 +33,9 @@ pub(crate) enum MemoryFault {
 const NULL_PAGE: u64 = 0x10000;
 
 impl Memory {
-    /// Checks that an access may be made.
-    #[inline]
+    /// Checks that an access may be made. Inlined, so that an access is never made in memory: the
+    /// inner loop checks one for each load and store.
+    #[inline(always)]
     pub(crate) fn check(&self, access: Access) -> Result<Checked, MemoryFault> {
         let Access { address, bytes, .. } = access;
         let Some((index, offset)) = self.resolve(address) else {
@@ -51,10 +52,10 @@ impl Memory {
         let start = object.start as usize + offset as usize;
         let visible = object.is_visible();
         let (block, end) = (object.block, start + bytes as usize);
-        let checked = Checked { access, object: index, block, start, end, visible };
+        let checked = Checked { object: index, block, start, end, visible };
         match &self.watch {
             None => Ok(checked),
-            Some(watch) => self.watched(watch, checked),
+            Some(watch) => self.watched(watch, checked, address, access.writes()),
         }
     }
 
@@ -74,15 +75,7 @@ impl Memory {
         }
         let start = object.start as usize + offset as usize;
         let visible = object.is_visible();
-        let access = Access::inspection(object.base + offset, len as u64);
-        Some(Checked {
-            access,
-            object: index,
-            block: object.block,
-            start,
-            end: start + len,
-            visible,
-        })
+        Some(Checked { object: index, block: object.block, start, end: start + len, visible })
     }
 
     #[cold]
@@ -134,7 +127,6 @@ impl Memory {
     #[inline]
     pub(crate) fn write(&mut self, range: &Checked, value: Word, pointer: bool) {
         let word = self.addressing.pointer_bytes();
-        debug_assert!(range.access.writes(), "a write should be checked as one");
         let Checked { block, start, end, .. } = *range;
         if self.block(block).has_pointers(start, end) {
             self.break_pointers(range, word);

@@ -126,17 +126,23 @@ impl Access {
     }
 
     /// The fault of an access that memory refuses.
-    #[cold]
-    pub(crate) fn refused(&self, fault: MemoryFault) -> Fault {
-        let kind = AccessKind::of(self.writes());
-        Fault::Memory { fault, address: self.address, bytes: self.bytes, kind }
+    #[inline]
+    pub(crate) fn refused(self, fault: MemoryFault) -> Fault {
+        refused(fault, self.address, self.bytes, self.writes())
     }
 }
 
-/// An access that was checked: the bytes are there, within one object, and may be accessed.
+/// Makes a fault. It takes what it needs by value: an access of which a reference is taken would
+/// be written to the stack for every load and store that is in order.
+#[cold]
+fn refused(fault: MemoryFault, address: Address, bytes: u64, writes: bool) -> Fault {
+    Fault::Memory { fault, address, bytes, kind: AccessKind::of(writes) }
+}
+
+/// The bytes of an access that was checked: they are there, within one object, and may be
+/// accessed. It is as small as can be, since every load and store makes one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Checked {
-    pub(crate) access: Access,
     /// The object.
     pub(crate) object: ObjectIndex,
     /// Its block.

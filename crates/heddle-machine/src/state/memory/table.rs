@@ -515,28 +515,39 @@ impl Memory {
     pub(crate) fn resolve(&self, address: Address) -> Option<(ObjectIndex, i64)> {
         let (owner, key, offset) = self.addressing.split(address);
         let space = self.spaces.get(owner.0 as usize)?;
-        assert!(!space.is_stale, "the objects of space {} should be materialized", owner.0);
+        if space.is_stale {
+            stale_space(owner);
+        }
         match self.addressing {
             Addressing::Numbered => {
                 let index = *space.by_key.get(key as usize)?;
                 (index != NONE).then_some((ObjectIndex(index), offset))
             }
-            Addressing::Flat => {
-                let after = space.by_position.partition_point(|&(k, _)| k <= key);
-                let before = after.checked_sub(1).and_then(|at| space.by_position.get(at));
-                let next = space.by_position.get(after);
-                // An address in a gap belongs to the nearer object.
-                let &(start, index) = match (before, next) {
-                    (Some(before), Some(next)) => {
-                        let end = before.0 + self.objects[before.1 as usize].size;
-                        let is_next = key > end && u64::from(key - end) > GAP / 2;
-                        if is_next && u64::from(next.0 - key) <= GAP / 2 { next } else { before }
-                    }
-                    (Some(before), None) => before,
-                    (None, next) => next.filter(|next| u64::from(next.0 - key) <= GAP / 2)?,
-                };
-                Some((ObjectIndex(index), i64::from(key) - i64::from(start)))
-            }
+            Addressing::Flat => self.nearest(space, key),
         }
     }
+
+    /// The object of a space of a 32-bit program that has a position, or is next to it.
+    fn nearest(&self, space: &Space, position: u32) -> Option<(ObjectIndex, i64)> {
+        let after = space.by_position.partition_point(|&(start, _)| start <= position);
+        let before = after.checked_sub(1).and_then(|at| space.by_position.get(at));
+        let next = space.by_position.get(after);
+        // An address in a gap belongs to the nearer object.
+        let &(start, index) = match (before, next) {
+            (Some(before), Some(next)) => {
+                let end = before.0 + self.objects[before.1 as usize].size;
+                let is_next = position > end && u64::from(position - end) > GAP / 2;
+                if is_next && u64::from(next.0 - position) <= GAP / 2 { next } else { before }
+            }
+            (Some(before), None) => before,
+            (None, next) => next.filter(|next| u64::from(next.0 - position) <= GAP / 2)?,
+        };
+        Some((ObjectIndex(index), i64::from(position) - i64::from(start)))
+    }
+}
+
+/// Objects are asked for that were not brought up to date since the state was loaded.
+#[cold]
+fn stale_space(owner: Owner) -> ! {
+    panic!("the objects of space {} should be materialized", owner.0)
 }

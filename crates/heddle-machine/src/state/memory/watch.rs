@@ -60,13 +60,19 @@ impl Memory {
 
     /// Notes an access that is in order otherwise, or refuses it.
     #[cold]
-    pub(super) fn watched(&self, watch: &Watch, range: Checked) -> Result<Checked, MemoryFault> {
+    pub(super) fn watched(
+        &self,
+        watch: &Watch,
+        range: Checked,
+        address: Address,
+        writes: bool,
+    ) -> Result<Checked, MemoryFault> {
         let object = self.object(range.object);
         let own = object.owner == watch.owner || watch.buffer == Some(range.object);
-        if range.access.writes() && !own {
+        if writes && !own {
             return Err(MemoryFault::Watched(range.object));
         }
-        let (address, bytes) = (range.access.address, range.len() as u32);
+        let bytes = range.len() as u32;
         if !own && !object.flags.any(Flags::CONSTANT) && bytes != 0 {
             let mut reads = watch.reads.borrow_mut();
             if reads.last() != Some(&(address, bytes)) {
