@@ -7,7 +7,7 @@ use heddle_model::{Finding, Misuse};
 
 use crate::Machine;
 use crate::fault::Fault;
-use crate::state::memory::{Access, Address, Addressing, Effect};
+use crate::state::memory::{Access, Address, Addressing};
 use crate::value::Word;
 
 /// A 32-bit field of a synchronization object.
@@ -58,11 +58,10 @@ impl Machine<'_> {
         self.pointer_add(address, field.offset(self.state.memory.addressing))
     }
 
-    /// A field of the object at `address`.
+    /// A field of the object at `address`: also looked at to know if a thread may go on.
     #[inline]
     pub(super) fn field(&self, address: Address, field: Field) -> Result<u32, Fault> {
-        let at = self.field_address(address, field);
-        let access = Access::synchronization(at, 4, Effect::Read);
+        let access = Access::inspection(self.field_address(address, field), 4);
         match self.state.memory.check(access) {
             Ok(range) => match self.state.memory.read(&range) {
                 Word { bits, undef: 0 } => Ok(bits as u32),
@@ -72,15 +71,16 @@ impl Machine<'_> {
         }
     }
 
-    /// Writes a field of the object at `address`.
+    /// Writes a field of the object at `address`, in an operation of a thread.
     pub(super) fn set_field(
         &mut self,
+        t: usize,
         address: Address,
         field: Field,
         value: u32,
     ) -> Result<(), Fault> {
         let at = self.field_address(address, field);
-        let access = Access::synchronization(at, 4, Effect::Write);
+        let access = Access::synchronization(t, at, 4);
         let range = self.state.memory.check(access).map_err(|fault| access.refused(fault))?;
         self.state.memory.write(&range, Word::new(value.into()), false);
         Ok(())

@@ -138,7 +138,10 @@ impl Frontier {
             if !self.begin_next_round() {
                 self.is_done.store(true, Ordering::SeqCst);
             }
-            self.wake.notify_all();
+            // A call of the system, which a single worker spares itself.
+            if self.lanes.len() > 1 {
+                self.wake.notify_all();
+            }
             return if self.is_done.load(Ordering::SeqCst) { Next::Done } else { Next::Wait };
         }
         drop(self.wake.wait_timeout(guard, NAP).unwrap_or_else(PoisonError::into_inner));

@@ -25,8 +25,8 @@ impl Machine<'_> {
             if size == 0 {
                 return Ok(ShimResult::int(EINVAL));
             }
-            self.set_field(barrier, Field::BarrierSize, size)?;
-            self.set_field(barrier, Field::BarrierArrived, 0)?;
+            self.set_field(call.thread, barrier, Field::BarrierSize, size)?;
+            self.set_field(call.thread, barrier, Field::BarrierArrived, 0)?;
             return Ok(ShimResult::int(0));
         }
         let size = self.field(barrier, Field::BarrierSize)?;
@@ -40,17 +40,17 @@ impl Machine<'_> {
                 let reason = MisuseReason::AwaitedByMany { threads: arrived };
                 return self.misuse(SyncAction::Destroy, barrier, reason);
             }
-            self.set_field(barrier, Field::BarrierSize, DESTROYED)?;
+            self.set_field(call.thread, barrier, Field::BarrierSize, DESTROYED)?;
             return Ok(ShimResult::int(0));
         }
         if arrived.saturating_add(1) < size {
-            self.set_field(barrier, Field::BarrierArrived, arrived + 1)?;
+            self.set_field(call.thread, barrier, Field::BarrierArrived, arrived + 1)?;
             self.state.threads[call.thread].book.status =
                 Status::Waiting(Wait::Barrier { barrier });
             self.note_sync(barrier, |object| SyncEvent::Arrive { object });
             return Ok(ShimResult::Inactive);
         }
-        self.set_field(barrier, Field::BarrierArrived, 0)?;
+        self.set_field(call.thread, barrier, Field::BarrierArrived, 0)?;
         for t in 0..self.state.threads.len() {
             if self.state.threads.book(t).status == Status::Waiting(Wait::Barrier { barrier }) {
                 self.materialize(t);

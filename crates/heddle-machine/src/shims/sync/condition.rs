@@ -84,7 +84,7 @@ impl Machine<'_> {
             self.check_condition(condition)?;
         }
         match op {
-            ConditionOp::Init => self.set_field(condition, Field::First, 0)?,
+            ConditionOp::Init => self.set_field(call.thread, condition, Field::First, 0)?,
             ConditionOp::Wait => return self.condition_wait(call, condition),
             ConditionOp::Destroy => {
                 if let Some(waiter) = self.waiters(condition).next() {
@@ -92,7 +92,7 @@ impl Machine<'_> {
                     let reason = MisuseReason::AwaitedBy { thread };
                     return self.misuse(SyncAction::Destroy, condition, reason);
                 }
-                self.set_field(condition, Field::First, DESTROYED)?;
+                self.set_field(call.thread, condition, Field::First, DESTROYED)?;
             }
             ConditionOp::Signal => {
                 let waiter = self.waiters(condition).nth(alternative as usize);
@@ -136,7 +136,7 @@ impl Machine<'_> {
         if self.is_cancelled(t) {
             return Ok(ShimResult::int(CANCELLED));
         }
-        self.release_mutex(mutex)?;
+        self.release_mutex(t, mutex)?;
         self.note_sync(condition, |object| SyncEvent::Wait { object });
         self.state.threads[t].book.status =
             Status::Waiting(Wait::Condition { condition, mutex, timed });

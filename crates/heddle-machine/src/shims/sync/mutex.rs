@@ -58,20 +58,20 @@ impl Machine<'_> {
     /// Gives a free mutex to a thread.
     pub(crate) fn acquire_mutex(&mut self, t: usize, mutex: Address) -> Result<(), Fault> {
         self.mutex_kind(mutex)?;
-        self.set_field(mutex, Field::MutexLock, 1)?;
-        self.set_field(mutex, Field::MutexOwner, t as u32 + 1)?;
-        self.set_field(mutex, Field::MutexCount, 1)?;
+        self.set_field(t, mutex, Field::MutexLock, 1)?;
+        self.set_field(t, mutex, Field::MutexOwner, t as u32 + 1)?;
+        self.set_field(t, mutex, Field::MutexCount, 1)?;
         self.note_owned(t, self.field_address(mutex, Field::MutexOwner));
         self.note_lock(mutex, LockMode::Exclusive);
         Ok(())
     }
 
-    pub(super) fn release_mutex(&mut self, mutex: Address) -> Result<(), Fault> {
+    pub(super) fn release_mutex(&mut self, t: usize, mutex: Address) -> Result<(), Fault> {
         if let Some(owner) = self.mutex_owner(mutex) {
             self.note_released(owner, self.field_address(mutex, Field::MutexOwner));
         }
         for field in [Field::MutexLock, Field::MutexOwner, Field::MutexCount] {
-            self.set_field(mutex, field, 0)?;
+            self.set_field(t, mutex, field, 0)?;
         }
         self.note_sync(mutex, |object| SyncEvent::Unlock { object });
         Ok(())
@@ -131,19 +131,19 @@ impl Machine<'_> {
         let mutex = call.argument(0)?;
         match op {
             MutexOp::Init => self.mutex_init(call, mutex),
-            MutexOp::Destroy => self.mutex_destroy(mutex),
+            MutexOp::Destroy => self.mutex_destroy(call.thread, mutex),
             MutexOp::Lock | MutexOp::TimedLock => self.mutex_lock(call.thread, mutex, false),
             MutexOp::TryLock => self.mutex_lock(call.thread, mutex, true),
             MutexOp::Unlock => self.mutex_unlock(call.thread, mutex),
         }
     }
 
-    fn mutex_destroy(&mut self, mutex: Address) -> Result<ShimResult, Fault> {
+    fn mutex_destroy(&mut self, t: usize, mutex: Address) -> Result<ShimResult, Fault> {
         self.mutex_kind(mutex)?;
         if let Some(owner) = self.mutex_owner(mutex) {
             return self.misuse(SyncAction::Destroy, mutex, held_by(owner));
         }
-        self.set_field(mutex, Field::MutexKind, DESTROYED)?;
+        self.set_field(t, mutex, Field::MutexKind, DESTROYED)?;
         self.note_sync(mutex, |object| SyncEvent::Destroy { object });
         Ok(ShimResult::int(0))
     }
@@ -162,7 +162,7 @@ impl Machine<'_> {
                 if count == u32::MAX {
                     return Ok(ShimResult::int(EAGAIN));
                 }
-                self.set_field(mutex, Field::MutexCount, count + 1)?;
+                self.set_field(t, mutex, Field::MutexCount, count + 1)?;
                 self.note_lock(mutex, LockMode::Again);
                 0
             }
@@ -185,9 +185,9 @@ impl Machine<'_> {
             return self.misuse(SyncAction::Initialize, mutex, held_by(owner));
         }
         for field in [Field::MutexLock, Field::MutexOwner, Field::MutexCount] {
-            self.set_field(mutex, field, 0)?;
+            self.set_field(call.thread, mutex, field, 0)?;
         }
-        self.set_field(mutex, Field::MutexKind, kind)?;
+        self.set_field(call.thread, mutex, Field::MutexKind, kind)?;
         Ok(ShimResult::int(0))
     }
 
@@ -202,9 +202,9 @@ impl Machine<'_> {
         }
         let count = self.field(mutex, Field::MutexCount)?;
         if kind == RECURSIVE && count > 1 {
-            self.set_field(mutex, Field::MutexCount, count - 1)?;
+            self.set_field(t, mutex, Field::MutexCount, count - 1)?;
         } else {
-            self.release_mutex(mutex)?;
+            self.release_mutex(t, mutex)?;
         }
         Ok(ShimResult::int(0))
     }

@@ -34,12 +34,12 @@ impl Machine<'_> {
             OnceOp::Enter => {
                 let done = self.field(once, Field::First)? == DONE;
                 if !done {
-                    self.set_field(once, Field::First, RUNS)?;
+                    self.set_field(call.thread, once, Field::First, RUNS)?;
                 }
                 Ok(ShimResult::int((!done).into()))
             }
             OnceOp::Leave => {
-                self.set_field(once, Field::First, DONE)?;
+                self.set_field(call.thread, once, Field::First, DONE)?;
                 Ok(ShimResult::void())
             }
         }

@@ -65,7 +65,7 @@ impl Machine<'_> {
         match op {
             RwlockOp::Init => {
                 for field in [Field::Readers, Field::Writer, Field::RwlockDestroyed] {
-                    self.set_field(lock, field, 0)?;
+                    self.set_field(call.thread, lock, field, 0)?;
                 }
                 Ok(ShimResult::int(0))
             }
@@ -74,7 +74,7 @@ impl Machine<'_> {
                 if readers != 0 || writer != 0 {
                     return self.misuse(SyncAction::Destroy, lock, MisuseReason::Locked);
                 }
-                self.set_field(lock, Field::RwlockDestroyed, DESTROYED)?;
+                self.set_field(call.thread, lock, Field::RwlockDestroyed, DESTROYED)?;
                 Ok(ShimResult::int(0))
             }
             RwlockOp::Read => self.rwlock_lock(call.thread, lock, false, false),
@@ -102,10 +102,10 @@ impl Machine<'_> {
         if writer == 0 && (!write || readers == 0) {
             match write {
                 true => {
-                    self.set_field(lock, Field::Writer, me)?;
+                    self.set_field(t, lock, Field::Writer, me)?;
                     self.note_owned(t, self.field_address(lock, Field::Writer));
                 }
-                false => self.set_field(lock, Field::Readers, readers.saturating_add(1))?,
+                false => self.set_field(t, lock, Field::Readers, readers.saturating_add(1))?,
             }
             self.note_lock(lock, if write { LockMode::Writing } else { LockMode::Reading });
             return Ok(ShimResult::int(0));
@@ -117,10 +117,10 @@ impl Machine<'_> {
     fn rwlock_unlock(&mut self, t: usize, lock: Address) -> Result<ShimResult, Fault> {
         let (readers, writer) = self.check_rwlock(lock)?;
         if writer == t as u32 + 1 {
-            self.set_field(lock, Field::Writer, 0)?;
+            self.set_field(t, lock, Field::Writer, 0)?;
             self.note_released(t, self.field_address(lock, Field::Writer));
         } else if readers > 0 {
-            self.set_field(lock, Field::Readers, readers - 1)?;
+            self.set_field(t, lock, Field::Readers, readers - 1)?;
         } else {
             return self.misuse(SyncAction::Unlock, lock, MisuseReason::NotHeld);
         }

@@ -60,7 +60,7 @@ impl Machine<'_> {
             SemaphoreOp::Init => {
                 let value = call.argument(2)? as u32;
                 if value <= SEM_VALUE_MAX {
-                    self.set_field(sem, Field::First, value)?;
+                    self.set_field(call.thread, sem, Field::First, value)?;
                     0
                 } else {
                     EINVAL
@@ -68,19 +68,19 @@ impl Machine<'_> {
             }
             SemaphoreOp::Destroy => {
                 self.semaphore_value(sem)?;
-                self.set_field(sem, Field::First, DESTROYED)?;
+                self.set_field(call.thread, sem, Field::First, DESTROYED)?;
                 0
             }
             SemaphoreOp::Wait | SemaphoreOp::TimedWait => {
                 let value = self.semaphore_value(sem)?;
                 match self.is_cancelled(call.thread) {
                     true => CANCELLED,
-                    false => self.take_from_semaphore(sem, value, ETIMEDOUT)?,
+                    false => self.take_from_semaphore(call.thread, sem, value, ETIMEDOUT)?,
                 }
             }
             SemaphoreOp::TryWait => {
                 let value = self.semaphore_value(sem)?;
-                self.take_from_semaphore(sem, value, EAGAIN)?
+                self.take_from_semaphore(call.thread, sem, value, EAGAIN)?
             }
             SemaphoreOp::Post => match self.semaphore_value(sem)? {
                 SEM_VALUE_MAX => {
@@ -88,14 +88,14 @@ impl Machine<'_> {
                     EAGAIN
                 }
                 value => {
-                    self.set_field(sem, Field::First, value + 1)?;
+                    self.set_field(call.thread, sem, Field::First, value + 1)?;
                     self.note_sync(sem, |object| SyncEvent::Post { object });
                     0
                 }
             },
             SemaphoreOp::GetValue => {
                 let value = self.semaphore_value(sem)?;
-                self.set_field(call.argument(1)?, Field::First, value)?;
+                self.set_field(call.thread, call.argument(1)?, Field::First, value)?;
                 0
             }
         };
@@ -105,6 +105,7 @@ impl Machine<'_> {
     /// Takes 1 from a semaphore with a value, or returns the error `otherwise` if that is 0.
     fn take_from_semaphore(
         &mut self,
+        t: usize,
         sem: Address,
         value: u32,
         otherwise: i32,
@@ -112,7 +113,7 @@ impl Machine<'_> {
         if value == 0 {
             return Ok(otherwise);
         }
-        self.set_field(sem, Field::First, value - 1)?;
+        self.set_field(t, sem, Field::First, value - 1)?;
         self.note_sync(sem, |object| SyncEvent::Take { object });
         Ok(0)
     }

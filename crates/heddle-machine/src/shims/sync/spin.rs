@@ -57,18 +57,18 @@ impl Machine<'_> {
         let lock = call.argument(0)?;
         let me = call.thread as u32 + 1;
         match op {
-            SpinOp::Init => self.set_field(lock, Field::First, 0)?,
+            SpinOp::Init => self.set_field(call.thread, lock, Field::First, 0)?,
             SpinOp::Destroy => {
                 if self.spin_owner_of_living(lock)? != 0 {
                     return self.misuse(SyncAction::Destroy, lock, MisuseReason::Locked);
                 }
-                self.set_field(lock, Field::First, DESTROYED)?;
+                self.set_field(call.thread, lock, Field::First, DESTROYED)?;
             }
             SpinOp::Lock | SpinOp::TryLock => {
                 if self.spin_owner_of_living(lock)? != 0 {
                     return Ok(ShimResult::int(EBUSY));
                 }
-                self.set_field(lock, Field::First, me)?;
+                self.set_field(call.thread, lock, Field::First, me)?;
                 self.note_owned(call.thread, self.field_address(lock, Field::First));
                 self.note_lock(lock, LockMode::Exclusive);
             }
@@ -76,7 +76,7 @@ impl Machine<'_> {
                 if self.spin_owner_of_living(lock)? != me {
                     return self.misuse(SyncAction::Unlock, lock, MisuseReason::NotHeld);
                 }
-                self.set_field(lock, Field::First, 0)?;
+                self.set_field(call.thread, lock, Field::First, 0)?;
                 self.note_released(call.thread, self.field_address(lock, Field::First));
                 self.note_sync(lock, |object| SyncEvent::Unlock { object });
             }

@@ -28,5 +28,5 @@ pub(crate) use access::MemoryFault;
 pub(crate) use address::{Address, Addressing};
 pub(crate) use block::{Block, PAGE};
 pub(crate) use object::{Flags, Object, ObjectKind, Owner};
-pub(crate) use request::{Access, Checked, Effect};
+pub(crate) use request::{Access, Checked};
 pub(crate) use table::{Memory, ObjectIndex};

@@ -17,9 +17,10 @@ pub(crate) enum Requester {
     /// An instruction of a thread, or a library function that the machine carries out for it
     /// as C code would.
     Thread(ThreadId),
-    /// A synchronization operation, on its object.
-    Synchronization,
-    /// A look at a state from outside of the run: of observers' memos, views, reductions.
+    /// A synchronization operation of a thread, on its object.
+    Synchronization(ThreadId),
+    /// A look at a state that is no access of the program: of observers' memos, views,
+    /// reductions, and of synchronization at its objects, which no thread's buffer hides.
     Inspection,
 }
 
@@ -89,11 +90,11 @@ impl Access {
         Access { requester: Requester::Thread(ThreadId(t as u32)), address, bytes, effect, mode }
     }
 
-    /// An access of a synchronization operation to its object.
+    /// A write of a thread's synchronization operation to its object.
     #[inline]
-    pub(crate) fn synchronization(address: Address, bytes: u64, effect: Effect) -> Access {
-        let requester = Requester::Synchronization;
-        Access { requester, address, bytes, effect, mode: AccessMode::SEQ_CST }
+    pub(crate) fn synchronization(t: usize, address: Address, bytes: u64) -> Access {
+        let requester = Requester::Synchronization(ThreadId(t as u32));
+        Access { requester, address, bytes, effect: Effect::Write, mode: AccessMode::SEQ_CST }
     }
 
     /// A look at memory that is no part of a run.
@@ -115,8 +116,8 @@ impl Access {
     /// The thread that asks, if one does.
     pub(crate) fn thread(&self) -> Option<ThreadId> {
         match self.requester {
-            Requester::Thread(thread) => Some(thread),
-            Requester::Synchronization | Requester::Inspection => None,
+            Requester::Thread(thread) | Requester::Synchronization(thread) => Some(thread),
+            Requester::Inspection => None,
         }
     }
 

@@ -510,8 +510,8 @@ impl Memory {
     }
 
     /// The object that an address names, and the offset in it, which may be out
-    /// of its bounds.
-    #[inline]
+    /// of its bounds. Inlined, as the checks of accesses are that call it.
+    #[inline(always)]
     pub(crate) fn resolve(&self, address: Address) -> Option<(ObjectIndex, i64)> {
         let (owner, key, offset) = self.addressing.split(address);
         let space = self.spaces.get(owner.0 as usize)?;
