@@ -8,7 +8,7 @@
 use fastrand::Rng;
 use heddle_ltl::{Emptiness, Requirement, RequirementOptions, parse};
 use heddle_model::{
-    Actor, Choice, Finding, Guided, InternalId, Limit, Matchable, Persistent, Reducible,
+    Actor, ActorKind, Choice, Finding, Guided, InternalId, Limit, Matchable, Persistent, Reducible,
     StepOutcome, Temporal, ThreadId, TransitionSystem, Verdict, Violation,
 };
 use heddle_search::{
@@ -59,15 +59,15 @@ impl System {
 
     fn actor(&self, number: usize) -> Actor {
         match number.checked_sub(self.threads) {
-            None => Actor::Thread(ThreadId(number as u32)),
-            Some(action) => Actor::Internal(InternalId(action as u32)),
+            None => ThreadId(number as u32).into(),
+            Some(action) => InternalId(action as u32).into(),
         }
     }
 
     fn number(&self, actor: Actor) -> usize {
-        match actor {
-            Actor::Thread(thread) => thread.index(),
-            Actor::Internal(action) => self.threads + action.index(),
+        match actor.kind() {
+            ActorKind::Thread(thread) => thread.index(),
+            ActorKind::Internal(action) => self.threads + action.index(),
         }
     }
 

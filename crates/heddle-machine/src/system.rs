@@ -3,8 +3,8 @@
 use std::io::{self, Read, Write};
 
 use heddle_model::{
-    Actor, Choice, Footprint, Guided, InternalId, Matchable, Persistent, Property, Reducible,
-    StepOutcome, Temporal, ThreadId, TransitionSystem, Unknown, UnknownKind, Violation,
+    Actor, ActorKind, Choice, Footprint, Guided, InternalId, Matchable, Persistent, Property,
+    Reducible, StepOutcome, Temporal, ThreadId, TransitionSystem, Unknown, UnknownKind, Violation,
 };
 
 use crate::exec::{Control, Stop};
@@ -246,9 +246,9 @@ impl TransitionSystem for Machine<'_> {
     }
 
     fn step(&mut self, choice: Choice, violations: &mut Vec<Violation>) -> StepOutcome {
-        let thread = match choice.actor() {
-            Actor::Thread(thread) => thread,
-            Actor::Internal(action) => return StepOutcome::Unknown(no_internal_action(action)),
+        let thread = match choice.actor().kind() {
+            ActorKind::Thread(thread) => thread,
+            ActorKind::Internal(action) => return StepOutcome::Unknown(no_internal_action(action)),
         };
         if let Some(unknown) = self.begin_valuation(thread) {
             return StepOutcome::Unknown(unknown);
@@ -287,14 +287,14 @@ impl Reducible for Machine<'_> {
     }
 
     fn alternatives(&mut self, actor: Actor) -> u32 {
-        match actor {
-            Actor::Thread(thread) => self.alternatives_of_thread(thread),
-            Actor::Internal(_) => 0,
+        match actor.kind() {
+            ActorKind::Thread(thread) => self.alternatives_of_thread(thread),
+            ActorKind::Internal(_) => 0,
         }
     }
 
     fn footprint(&mut self, actor: Actor, footprint: &mut Footprint) {
-        let Actor::Thread(thread) = actor else { return footprint.clear() };
+        let Some(thread) = actor.thread() else { return footprint.clear() };
         self.cached_footprint(thread, footprint);
         if self.look_at_footprint() {
             self.add_observed(footprint);
@@ -307,7 +307,7 @@ impl Reducible for Machine<'_> {
     }
 
     fn is_left_mover(&mut self, actor: Actor) -> bool {
-        let Actor::Thread(thread) = actor else { return false };
+        let Some(thread) = actor.thread() else { return false };
         self.alternatives_of_thread(thread) != 0
             && self.moves_left(thread)
             && !self.is_step_observed(thread)

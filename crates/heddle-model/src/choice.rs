@@ -4,8 +4,8 @@
 //! the system itself (a store buffer that drains, a timer that fires). Both are chosen in the
 //! same way, so that whatever holds choices need not tell them apart.
 //!
-//! A choice takes 8 bytes, since searches keep many: the actor is one word, whose highest bit
-//! says of which kind it is.
+//! An actor is one word, whose highest bit says of which kind it is: searches keep many, and
+//! compare them all the time. A choice takes 8 bytes.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -57,8 +57,12 @@ impl fmt::Display for InternalId {
 }
 
 /// The maker of a step. Threads come before internal actions, each by number.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Actor {
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Actor(u32);
+
+/// The kinds of actors.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ActorKind {
     /// A thread of the program.
     Thread(ThreadId),
     /// The system itself.
@@ -66,33 +70,56 @@ pub enum Actor {
 }
 
 impl Actor {
+    /// The kind, with the number.
+    #[inline]
+    pub fn kind(self) -> ActorKind {
+        match self.0 & INTERNAL {
+            0 => ActorKind::Thread(ThreadId(self.0)),
+            _ => ActorKind::Internal(InternalId(self.0 & !INTERNAL)),
+        }
+    }
+
     /// The thread, if it is one.
     #[inline]
     pub fn thread(self) -> Option<ThreadId> {
-        match self {
-            Actor::Thread(thread) => Some(thread),
-            Actor::Internal(_) => None,
+        match self.kind() {
+            ActorKind::Thread(thread) => Some(thread),
+            ActorKind::Internal(_) => None,
         }
     }
 }
 
+/// # Panics
+/// If the thread's number is 2^31 or more.
 impl From<ThreadId> for Actor {
+    #[inline]
     fn from(thread: ThreadId) -> Actor {
-        Actor::Thread(thread)
+        assert!(thread.0 < INTERNAL, "there should be fewer than 2^31 actors of a kind");
+        Actor(thread.0)
     }
 }
 
+/// # Panics
+/// If the action's number is 2^31 or more.
 impl From<InternalId> for Actor {
+    #[inline]
     fn from(action: InternalId) -> Actor {
-        Actor::Internal(action)
+        assert!(action.0 < INTERNAL, "there should be fewer than 2^31 actors of a kind");
+        Actor(action.0 | INTERNAL)
+    }
+}
+
+impl fmt::Debug for Actor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.kind().fmt(f)
     }
 }
 
 impl fmt::Display for Actor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Actor::Thread(thread) => thread.fmt(f),
-            Actor::Internal(action) => action.fmt(f),
+        match self.kind() {
+            ActorKind::Thread(thread) => thread.fmt(f),
+            ActorKind::Internal(action) => action.fmt(f),
         }
     }
 }
@@ -101,31 +128,23 @@ impl fmt::Display for Actor {
 /// there is only one).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Choice {
-    /// The actor's number, with [`INTERNAL`] set for an internal action.
-    actor: u32,
+    /// The maker of the step.
+    actor: Actor,
     /// The alternative: the value of a nondeterministic choice, the waiter that a
     /// signal wakes, success or failure of an allocation.
     pub alternative: u32,
 }
 
-/// Bit of [`Choice::actor`] that is set for internal actions.
+/// Bit of an [`Actor`] that is set for internal actions.
 const INTERNAL: u32 = 1 << 31;
 
 const _: () = assert!(size_of::<Choice>() == 8);
 
 impl Choice {
     /// The choice of an alternative of an actor's next step.
-    ///
-    /// # Panics
-    /// If the actor's number is 2^31 or more.
     #[inline]
     pub fn new(actor: impl Into<Actor>, alternative: u32) -> Choice {
-        let (number, kind) = match actor.into() {
-            Actor::Thread(ThreadId(number)) => (number, 0),
-            Actor::Internal(InternalId(number)) => (number, INTERNAL),
-        };
-        assert!(number < INTERNAL, "there should be fewer than 2^31 actors of a kind");
-        Choice { actor: number | kind, alternative }
+        Choice { actor: actor.into(), alternative }
     }
 
     /// The choice of the only alternative of an actor's next step.
@@ -137,10 +156,7 @@ impl Choice {
     /// The maker of the step.
     #[inline]
     pub fn actor(self) -> Actor {
-        match self.actor & INTERNAL {
-            0 => Actor::Thread(ThreadId(self.actor)),
-            _ => Actor::Internal(InternalId(self.actor & !INTERNAL)),
-        }
+        self.actor
     }
 
     /// The thread that makes the step, if one does.
@@ -151,12 +167,12 @@ impl Choice {
 
     /// Two words that stand for the choice, for files.
     pub fn to_words(self) -> [u32; 2] {
-        [self.actor, self.alternative]
+        [self.actor.0, self.alternative]
     }
 
     /// The choice that two words stand for.
     pub fn from_words([actor, alternative]: [u32; 2]) -> Choice {
-        Choice { actor, alternative }
+        Choice { actor: Actor(actor), alternative }
     }
 }
 
@@ -191,9 +207,9 @@ impl JsonSchema for Choice {
 
 impl Serialize for Choice {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let actor = match self.actor() {
-            Actor::Thread(ThreadId(number)) => ActorForm::Thread(number),
-            Actor::Internal(InternalId(internal)) => ActorForm::Internal { internal },
+        let actor = match self.actor.kind() {
+            ActorKind::Thread(ThreadId(number)) => ActorForm::Thread(number),
+            ActorKind::Internal(InternalId(internal)) => ActorForm::Internal { internal },
         };
         (actor, self.alternative).serialize(serializer)
     }
@@ -202,13 +218,13 @@ impl Serialize for Choice {
 impl<'de> Deserialize<'de> for Choice {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Choice, D::Error> {
         let (actor, alternative) = <(ActorForm, u32)>::deserialize(deserializer)?;
-        let (actor, number) = match actor {
-            ActorForm::Thread(number) => (Actor::Thread(ThreadId(number)), number),
-            ActorForm::Internal { internal } => (Actor::Internal(InternalId(internal)), internal),
+        let (number, kind) = match actor {
+            ActorForm::Thread(number) => (number, 0),
+            ActorForm::Internal { internal } => (internal, INTERNAL),
         };
         match number < INTERNAL {
-            true => Ok(Choice::new(actor, alternative)),
-            false => Err(de::Error::custom(format!("there is no {actor}"))),
+            true => Ok(Choice { actor: Actor(number | kind), alternative }),
+            false => Err(de::Error::custom(format!("there is no actor {number}"))),
         }
     }
 }

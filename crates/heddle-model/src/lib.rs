@@ -17,7 +17,7 @@ mod system;
 mod verdict;
 mod violation;
 
-pub use choice::{Actor, Choice, InternalId, Schedule, ThreadId};
+pub use choice::{Actor, ActorKind, Choice, InternalId, Schedule, ThreadId};
 pub use coverage::{Bound, BoundKind, Limit, Obstacle};
 pub use finding::{
     AccessKind, Arithmetic, Crash, Detail, Finding, FreeingCall, Holder, HolderState, MemoryError,

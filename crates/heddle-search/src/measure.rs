@@ -15,7 +15,7 @@
 
 use std::io::{self, Read, Write};
 
-use heddle_model::{Actor, Choice, ThreadId};
+use heddle_model::{Actor, ActorKind, Choice, ThreadId};
 
 use crate::frontier::Open;
 use crate::side::SideTable;
@@ -136,15 +136,17 @@ impl RunCost {
 
 /// Returns the last thread that made a step if it could go on now, by these choices.
 pub(crate) fn preemptible(last: Option<ThreadId>, choices: &[Choice]) -> Option<ThreadId> {
-    last.filter(|&last| choices.iter().any(|choice| choice.thread() == Some(last)))
+    let last = last?;
+    let actor = Actor::from(last);
+    choices.iter().any(|choice| choice.actor() == actor).then_some(last)
 }
 
 /// True if a step of `actor` is a preemption: a switch to a thread from another that could
 /// have gone on. Internal actions take the processor from nobody.
 fn preempts(actor: Actor, preemptible: Option<ThreadId>) -> bool {
-    match actor {
-        Actor::Thread(thread) => preemptible.is_some_and(|other| other != thread),
-        Actor::Internal(_) => false,
+    match actor.kind() {
+        ActorKind::Thread(thread) => preemptible.is_some_and(|other| other != thread),
+        ActorKind::Internal(_) => false,
     }
 }
 

@@ -603,8 +603,8 @@ impl Expander {
 
 /// Actors by number: threads, then internal actions.
 fn actors(threads: Range<usize>, internals: Range<usize>) -> impl Iterator<Item = Actor> {
-    let threads = threads.map(|number| Actor::Thread(ThreadId(number as u32)));
-    threads.chain(internals.map(|number| Actor::Internal(InternalId(number as u32))))
+    let threads = threads.map(|number| Actor::from(ThreadId(number as u32)));
+    threads.chain(internals.map(|number| Actor::from(InternalId(number as u32))))
 }
 
 fn add_entries(

@@ -94,7 +94,7 @@ impl Codec {
         let layout = Layout::new(threads);
         self.load_statics(&mut state.memory, ComponentId(words[STATICS]));
         self.load_heap(&mut state.memory, ComponentId(words[layout.heap()]));
-        state.resize_threads(threads);
+        state.set_thread_count(threads);
         for t in 0..threads {
             let segment = ComponentId(words[layout.thread(t)]);
             let owners = [owner_of(t), heap_owner_of(t)];

@@ -38,7 +38,15 @@ impl State {
 
     /// Adds threads without frames, or removes the last ones with their objects, until there
     /// are so many.
-    pub(crate) fn resize_threads(&mut self, threads: usize) {
+    #[inline]
+    pub(crate) fn set_thread_count(&mut self, threads: usize) {
+        if self.threads.len() != threads {
+            self.resize_threads(threads);
+        }
+    }
+
+    #[cold]
+    fn resize_threads(&mut self, threads: usize) {
         let State { memory, threads: all, .. } = self;
         while all.len() > threads {
             let t = all.len() - 1;

@@ -112,7 +112,7 @@ fn check_with(properties: PropertySet, text: &str) -> usize {
         let mut state = Vec::new();
         machine.save(&mut state);
         for thread in 0..machine.thread_count() {
-            let thread = Actor::Thread(ThreadId(thread as u32));
+            let thread = Actor::from(ThreadId(thread as u32));
             if machine.is_left_mover(thread) {
                 movers.push((state.clone(), thread));
             }

@@ -1,6 +1,6 @@
 //! Propositions and enabled threads, for formulas about infinite runs.
 
-use crate::{Actor, TransitionSystem};
+use crate::{Actor, ActorKind, TransitionSystem};
 
 /// A system whose runs can be judged as a whole, by temporal formulas and fairness.
 ///
@@ -33,8 +33,8 @@ pub trait Temporal: TransitionSystem {
 /// fairness does not speak of it.
 #[inline]
 pub fn fairness_bit(actor: Actor) -> u32 {
-    match actor {
-        Actor::Thread(thread) => 1u32.checked_shl(thread.0).unwrap_or(0),
-        Actor::Internal(_) => 0,
+    match actor.kind() {
+        ActorKind::Thread(thread) => 1u32.checked_shl(thread.0).unwrap_or(0),
+        ActorKind::Internal(_) => 0,
     }
 }

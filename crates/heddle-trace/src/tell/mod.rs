@@ -16,7 +16,7 @@ mod steps;
 
 use heddle_machine::{Advance, Machine, Recording};
 use heddle_model::{
-    Actor, Choice, Counterexample, Schedule, StepOutcome, TransitionSystem, Violation,
+    ActorKind, Choice, Counterexample, Schedule, StepOutcome, TransitionSystem, Violation,
 };
 use heddle_replay::{Moment, Observer, Replay, ReplayError};
 
@@ -233,9 +233,9 @@ fn make_step(
     violations: &mut Vec<Violation>,
     sources: &mut dyn SourceText,
 ) -> StepOutcome {
-    let thread = match choice.actor() {
-        Actor::Thread(thread) => thread,
-        Actor::Internal(action) => {
+    let thread = match choice.actor().kind() {
+        ActorKind::Thread(thread) => thread,
+        ActorKind::Internal(action) => {
             narrator.note_internal(action, number);
             return machine.step(choice, violations);
         }

@@ -198,8 +198,8 @@ pub(crate) fn graphs(trouble: bool) -> impl Strategy<Value = Graph> {
         };
         let alternative = prop_oneof![9 => 0u32..4, 1 => Just(u32::MAX)];
         let actor = prop_oneof![
-            5 => (0..THREADS).prop_map(|number| Actor::Thread(ThreadId(number))),
-            1 => (0..INTERNALS).prop_map(|number| Actor::Internal(InternalId(number))),
+            5 => (0..THREADS).prop_map(|number| Actor::from(ThreadId(number))),
+            1 => (0..INTERNALS).prop_map(|number| Actor::from(InternalId(number))),
         ];
         let edge = (actor, alternative, 0..size, effect, bugs(30));
         let node = (prop::collection::vec(edge, 0..5), bugs(20));

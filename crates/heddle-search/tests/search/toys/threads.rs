@@ -2,9 +2,9 @@
 //! generated at random: what reductions are tested on.
 
 use heddle_model::{
-    AccessKind, Actor, Choice, Finding, Footprint, Guided, InternalId, Matchable, Misuse,
-    Persistent, Place, RacingAccess, Reducible, Related, Role, StepOutcome, Temporal, ThreadId,
-    Touch, TransitionSystem, Violation, WaitsFor,
+    AccessKind, Actor, ActorKind, Choice, Finding, Footprint, Guided, InternalId, Matchable,
+    Misuse, Persistent, Place, RacingAccess, Reducible, Related, Role, StepOutcome, Temporal,
+    ThreadId, Touch, TransitionSystem, Violation, WaitsFor,
 };
 use proptest::prelude::*;
 
@@ -198,9 +198,9 @@ impl TransitionSystem for ThreadSystem {
     }
 
     fn step(&mut self, choice: Choice, violations: &mut Vec<Violation>) -> StepOutcome {
-        let t = match choice.actor() {
-            Actor::Thread(thread) => thread.index(),
-            Actor::Internal(action) => {
+        let t = match choice.actor().kind() {
+            ActorKind::Thread(thread) => thread.index(),
+            ActorKind::Internal(action) => {
                 let t = action.index();
                 let (v, value) = self.buffered(t).expect("only enabled choices should be made");
                 self.state[v] = value;
@@ -272,9 +272,9 @@ impl Reducible for ThreadSystem {
     }
 
     fn alternatives(&mut self, actor: Actor) -> u32 {
-        let t = match actor {
-            Actor::Thread(thread) => thread.index(),
-            Actor::Internal(action) => return self.buffered(action.index()).is_some().into(),
+        let t = match actor.kind() {
+            ActorKind::Thread(thread) => thread.index(),
+            ActorKind::Internal(action) => return self.buffered(action.index()).is_some().into(),
         };
         if !self.has_begun(t) {
             return 0;
@@ -292,9 +292,9 @@ impl Reducible for ThreadSystem {
         footprint.clear();
         let touch =
             |at: u64, writes, synchronizes| Touch { range: at..at + 1, writes, synchronizes };
-        let t = match actor {
-            Actor::Thread(thread) => thread.index(),
-            Actor::Internal(action) => {
+        let t = match actor.kind() {
+            ActorKind::Thread(thread) => thread.index(),
+            ActorKind::Internal(action) => {
                 let t = action.index();
                 footprint.site = (10_000 + t) as u64;
                 footprint.touches.push(touch(BUFFER_AT + t as u64, true, true));
@@ -329,9 +329,9 @@ impl Reducible for ThreadSystem {
     }
 
     fn is_left_mover(&mut self, actor: Actor) -> bool {
-        let t = match actor {
-            Actor::Thread(thread) => thread.index(),
-            Actor::Internal(action) => {
+        let t = match actor.kind() {
+            ActorKind::Thread(thread) => thread.index(),
+            ActorKind::Internal(action) => {
                 let t = action.index();
                 return self.buffered(t).is_some_and(|(v, _)| self.is_only_buffered(v, t));
             }
