@@ -1,7 +1,7 @@
 //! Reads LLVM bitcode into a [`Module`]: what LLVM said, nothing more.
 //!
-//! This is the only room that knows LLVM's file format. It links no LLVM: bits and
-//! the numbering of records come from the `llvm-bitcode` crate, all else is here.
+//! This is the only room that knows LLVM's file format. It links no LLVM: the
+//! numbering of records comes from the `llvm-bitcode` crate, all else is here.
 //!
 //! Two layers do the work. `stream` turns the file into a tree of blocks and
 //! records, each with its byte offset. `read` gives the records their meaning, and
