@@ -1,7 +1,7 @@
 //! Answers of engines, and the reports that become of them.
 
 use heddle_machine::Machine;
-use heddle_model::{Bound, Counterexample, Obstacle, Unknown, UnknownKind, Verdict};
+use heddle_model::{Bound, Counterexample, Obstacle, Omission, Unknown, UnknownKind, Verdict};
 use heddle_program::Program;
 
 use crate::{Assumption, Question, Statistics, Witness, assumption, gate};
@@ -27,15 +27,6 @@ pub enum Claim {
     Witness(Witness),
     /// Nothing, since something is in the way.
     Open(Obstacle),
-}
-
-/// A guess of what was missed where states were not told apart exactly.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Omission {
-    /// The chance that at least one state was missed.
-    pub chance: f64,
-    /// The number of states that were missed on average.
-    pub expected: f64,
 }
 
 /// The answer of an engine, before it is judged.

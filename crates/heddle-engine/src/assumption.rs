@@ -58,6 +58,28 @@ pub enum Turns {
     Free,
 }
 
+/// A reason for which every instruction has to be a step.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Refinement {
+    /// A proposition may change at any step.
+    Proposition(String),
+    /// A formula tells apart how often something holds in a row.
+    Stuttering(String),
+    /// The automaton of a file may tell that apart.
+    Automaton(String),
+}
+
+/// A reason for which threads are told apart in all states.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Distinction {
+    /// Formulas and fairness are about single threads.
+    Formulas,
+    /// The program says itself which states are equal.
+    Abstraction,
+    /// The machine can do no better.
+    Machine(heddle_machine::Distinction),
+}
+
 /// Something that a verdict rests on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Assumption {
@@ -129,7 +151,7 @@ pub enum Assumption {
     /// Propositions about calls do not see those that were inlined.
     InlinedCalls,
     /// Every instruction is a step, for this reason.
-    FineSteps(String),
+    FineSteps(Refinement),
     /// States were matched through the program's abstraction.
     Abstraction {
         /// Bytes that were not compared.
@@ -140,7 +162,7 @@ pub enum Assumption {
     /// States that differ in which of several threads is where are one.
     ThreadSymmetry,
     /// Threads were told apart although that was not asked for, for this reason.
-    ThreadsToldApart(String),
+    ThreadsToldApart(Distinction),
 }
 
 /// The assumptions about the program's world.

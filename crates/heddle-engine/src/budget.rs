@@ -7,9 +7,9 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use heddle_model::Limit;
+use heddle_model::{Limit, Limits};
 
-use crate::{CancelToken, Limits};
+use crate::CancelToken;
 
 /// Bytes that the process may always hold while a program is loaded: heddle itself, the library
 /// code, and programs that are not large. A lower limit on memory is meant for what comes after.

@@ -32,8 +32,8 @@ mod stack;
 mod subject;
 mod witness;
 
-pub use answer::{Answer, Claim, Omission, Report};
-pub use assumption::{Assumption, Matching, StepEnd, Turns, VisitOrder};
+pub use answer::{Answer, Claim, Report};
+pub use assumption::{Assumption, Distinction, Matching, Refinement, StepEnd, Turns, VisitOrder};
 pub use budget::Budget;
 pub use capabilities::{Capabilities, Feature, Refusal};
 pub use channel::{CancelToken, Channel, Estimate, Progress};
@@ -45,6 +45,6 @@ pub use formulas::{
 pub use gate::{DoesNotReplay, replay_options, replay_witness};
 pub use harness::{Harness, HarnessError, HarnessProblem, HarnessRole, ThreadStart};
 pub use names::{FindError, find_function, similar_names};
-pub use question::{Limits, Question, World};
+pub use question::{Question, World};
 pub use subject::{ModelError, Subject};
 pub use witness::{Turn, Witness};

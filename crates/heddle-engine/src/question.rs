@@ -1,9 +1,7 @@
 //! The question that an engine answers. It says nothing of how: that is each engine's own.
 
-use std::time::{Duration, Instant};
-
 use heddle_machine::{Granularity, Options, Symmetry};
-use heddle_model::PropertySet;
+use heddle_model::{Limits, PropertySet};
 use heddle_program::Program;
 
 use crate::harness::HarnessError;
@@ -54,19 +52,6 @@ impl World {
             harness: harness.starts_in(program)?,
         })
     }
-}
-
-/// Limits at which an engine gives up. `None` is no limit.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Limits {
-    /// Wall-clock time.
-    pub time: Option<Duration>,
-    /// The moment from which time counts, if that is before the engine begins.
-    pub since: Option<Instant>,
-    /// Bytes.
-    pub memory: Option<u64>,
-    /// Number of states.
-    pub states: Option<u64>,
 }
 
 /// A question about a program.

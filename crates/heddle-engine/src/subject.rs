@@ -1,17 +1,22 @@
 //! The program that a question is about.
 
-use std::error::Error;
 use std::sync::OnceLock;
 
 use heddle_program::Program;
 
-/// A reason for which a program cannot be linked with C models.
-#[derive(Clone, Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct ModelError(String);
+/// A reason for which a program is not linked with C models.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ModelError {
+    /// A limit was reached, or someone asked to stop.
+    #[error("linking with C models was given up")]
+    Cancelled,
+    /// It cannot be.
+    #[error("{0}")]
+    Failed(String),
+}
 
 /// Links the program with C models.
-type LinkModels = Box<dyn Fn() -> Result<Program, Box<dyn Error + Send + Sync>> + Send + Sync>;
+type LinkModels = Box<dyn Fn() -> Result<Program, ModelError> + Send + Sync>;
 
 /// A program, linked in two ways. The user's code is the same in both.
 pub struct Subject {
@@ -25,7 +30,7 @@ impl Subject {
     /// and only if an engine needs it.
     pub fn new(
         native: Program,
-        link_models: impl Fn() -> Result<Program, Box<dyn Error + Send + Sync>> + Send + Sync + 'static,
+        link_models: impl Fn() -> Result<Program, ModelError> + Send + Sync + 'static,
     ) -> Subject {
         Subject { native, modelled: OnceLock::new(), link_models: Box::new(link_models) }
     }
@@ -40,18 +45,7 @@ impl Subject {
     /// # Errors
     /// If it cannot be linked, the first time and ever after.
     pub fn modelled(&self) -> Result<&Program, ModelError> {
-        // The whole chain, since an error cannot be given out twice.
-        let linked = self.modelled.get_or_init(|| {
-            (self.link_models)().map_err(|error| {
-                let mut text = error.to_string();
-                let mut source = error.source();
-                while let Some(cause) = source {
-                    text = format!("{text}: {cause}");
-                    source = cause.source();
-                }
-                ModelError(text)
-            })
-        });
+        let linked = self.modelled.get_or_init(|| (self.link_models)());
         linked.as_ref().map_err(ModelError::clone)
     }
 }

@@ -1,8 +1,8 @@
 //! The engine: a machine for each worker, a search over them, and checkers of its runs.
 
 use heddle_engine::{
-    Answer, Assumption, Capabilities, Channel, Claim, Engine, EngineError, Estimate, Matching,
-    Metric, Omission, Progress, Question, Statistics, Subject, VisitOrder,
+    Answer, Assumption, Capabilities, Channel, Claim, Distinction, Engine, EngineError, Estimate,
+    Matching, Metric, Progress, Question, Statistics, Subject, VisitOrder,
 };
 use heddle_ltl::Emptiness;
 use heddle_machine::{Abstraction, Machine, Symmetry};
@@ -65,14 +65,13 @@ impl Explicit {
             checkpoints,
             resume: _,
         } = &self.options;
-        let heddle_engine::Limits { time, since, memory, states } = question.limits;
         heddle_search::Options {
             order: *order,
             reduction,
             assumes: true,
             store: *store,
             bounds: *bounds,
-            limits: heddle_search::Limits { time, since, memory, states },
+            limits: question.limits,
             on_memory_limit: *on_memory_limit,
             seed: question.seed,
             stop_at_first: !question.all_violations,
@@ -163,7 +162,7 @@ impl Engine for Explicit {
         if let Some(all) = &requirements {
             assumptions.extend(all.assumptions(question.is_optimized));
             if let Some((_, reason)) = refined {
-                assumptions.push(Assumption::FineSteps(reason.to_owned()));
+                assumptions.push(Assumption::FineSteps(reason.clone()));
             }
         }
         assumptions.extend(machine.abstraction().map(|abstraction| {
@@ -173,16 +172,12 @@ impl Engine for Explicit {
         if self.options.symmetry == Symmetry::Threads {
             assumptions.push(thread_symmetry(machine, requirements.is_some()));
         }
-        let omission = report.omission.map(|omission| {
-            let heddle_search::Omission { chance, expected } = omission;
-            Omission { chance, expected }
-        });
         Ok(Answer {
             claim,
             machine: options,
             has_formulas: requirements.is_some(),
             propositions: requirements.map_or_else(Vec::new, |all| all.names),
-            omission,
+            omission: report.omission,
             method,
             assumptions,
             statistics: statistics(&report),
@@ -235,13 +230,12 @@ fn matching(store: Store, report: &Report) -> Matching {
 /// The assumption about the symmetry of threads that was asked for.
 fn thread_symmetry(machine: &Machine<'_>, has_formulas: bool) -> Assumption {
     if has_formulas {
-        let reason = "formulas are about single threads, and so is fairness";
-        return Assumption::ThreadsToldApart(reason.to_owned());
+        return Assumption::ThreadsToldApart(Distinction::Formulas);
     }
     match machine.tells_threads_apart() {
         None if machine.abstraction().is_none() => Assumption::ThreadSymmetry,
-        None => Assumption::ThreadsToldApart("the program has an abstraction".to_owned()),
-        Some(reason) => Assumption::ThreadsToldApart(reason.to_owned()),
+        None => Assumption::ThreadsToldApart(Distinction::Abstraction),
+        Some(reason) => Assumption::ThreadsToldApart(Distinction::Machine(reason)),
     }
 }
 

@@ -7,7 +7,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use heddle_engine::{Assumption, FormulaOrigin, Formulas, Question, StatedFormula};
+use heddle_engine::{Assumption, FormulaOrigin, Formulas, Question, Refinement, StatedFormula};
 use heddle_ltl::{
     Automaton, Emptiness, Formula, Requirement, RequirementOptions, hoa, is_stutter_invariant,
     never,
@@ -69,7 +69,7 @@ pub(crate) struct Requirements {
     list: Vec<RunRequirement>,
     is_fair: bool,
     /// The reason for which every instruction has to be a step, if it has.
-    refinement: Option<String>,
+    refinement: Option<Refinement>,
 }
 
 /// A requirement on all runs.
@@ -154,8 +154,8 @@ impl Requirements {
             bits.push(self.number(resolved, proposition.text())?);
         }
         if !is_stutter_invariant(&formula) {
-            let reason = format!("'{formula}' tells apart how often something holds in a row");
-            self.refinement.get_or_insert(reason);
+            let reason = || Refinement::Stuttering(formula.to_string());
+            self.refinement.get_or_insert_with(reason);
         }
         let finding = match property {
             Property::Livelock => Finding::Livelock,
@@ -189,8 +189,7 @@ impl Requirements {
             self.require_fineness(&resolved, proposition);
             bits.push(self.number(resolved, proposition.text())?);
         }
-        let reason = format!("the automaton of {file} may tell apart how often something holds");
-        self.refinement.get_or_insert(reason);
+        self.refinement.get_or_insert_with(|| Refinement::Automaton(file.clone()));
         let violation = Violation::of_run(Finding::AcceptedRun { automaton: file.clone() });
         let meaning = Meaning::Never(Box::new(automaton), file.clone());
         self.list.push(RunRequirement { meaning, bits, violation });
@@ -215,14 +214,15 @@ impl Requirements {
     /// Requires every instruction to be a step, if a proposition may change at any.
     fn require_fineness(&mut self, resolved: &Proposition, named: &heddle_ltl::Proposition) {
         if resolved.changes_at() == ChangesAt::AnyStep {
-            self.refinement.get_or_insert_with(|| format!("'{named}' may change at any step"));
+            let reason = || Refinement::Proposition(named.to_string());
+            self.refinement.get_or_insert_with(reason);
         }
     }
 
     /// The reduction that the requirements allow, if it is not the one that was asked for, and
     /// the reason.
-    pub(crate) fn reduction(&self, asked: Reduction) -> Option<(Reduction, &str)> {
-        let reason = self.refinement.as_deref()?;
+    pub(crate) fn reduction(&self, asked: Reduction) -> Option<(Reduction, &Refinement)> {
+        let reason = self.refinement.as_ref()?;
         (asked != Reduction::None).then_some((Reduction::None, reason))
     }
 

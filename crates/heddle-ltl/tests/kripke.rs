@@ -8,12 +8,11 @@
 use fastrand::Rng;
 use heddle_ltl::{Emptiness, Requirement, RequirementOptions, parse};
 use heddle_model::{
-    Actor, ActorKind, Choice, Finding, Guided, InternalId, Limit, Matchable, Persistent, Reducible,
-    StepOutcome, Temporal, ThreadId, TransitionSystem, Verdict, Violation,
+    Actor, ActorKind, Choice, Finding, Guided, InternalId, Limit, Limits, Matchable, Persistent,
+    Reducible, StepOutcome, Temporal, ThreadId, TransitionSystem, Verdict, Violation,
 };
 use heddle_search::{
-    Graph, Interrupted, LassoRun, Limits, LivenessChecker, MayHold, Options, Runs, Word,
-    explore_runs,
+    Graph, Interrupted, LassoRun, LivenessChecker, MayHold, Options, Runs, Word, explore_runs,
 };
 
 /// A system whose threads lead from state to state, and what holds there.

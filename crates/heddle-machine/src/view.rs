@@ -1,7 +1,6 @@
 //! Looking at the loaded state from outside: what traces and debuggers need.
 
-use heddle_model::ThreadId;
-use heddle_program::operation::SyncObject;
+use heddle_model::{SyncKind, ThreadId};
 use heddle_program::{DebugType, DebugTypeId, GlobalId, Origin, Slot};
 
 use crate::Machine;
@@ -99,7 +98,7 @@ impl Machine<'_> {
 
     /// The thread that holds the lock of a kind at an address; none if it has no holder that is
     /// known.
-    pub fn lock_holder(&self, lock: SyncObject, address: Address) -> Option<ThreadId> {
+    pub fn lock_holder(&self, lock: SyncKind, address: Address) -> Option<ThreadId> {
         self.holder(lock, address).map(|t| ThreadId(t as u32))
     }
 

@@ -4,17 +4,22 @@
 //! wherever it happens to be, and proves nothing. Both are data; their wording is the command
 //! line's.
 
+use std::time::{Duration, Instant};
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::Unknown;
 
 /// A bound on the runs that a verdict speaks of, beyond which there may be more.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+)]
 pub struct Bound {
     /// The quantity that is bounded.
     pub kind: BoundKind,
     /// The loop (`FUNCTION:LINE`) or the function that it is about, if it is about one.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub place: Option<String>,
     /// The most of it that was looked at.
     pub number: u64,
@@ -28,7 +33,9 @@ impl Bound {
 }
 
 /// A quantity that can be bounded.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum BoundKind {
     /// Rounds of a loop.
@@ -51,6 +58,35 @@ pub enum BoundKind {
     FieldBits,
     /// The same, for states found after the limit on memory was reached.
     LateFieldBits,
+}
+
+/// An estimate of the states that were missed where states were not told apart exactly.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Omission {
+    /// The chance that at least one new state was taken for a known one.
+    pub chance: f64,
+    /// The expected number of such states.
+    pub expected: f64,
+}
+
+impl Omission {
+    /// From the expected number of missed states: they are rare and independent.
+    pub fn from_expected(expected: f64) -> Omission {
+        Omission { chance: -(-expected).exp_m1(), expected }
+    }
+}
+
+/// Limits at which a check gives up. `None` is no limit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Limits {
+    /// Wall-clock time.
+    pub time: Option<Duration>,
+    /// The moment from which time counts, if that is before an engine begins.
+    pub since: Option<Instant>,
+    /// Bytes. A check stops a little above it, since it looks only now and then.
+    pub memory: Option<u64>,
+    /// Number of states.
+    pub states: Option<u64>,
 }
 
 /// A limit that ended a check before it was done.

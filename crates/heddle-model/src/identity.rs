@@ -20,6 +20,23 @@ pub struct Identity<'a> {
     thread: Option<ThreadId>,
 }
 
+impl<'a> Identity<'a> {
+    /// The property that is violated.
+    pub fn property(&self) -> Property {
+        self.property
+    }
+
+    /// The detail of the violation.
+    pub fn detail(&self) -> Option<Detail> {
+        self.detail
+    }
+
+    /// All places involved, sorted.
+    pub fn places(&self) -> &[&'a Place] {
+        &self.places
+    }
+}
+
 impl Related {
     /// True if something goes wrong at this place, too; false if it only belongs to the story.
     fn is_involved(&self) -> bool {

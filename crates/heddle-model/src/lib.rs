@@ -18,7 +18,7 @@ mod verdict;
 mod violation;
 
 pub use choice::{Actor, ActorKind, Choice, InternalId, Schedule, ThreadId};
-pub use coverage::{Bound, BoundKind, Limit, Obstacle};
+pub use coverage::{Bound, BoundKind, Limit, Limits, Obstacle, Omission};
 pub use finding::{
     AccessKind, Arithmetic, Crash, Detail, Finding, FreeingCall, Holder, HolderState, MemoryError,
     Misuse, MisuseReason, ObjectName, ObserverKind, Overflow, Property, RacingAccess, SyncAction,

@@ -2,7 +2,7 @@
 
 use heddle_model::{Choice, Schedule, StepOutcome, TransitionSystem, Violation};
 
-use crate::{Moment, Observer, ReplayError, Unobserved};
+use crate::{ReplayError, ReplayObserver, ReplayedStep, Unobserved};
 
 /// A run under way, made by choices from outside.
 #[derive(Debug)]
@@ -15,7 +15,7 @@ pub struct Replay<'a, S, O> {
     violations: Vec<Violation>,
 }
 
-impl<'a, S: TransitionSystem, O: Observer<S>> Replay<'a, S, O> {
+impl<'a, S: TransitionSystem, O: ReplayObserver<S>> Replay<'a, S, O> {
     /// Begins in the initial state.
     pub fn from_start(system: &'a mut S, observer: O) -> Replay<'a, S, O> {
         system.reset();
@@ -36,12 +36,12 @@ impl<'a, S: TransitionSystem, O: Observer<S>> Replay<'a, S, O> {
         if !self.choices.contains(&choice) {
             return Err(ReplayError::NotEnabled { step: self.made + 1, choice });
         }
-        let moment = Moment { number: self.made, choice };
-        self.observer.before(self.system, moment, &self.choices);
+        let step = ReplayedStep { number: self.made, choice };
+        self.observer.before(self.system, step, &self.choices);
         self.violations.clear();
-        let outcome = self.observer.step(self.system, moment, &mut self.violations);
+        let outcome = self.observer.step(self.system, step, &mut self.violations);
         self.made += 1;
-        self.observer.after(self.system, moment, &outcome);
+        self.observer.after(self.system, step, &outcome);
         Ok(outcome)
     }
 

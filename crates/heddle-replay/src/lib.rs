@@ -3,7 +3,7 @@
 //!
 //! Whoever has a schedule and wants its run goes through [`Replay`]: the gate before a
 //! report, minimization, infinite runs, and the stories that are told. It checks that each
-//! choice is enabled when its turn comes, and an [`Observer`] sees the run from inside.
+//! choice is enabled when its turn comes, and an [`ReplayObserver`] sees the run from inside.
 //! [`replay`] is the whole of it for a schedule and its violations.
 
 mod driver;
@@ -12,4 +12,4 @@ mod observer;
 
 pub use driver::{Replay, replay};
 pub use error::ReplayError;
-pub use observer::{Moment, Observer, Unobserved};
+pub use observer::{ReplayObserver, ReplayedStep, Unobserved};

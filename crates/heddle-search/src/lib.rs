@@ -1,7 +1,7 @@
 //! Exploration of all states of a [`TransitionSystem`](heddle_model::TransitionSystem).
 //!
 //! [`explore`] walks through every state that can be reached, in an [`Order`],
-//! within [`Limits`], and answers with a [`Report`]; [`resume`] goes on from a checkpoint
+//! within [`Limits`](heddle_model::Limits), and answers with a [`Report`]; [`resume`] goes on from a checkpoint
 //! that an earlier search has left. Nothing is reported as a violation that a
 //! [replay](heddle_replay) does not reproduce.
 //!
@@ -51,12 +51,10 @@ pub use estimate::Estimate;
 pub use explorable::Explorable;
 pub use findings::UnknownRun;
 pub use minimize::preemptions;
-pub use options::{
-    Bounds, Limits, OnMemoryLimit, Options, Order, ParseOrderError, Reduction, Runs, Store,
-};
+pub use options::{Bounds, OnMemoryLimit, Options, Order, ParseOrderError, Reduction, Runs, Store};
 pub use report::{Progress, Report, Statistics, StopReason};
 pub use runs::{
     Edge, Graph, Interrupted, LassoRun, LivenessChecker, MayHold, Onward, Transition, Word,
 };
 pub use search::{explore, explore_runs, resume};
-pub use store::{Omission, StateId};
+pub use store::StateId;

@@ -7,12 +7,12 @@
 
 use std::time::{Duration, Instant};
 
-use heddle_model::{Choice, Counterexample, Schedule, TransitionSystem, Violation};
-use heddle_replay::{Moment, Observer, Replay};
+use heddle_model::{Choice, Counterexample, Limits, Schedule, TransitionSystem, Violation};
+use heddle_replay::{Replay, ReplayObserver, ReplayedStep};
 
 use crate::measure::{RunCost, preemptible};
 use crate::search::first_of;
-use crate::{Bounds, Explorable, Limits, Options, Order, Reduction};
+use crate::{Bounds, Explorable, Options, Order, Reduction};
 
 /// Preemptions of a schedule: switches away from a thread that could have gone on.
 pub fn preemptions<S: TransitionSystem>(system: &mut S, schedule: &Schedule) -> u32 {
@@ -25,10 +25,10 @@ pub fn preemptions<S: TransitionSystem>(system: &mut S, schedule: &Schedule) -> 
 /// Counts the cost of a run.
 struct Counter(RunCost);
 
-impl<S: TransitionSystem> Observer<S> for Counter {
-    fn before(&mut self, _system: &mut S, moment: Moment, choices: &[Choice]) {
+impl<S: TransitionSystem> ReplayObserver<S> for Counter {
+    fn before(&mut self, _system: &mut S, step: ReplayedStep, choices: &[Choice]) {
         let Counter(cost) = self;
-        *cost = cost.with_step(moment.choice.actor(), preemptible(cost.last, choices));
+        *cost = cost.with_step(step.choice.actor(), preemptible(cost.last, choices));
     }
 }
 

@@ -4,7 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use heddle_model::Limits;
 
 use crate::Checkpoints;
 
@@ -145,20 +147,6 @@ impl Default for Bounds {
     fn default() -> Bounds {
         Bounds { depth: None, preemptions: None, superstep: 1000 }
     }
-}
-
-/// Limits, at which the search gives up without an answer. `None` is no limit.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Limits {
-    /// Wall-clock time.
-    pub time: Option<Duration>,
-    /// The moment from which time counts, if that is before the search begins.
-    pub since: Option<Instant>,
-    /// Bytes for states, their components and the frontier. A search stops a
-    /// little above it, since it looks only now and then.
-    pub memory: Option<u64>,
-    /// States stored.
-    pub states: Option<u64>,
 }
 
 /// An order in which states are expanded.

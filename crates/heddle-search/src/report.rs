@@ -1,9 +1,11 @@
 //! The answer, and how it is put together.
 
-use heddle_model::{Bound, BoundKind, Counterexample, Limit, Unknown, UnknownKind, Verdict};
+use heddle_model::{
+    Bound, BoundKind, Counterexample, Limit, Omission, Unknown, UnknownKind, Verdict,
+};
 
 use crate::store::HASHES;
-use crate::{Bounds, Estimate, Omission, Options, Reduction, Store, UnknownRun};
+use crate::{Bounds, Estimate, Options, Reduction, Store, UnknownRun};
 
 /// Answer and figures of a search.
 #[derive(Clone, PartialEq, Debug)]

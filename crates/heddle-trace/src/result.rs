@@ -6,7 +6,7 @@
 //! else, raises it.
 
 use heddle_machine::{Granularity, Symmetry};
-use heddle_model::{Limit, Unknown, Violation};
+use heddle_model::{Bound, Limit, Omission, Unknown, Violation};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -127,10 +127,10 @@ pub struct Answer {
     /// The reason why the verdict is unknown or bounded.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub reason: Option<String>,
-    /// The obstacle to an answer, if something in the program is one.
+    /// The obstacle to an answer, or to wider bounds, if something in the program is one.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub unknown: Option<Unknown>,
-    /// The limit that ended the check, if one did.
+    /// The limit that ended the check, or kept its bounds from being wider, if one did.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub stopped: Option<Limit>,
     /// A guess of what was missed, if states may have been.
@@ -148,7 +148,7 @@ pub struct Answer {
     pub unwind: Option<u64>,
     /// The bounds that were not shown to be enough.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
-    pub bounds: Vec<BoundRecord>,
+    pub bounds: Vec<Bound>,
     /// Figures of what the check took.
     pub stats: Stats,
 }
@@ -179,15 +179,6 @@ impl VerdictName {
     }
 }
 
-/// A guess of what was missed where states were not told apart exactly.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
-pub struct Omission {
-    /// The chance that at least one new state was taken for a known one.
-    pub chance: f64,
-    /// The number of states that were missed on average.
-    pub expected: f64,
-}
-
 /// An encoding of interleavings in a formula.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "encoding", rename_all = "kebab-case")]
@@ -211,36 +202,6 @@ pub enum ThreadsOrder {
     Robin,
     /// Any.
     Free,
-}
-
-/// A bound that was not shown to be enough.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(untagged)]
-pub enum BoundRecord {
-    /// A loop goes on.
-    Loop {
-        /// The loop, by function and line.
-        r#loop: String,
-        /// Rounds up to which it was followed.
-        rounds: u64,
-    },
-    /// A recursion goes deeper.
-    Recursion {
-        /// The function.
-        recursion: String,
-        /// Depth up to which it was followed.
-        depth: u64,
-    },
-    /// More context switches are possible.
-    Switches {
-        /// Number of context switches up to which runs were followed.
-        switches: u64,
-    },
-    /// Another limit was reached.
-    Limit {
-        /// The limit, in words.
-        limit: String,
-    },
 }
 
 /// Figures of what a check took. An engine gives those that it counts.

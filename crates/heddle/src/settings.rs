@@ -108,7 +108,7 @@ pub(crate) struct CheckSettings {
     /// True if the check goes on after a violation.
     pub(crate) all_violations: bool,
     /// The limits at which to give up.
-    pub(crate) limits: heddle_engine::Limits,
+    pub(crate) limits: heddle_model::Limits,
     /// The settings for going on another time, if that is asked for.
     pub(crate) checkpoints: Option<CheckpointSettings>,
     /// The output.
@@ -127,7 +127,7 @@ pub(crate) struct RunSettings {
     /// The seed of random choices of threads and values; round-robin if there is none.
     pub(crate) seed: Option<u64>,
     /// The limits at which to give up.
-    pub(crate) limits: heddle_engine::Limits,
+    pub(crate) limits: heddle_model::Limits,
     /// The output.
     pub(crate) output: OutputSettings,
 }
@@ -500,9 +500,9 @@ fn checkpoints(args: CheckpointArgs) -> Result<Option<CheckpointSettings>, Setti
     }
 }
 
-fn limits(args: &LimitArgs) -> heddle_engine::Limits {
+fn limits(args: &LimitArgs) -> heddle_model::Limits {
     let LimitArgs { time, memory, states, depth: _ } = *args;
-    heddle_engine::Limits { time, since: None, memory, states }
+    heddle_model::Limits { time, since: None, memory, states }
 }
 
 fn output(args: OutputArgs, environment: &Environment) -> OutputSettings {

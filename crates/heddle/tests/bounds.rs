@@ -131,7 +131,7 @@ fn loops_that_end_are_unrolled_until_they_do() {
     few.verifies("--encoding switches -- -DMOST=5");
     few.is_bounded(
         "--unwind 4 -- -DMOST=5",
-        &serde_json::json!([{ "loop": "main:8", "rounds": 4 }]),
+        &serde_json::json!([{ "kind": "loop-rounds", "place": "main:8", "number": 4 }]),
     );
     // What goes wrong in the fifth round is not seen in four.
     assert_eq!(few.answer("--unwind 5 -- -DMOST=4")["verdict"], "violation");
@@ -145,11 +145,11 @@ fn one_loop_has_a_limit_of_its_own() {
     few.verifies("--unwind 2 --unwind-loop main:8=5 -- -DMOST=5");
     few.is_bounded(
         "--unwind 5 --unwind-loop main:8=3 -- -DMOST=5",
-        &serde_json::json!([{ "loop": "main:8", "rounds": 3 }]),
+        &serde_json::json!([{ "kind": "loop-rounds", "place": "main:8", "number": 3 }]),
     );
     few.is_bounded(
         "--unwind-loop main:8=4 --unwind-loop main:10=1 -- -DMOST=5",
-        &serde_json::json!([{ "loop": "main:10", "rounds": 1 }, { "loop": "main:8", "rounds": 4 }]),
+        &serde_json::json!([{ "kind": "loop-rounds", "place": "main:10", "number": 1 }, { "kind": "loop-rounds", "place": "main:8", "number": 4 }]),
     );
     few.is_refused("--unwind-loop main:9=4 -- -DMOST=5", "there is no loop 'main:9'");
     few.is_refused("--unwind-loop main:9=4 -- -DMOST=5", "main:8");
@@ -160,7 +160,7 @@ fn one_loop_has_a_limit_of_its_own() {
 #[test]
 fn loops_of_unknown_length_are_named() {
     let many = Check::new(MANY);
-    let bounds = |rounds: u32| serde_json::json!([{ "loop": "main:6", "rounds": rounds }]);
+    let bounds = |rounds: u32| serde_json::json!([{ "kind": "loop-rounds", "place": "main:6", "number": rounds }]);
     many.is_bounded("--unwind 7", &bounds(7));
     let answer = many.answer("");
     assert_eq!(answer["verdict"], "bounded");
@@ -180,8 +180,8 @@ fn recursion_is_unrolled_until_it_ends() {
         assert_eq!(answer["verdict"], "bounded", "{words}: {answer}");
         let bounds = answer["bounds"].as_array().unwrap();
         assert_eq!(bounds.len(), 1, "{words}: {answer}");
-        assert_eq!(bounds[0]["recursion"], "count", "{words}: {answer}");
-        assert_eq!(bounds[0]["depth"], answer["unwind"], "{words}: {answer}");
+        assert_eq!(bounds[0]["place"], "count", "{words}: {answer}");
+        assert_eq!(bounds[0]["number"], answer["unwind"], "{words}: {answer}");
     }
 }
 
@@ -226,7 +226,7 @@ fn bounds_on_switches_are_named_where_there_are_threads() {
     threads.verifies("");
     threads.is_bounded(
         "--encoding switches --context-bound 5",
-        &serde_json::json!([{ "switches": 5 }]),
+        &serde_json::json!([{ "kind": "context-switches", "number": 5 }]),
     );
 }
 

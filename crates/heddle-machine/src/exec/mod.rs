@@ -95,7 +95,8 @@ impl Machine<'_> {
                         self.state.threads[t].top().map_or(0, |frame| frame.objects as usize);
                     let others = self.state.threads[t].frames.len().saturating_sub(1);
                     if !control.is_fresh()
-                        && (self.has_shared_variables(t, first) || self.has_claims_since(t, others))
+                        && (self.has_shared_variables(t, first)
+                            || self.has_registrations_since(t, others))
                         && self.needs_step(t, true)
                     {
                         return Stop::Visible;
@@ -145,7 +146,7 @@ impl Machine<'_> {
             Op::Call { id } => self.is_noticeable_call(t, &function.calls[id]),
             Op::Return { .. } => {
                 self.has_shared_variables(t, frame.objects as usize)
-                    || self.has_claims_since(t, state.frames.len() - 1)
+                    || self.has_registrations_since(t, state.frames.len() - 1)
             }
             Op::StackRestore { src } => self.has_shared_variables(t, state.slot(src).bits as usize),
             Op::LifetimeStart { ptr } | Op::LifetimeEnd { ptr } => {

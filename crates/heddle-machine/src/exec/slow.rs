@@ -240,7 +240,7 @@ impl Machine<'_> {
             true => self.state.memory.set_flags(index, 0, Flags::DORMANT),
             false => {
                 self.state.memory.set_flags(index, Flags::DORMANT, 0);
-                self.end_claims_about(&(object.base..object.base + u64::from(object.size)));
+                self.end_registrations_about(&(object.base..object.base + u64::from(object.size)));
             }
         }
         self.state.memory.touch(object.block, 0, (object.size as usize).max(1));

@@ -79,7 +79,7 @@ impl Machine<'_> {
             let base = self.state.memory.addressing.base(owner_of(t), key);
             let Some((index, _)) = self.state.memory.resolve(base) else { continue };
             let size = self.state.memory.object(index).size;
-            self.end_claims_about(&(base..base + u64::from(size)));
+            self.end_registrations_about(&(base..base + u64::from(size)));
             let named =
                 |word: &Word| self.state.memory.resolve(word.bits).is_some_and(|r| r.0 == index);
             if self.state.memory.object(index).flags.any(Flags::STORED)

@@ -61,6 +61,23 @@ pub(crate) struct Image<'p> {
     layout: StaticLayout,
 }
 
+/// A reason for which threads are told apart in all states.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Distinction {
+    /// Nobody asked for thread symmetry.
+    NotAskedFor,
+    /// Addresses have 32 bits.
+    NarrowAddresses,
+    /// The program is run, not explored.
+    SingleRun,
+    /// Threads may ask for their own numbers.
+    OwnNumbers,
+    /// Threads may be cancelled.
+    Cancellation,
+    /// Each thread has inputs of its own.
+    OwnInputs,
+}
+
 impl<'p> Image<'p> {
     /// Lays a program out in memory.
     pub(crate) fn new(program: &'p Program, options: Options) -> Result<Image<'p>, StartError> {
@@ -106,19 +123,19 @@ impl<'p> Image<'p> {
 
     /// The reason why threads are told apart in all states, if they are
     /// ([`crate::reduction::thread_symmetry`]).
-    pub(crate) fn tells_threads_apart(&self) -> Option<&'static str> {
+    pub(crate) fn tells_threads_apart(&self) -> Option<Distinction> {
         if self.options.symmetry != Symmetry::Threads {
-            Some("it was not asked for")
+            Some(Distinction::NotAskedFor)
         } else if self.addressing != Addressing::Numbered {
-            Some("the program has 32-bit addresses")
+            Some(Distinction::NarrowAddresses)
         } else if self.options.granularity == Granularity::Run {
-            Some("the program is run, not explored")
+            Some(Distinction::SingleRun)
         } else if self.reachable.names_threads() {
-            Some("threads may ask for their own numbers")
+            Some(Distinction::OwnNumbers)
         } else if self.reachable.cancels() {
-            Some("threads may be cancelled")
+            Some(Distinction::Cancellation)
         } else if self.options.inputs.is_some() {
-            Some("each thread has inputs of its own")
+            Some(Distinction::OwnInputs)
         } else {
             None
         }

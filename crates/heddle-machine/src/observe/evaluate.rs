@@ -91,7 +91,7 @@ impl Machine<'_> {
             Role::Hash(_, region) => {
                 Words::from_slice(&[Word::new(region.start), Word::new(region.bytes)])
             }
-            Role::Claim(_, variables) => {
+            Role::Proposition(_, variables) => {
                 let value = |&Region { start, bytes }: &Region| {
                     let access = Access::inspection(start, bytes);
                     let range = self.state.memory.check(access).map_err(|it| access.refused(it))?;

@@ -23,7 +23,7 @@ pub(crate) enum Role {
     /// `unsigned long f(const void *, size_t)`, whose result stands for a region.
     Hash(FuncId, Region),
     /// A function of the values of variables, which says whether a proposition holds.
-    Claim(FuncId, Variables),
+    Proposition(FuncId, Variables),
 }
 
 impl Role {
@@ -33,7 +33,7 @@ impl Role {
             Role::Invariant(func)
             | Role::Abstraction(func)
             | Role::Hash(func, _)
-            | Role::Claim(func, _) => func,
+            | Role::Proposition(func, _) => func,
         }
     }
 
@@ -43,7 +43,7 @@ impl Role {
             Role::Invariant(_) => ObserverKind::Invariant,
             Role::Abstraction(_) => ObserverKind::Abstraction,
             Role::Hash(..) => ObserverKind::Hash,
-            Role::Claim(..) => ObserverKind::Proposition,
+            Role::Proposition(..) => ObserverKind::Proposition,
         }
     }
 }

@@ -126,7 +126,7 @@ impl Variables {
 
 /// A function that says where a proposition holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Claim {
+pub(crate) struct Registration {
     /// The proposition's number.
     pub(super) bit: u8,
     pub(super) observer: Observer,
@@ -135,8 +135,8 @@ pub(crate) struct Claim {
     pub(super) scope: Option<(u32, u32)>,
 }
 
-impl Claim {
-    /// Key by which claims are sorted. The place of answers is each machine's own affair, and
+impl Registration {
+    /// Key by which registrations are sorted. The place of answers is each machine's own affair, and
     /// states are the same for all of them.
     fn key(&self) -> (u8, FuncId, Variables, Option<(u32, u32)>) {
         (self.bit, self.observer.func, self.variables, self.scope)
@@ -169,20 +169,20 @@ pub(crate) struct Named {
     /// Valuation that is told in the middle of an atomic section.
     pub(super) held: Option<Held>,
     /// Functions, sorted.
-    pub(super) claims: Vec<Claim>,
+    pub(super) registrations: Vec<Registration>,
 }
 
 impl Named {
     /// Writes what was said.
     pub(super) fn put(&self, out: &mut Vec<u8>) {
-        let Named { pulses, set, held, claims } = self;
+        let Named { pulses, set, held, registrations } = self;
         out.put32(*pulses);
         out.put32(*set);
         out.put32(u32::from(held.is_some()));
         out.put32(held.unwrap_or_default().valuation);
         out.put32(held.unwrap_or_default().waiting);
-        out.put32(claims.len() as u32);
-        for Claim { bit, observer, variables, scope } in claims {
+        out.put32(registrations.len() as u32);
+        for Registration { bit, observer, variables, scope } in registrations {
             let (thread, call) = scope.unwrap_or((u32::MAX, u32::MAX));
             out.put32(u32::from(*bit) | (variables.list().len() as u32) << 8);
             out.put32(observer.func.as_u32());
@@ -202,7 +202,7 @@ impl Machine<'_> {
         let (pulses, set) = (bytes.get32(), bytes.get32());
         let is_held = bytes.get32() != 0;
         let held = Held { valuation: bytes.get32(), waiting: bytes.get32() };
-        let mut claims = Vec::new();
+        let mut registrations = Vec::new();
         for _ in 0..bytes.get32() {
             let shape = bytes.get32();
             let func = FuncId::from_u32(bytes.get32());
@@ -211,14 +211,14 @@ impl Machine<'_> {
                 |bytes: &mut Get<'_>| Region { start: bytes.get64(), bytes: bytes.get64() };
             let regions: Vec<Region> = (0..shape >> 8).map(|_| region(bytes)).collect();
             let variables = Variables::new(&regions).unwrap_or_default();
-            claims.push(Claim {
+            registrations.push(Registration {
                 bit: shape as u8,
-                observer: self.observer(Role::Claim(func, variables)),
+                observer: self.observer(Role::Proposition(func, variables)),
                 variables,
                 scope: (thread != u32::MAX).then_some((thread, call)),
             });
         }
-        Named { pulses, set, held: is_held.then_some(held), claims }
+        Named { pulses, set, held: is_held.then_some(held), registrations }
     }
 
     /// A call of one of the functions that speak of propositions; returns whether anything
@@ -252,13 +252,13 @@ impl Machine<'_> {
             let depth = self.state.threads[call.thread].frames.len();
             (call.thread as u32, depth as u32 - 1)
         });
-        let observer = self.observer(Role::Claim(func, variables));
-        let claim = Claim { bit, observer, variables, scope };
-        let claims = &mut self.observers.registry.named.claims;
-        match claims.binary_search_by_key(&claim.key(), Claim::key) {
+        let observer = self.observer(Role::Proposition(func, variables));
+        let registration = Registration { bit, observer, variables, scope };
+        let registrations = &mut self.observers.registry.named.registrations;
+        match registrations.binary_search_by_key(&registration.key(), Registration::key) {
             Ok(_) => Ok(false),
             Err(at) => {
-                claims.insert(at, claim);
+                registrations.insert(at, registration);
                 Ok(true)
             }
         }
@@ -400,11 +400,11 @@ impl Machine<'_> {
             return Ok(held.valuation);
         }
         let mut bits = named.pulses | named.set;
-        if named.claims.iter().any(|claim| claim.scope.is_some()) {
+        if named.registrations.iter().any(|registration| registration.scope.is_some()) {
             self.materialize_all();
         }
-        for i in 0..self.observers.registry.named.claims.len() {
-            let Claim { bit, observer, .. } = self.observers.registry.named.claims[i];
+        for i in 0..self.observers.registry.named.registrations.len() {
+            let Registration { bit, observer, .. } = self.observers.registry.named.registrations[i];
             self.evaluate_observer(observer.memo);
             match self.observers.memos[observer.memo].outcome() {
                 Some(Outcome::Value(0)) | None => {}
@@ -500,37 +500,45 @@ impl Machine<'_> {
 
     /// True if a write to these bytes may change a proposition.
     pub(crate) fn may_change_propositions(&self, range: &Range<Address>) -> bool {
-        let claims = &self.observers.registry.named.claims;
+        let registrations = &self.observers.registry.named.registrations;
         let meets = |other: &Range<Address>| range.start < other.end && other.start < range.end;
         self.observers.watched.iter().any(meets)
-            || claims.iter().any(|claim| self.observers.memos[claim.observer.memo].reads(range))
+            || registrations
+                .iter()
+                .any(|registration| self.observers.memos[registration.observer.memo].reads(range))
     }
 
     /// True if a thread has said something about variables of calls that are over when so
     /// many are left.
-    pub(crate) fn has_claims_since(&self, t: usize, depth: usize) -> bool {
-        self.observers.registry.named.claims.iter().any(|claim| claim.is_over(t, depth))
+    pub(crate) fn has_registrations_since(&self, t: usize, depth: usize) -> bool {
+        self.observers
+            .registry
+            .named
+            .registrations
+            .iter()
+            .any(|registration| registration.is_over(t, depth))
     }
 
     /// A call is over, or a thread: what it has said about its variables goes with it.
     pub(crate) fn end_scopes(&mut self, t: usize, depth: usize) {
-        self.end_claims(|claim| claim.is_over(t, depth));
+        self.end_registrations(|registration| registration.is_over(t, depth));
     }
 
     /// A variable has ended, in the middle of its function: what was said about it goes with
     /// it.
-    pub(crate) fn end_claims_about(&mut self, variable: &Range<Address>) {
-        self.end_claims(|claim| {
-            let regions = claim.variables.list().iter();
-            claim.scope.is_some() && regions.map(|one| one.start).any(|at| variable.contains(&at))
+    pub(crate) fn end_registrations_about(&mut self, variable: &Range<Address>) {
+        self.end_registrations(|registration| {
+            let regions = registration.variables.list().iter();
+            registration.scope.is_some()
+                && regions.map(|one| one.start).any(|at| variable.contains(&at))
         });
     }
 
-    fn end_claims(&mut self, is_over: impl Fn(&Claim) -> bool) {
-        let claims = &mut self.observers.registry.named.claims;
-        let before = claims.len();
-        claims.retain(|claim| !is_over(claim));
-        if claims.len() != before {
+    fn end_registrations(&mut self, is_over: impl Fn(&Registration) -> bool) {
+        let registrations = &mut self.observers.registry.named.registrations;
+        let before = registrations.len();
+        registrations.retain(|registration| !is_over(registration));
+        if registrations.len() != before {
             self.named_changed();
         }
     }

@@ -60,7 +60,7 @@ impl Registry {
         self.invariants.is_empty()
             && self.abstraction.is_none()
             && self.hashes.is_empty()
-            && self.named.claims.is_empty()
+            && self.named.registrations.is_empty()
     }
 
     /// All observers.

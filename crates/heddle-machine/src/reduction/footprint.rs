@@ -27,8 +27,8 @@
 //! it, they also do when they go first, and after it nothing is checked any more.
 //! Leaks are: if they are looked for, it touches everything.
 
-use heddle_model::{Footprint, Property, ThreadId, Touch};
-use heddle_program::operation::{ByteCount, Effect, OpSet, SyncObject};
+use heddle_model::{Footprint, Property, SyncKind, ThreadId, Touch};
+use heddle_program::operation::{ByteCount, Effect, OpSet, sync_bytes};
 use heddle_program::{CallSite, Op, Operation, Origin};
 
 use crate::exec::Target;
@@ -64,14 +64,14 @@ impl Machine<'_> {
         }
         match state.book.status {
             Status::Waiting(Wait::Condition { condition, .. }) => {
-                self.synchronize_at(condition, SyncObject::Condition, true, footprint);
+                self.synchronize_at(condition, SyncKind::Condition, true, footprint);
                 self.look_for_cancellation(t, footprint);
             }
             Status::Waiting(Wait::Reacquire { mutex, .. }) => {
-                self.synchronize_at(mutex, SyncObject::Mutex, true, footprint);
+                self.synchronize_at(mutex, SyncKind::Mutex, true, footprint);
             }
             Status::Waiting(Wait::Barrier { barrier }) => {
-                self.synchronize_at(barrier, SyncObject::Barrier, true, footprint);
+                self.synchronize_at(barrier, SyncKind::Barrier, true, footprint);
             }
             Status::Waiting(Wait::BarrierOpen) | Status::Exited => {}
             Status::Ready => self.find_pending(t, footprint),
@@ -253,7 +253,7 @@ impl Machine<'_> {
         let exits = |touch: &Touch| touch.range.start == thread_address(u64::from(thread.0));
         footprint.unknown
             || footprint.touches.iter().any(is_seen)
-            || self.ends_claims(thread.index())
+            || self.ends_registrations(thread.index())
             || self.image.options.propositions.iter().any(|proposition| {
                 match proposition.changes_at() {
                     ChangesAt::Exits => footprint.touches.iter().any(exits),
@@ -265,8 +265,8 @@ impl Machine<'_> {
 
     /// True if the next step of a thread begins with the end of something it has said about
     /// variables. Ends of variables themselves are writes.
-    fn ends_claims(&mut self, t: usize) -> bool {
-        if !self.has_claims_since(t, 0) {
+    fn ends_registrations(&mut self, t: usize) -> bool {
+        if !self.has_registrations_since(t, 0) {
             return false;
         }
         self.materialize(t);
@@ -274,7 +274,7 @@ impl Machine<'_> {
         let Some(frame) = frames.last() else { return false };
         let function = &self.image.program.functions[frame.func];
         match function.code[frame.pc as usize] {
-            Op::Return { .. } => self.has_claims_since(t, frames.len() - 1),
+            Op::Return { .. } => self.has_registrations_since(t, frames.len() - 1),
             Op::Call { id } => {
                 let target = self.call_target(t, &function.calls[id]);
                 matches!(target, Ok(Target::Operation(op)) if op.row().family.meet(OpSet::THREAD_EXIT))
@@ -299,12 +299,12 @@ impl Machine<'_> {
     fn synchronize_at(
         &self,
         address: Address,
-        object: SyncObject,
+        object: SyncKind,
         writes: bool,
         footprint: &mut Footprint,
     ) {
         self.record_sync_use(address, object);
-        let range = address..address.saturating_add(object.bytes(self.pointer_bytes()));
+        let range = address..address.saturating_add(sync_bytes(object, self.pointer_bytes()));
         footprint.touches.push(Touch { range, writes, synchronizes: true });
     }
 

@@ -21,7 +21,8 @@
 use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
-use heddle_program::operation::SyncObject;
+use heddle_model::SyncKind;
+use heddle_program::operation::sync_bytes;
 use heddle_table::stream::{get_bytes, get32, invalid, put_bytes, put32};
 
 use crate::Machine;
@@ -50,13 +51,13 @@ pub(crate) enum Use {
 
 impl Use {
     /// Returns the use that operations make of an object of this kind.
-    fn of(object: SyncObject) -> Use {
+    fn of(object: SyncKind) -> Use {
         match object {
-            SyncObject::Mutex => Use::Mutex,
-            SyncObject::Rwlock => Use::Rwlock,
-            SyncObject::Spin => Use::Spin,
-            SyncObject::Semaphore => Use::Semaphore,
-            SyncObject::Condition | SyncObject::Barrier | SyncObject::Once => Use::Other,
+            SyncKind::Mutex => Use::Mutex,
+            SyncKind::Rwlock => Use::Rwlock,
+            SyncKind::Spinlock => Use::Spin,
+            SyncKind::Semaphore => Use::Semaphore,
+            SyncKind::Condition | SyncKind::Barrier | SyncKind::Once => Use::Other,
         }
     }
 
@@ -140,8 +141,8 @@ impl Machine<'_> {
 
     /// Records that an operation on a synchronization object is about to be made.
     #[inline]
-    pub(crate) fn record_sync_use(&self, address: Address, object: SyncObject) {
-        let bytes = object.bytes(self.pointer_bytes());
+    pub(crate) fn record_sync_use(&self, address: Address, object: SyncKind) {
+        let bytes = sync_bytes(object, self.pointer_bytes());
         if self.state.threads.len() > 1
             && let Some(bytes) = self.static_bytes(address, bytes)
         {
@@ -150,8 +151,8 @@ impl Machine<'_> {
     }
 
     /// Assumes that the bytes of a lock are used as nothing else.
-    pub(crate) fn assume_lock(&self, address: Address, object: SyncObject) {
-        let bytes = object.bytes(self.pointer_bytes());
+    pub(crate) fn assume_lock(&self, address: Address, object: SyncKind) {
+        let bytes = sync_bytes(object, self.pointer_bytes());
         if let Some(bytes) = self.static_bytes(address, bytes) {
             self.reductions.lock_assumptions.mark(
                 bytes,

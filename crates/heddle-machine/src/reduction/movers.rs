@@ -7,9 +7,9 @@
 //! assumed, and watched by [`crate::reduction::lock_assumptions`]. What a thread does on its own
 //! before its first visible instruction is a left mover, too.
 
-use heddle_model::{Property, ThreadId};
+use heddle_model::{Property, SyncKind, ThreadId};
 use heddle_program::Op;
-use heddle_program::operation::{Condition, LeftMover, OpSet, Row, SyncObject};
+use heddle_program::operation::{Condition, LeftMover, OpSet, Row};
 
 use crate::Machine;
 use crate::exec::Target;
@@ -200,15 +200,12 @@ impl Machine<'_> {
 
     /// The thread that holds the lock of a kind at an address. Of objects that no one holds,
     /// or that many can, nobody does.
-    pub(crate) fn holder(&self, lock: SyncObject, address: Address) -> Option<usize> {
+    pub(crate) fn holder(&self, lock: SyncKind, address: Address) -> Option<usize> {
         match lock {
-            SyncObject::Mutex => self.mutex_owner(address),
-            SyncObject::Rwlock => self.rwlock_writer(address),
-            SyncObject::Spin => self.spin_owner(address),
-            SyncObject::Condition
-            | SyncObject::Semaphore
-            | SyncObject::Barrier
-            | SyncObject::Once => None,
+            SyncKind::Mutex => self.mutex_owner(address),
+            SyncKind::Rwlock => self.rwlock_writer(address),
+            SyncKind::Spinlock => self.spin_owner(address),
+            SyncKind::Condition | SyncKind::Semaphore | SyncKind::Barrier | SyncKind::Once => None,
         }
     }
 }

@@ -26,9 +26,9 @@
 
 use std::ops::Range;
 
-use heddle_model::ThreadId;
+use heddle_model::{SyncKind, ThreadId};
 use heddle_program::Op;
-use heddle_program::operation::{Caching, Effect, SyncObject};
+use heddle_program::operation::{Caching, Effect, sync_bytes};
 use smallvec::SmallVec;
 
 use crate::Machine;
@@ -332,7 +332,7 @@ impl Machine<'_> {
             _ if state.book.atomic != 0 => return None,
             Status::Ready => {}
             Status::Waiting(Wait::Reacquire { mutex, .. }) => {
-                return Some((self.window_of(t, &[(mutex, SyncObject::Mutex)])?, 0));
+                return Some((self.window_of(t, &[(mutex, SyncKind::Mutex)])?, 0));
             }
             Status::Waiting(_) | Status::Exited => return None,
         }
@@ -350,7 +350,7 @@ impl Machine<'_> {
                 if row.caching == Caching::Never {
                     return None;
                 }
-                let mut objects: SmallVec<[(Address, SyncObject); 2]> = SmallVec::new();
+                let mut objects: SmallVec<[(Address, SyncKind); 2]> = SmallVec::new();
                 for effect in row.footprint {
                     match *effect {
                         Effect::Synchronize { argument, object, writes: _ } => {
@@ -382,7 +382,7 @@ impl Machine<'_> {
     }
 
     /// The window of synchronization objects; none if there are more than it has parts.
-    fn window_of(&self, t: usize, objects: &[(Address, SyncObject)]) -> Option<Window> {
+    fn window_of(&self, t: usize, objects: &[(Address, SyncKind)]) -> Option<Window> {
         // Then the locks that others own matter, too.
         if self.image.keeps_owners {
             return None;
@@ -392,7 +392,7 @@ impl Machine<'_> {
             return None;
         }
         for (part, &(address, object)) in window.parts.iter_mut().zip(objects) {
-            *part = self.part_at(t, address, object.bytes(self.pointer_bytes()))?;
+            *part = self.part_at(t, address, sync_bytes(object, self.pointer_bytes()))?;
         }
         Some(window)
     }

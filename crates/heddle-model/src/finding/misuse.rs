@@ -104,6 +104,8 @@ pub enum SyncKind {
     Spinlock,
     /// A barrier.
     Barrier,
+    /// A control of a function that is called once.
+    Once,
 }
 
 impl fmt::Display for Misuse {
@@ -156,6 +158,7 @@ impl fmt::Display for SyncKind {
             SyncKind::Semaphore => "semaphore",
             SyncKind::Spinlock => "spin lock",
             SyncKind::Barrier => "barrier",
+            SyncKind::Once => "once control",
         })
     }
 }

@@ -30,8 +30,8 @@ pub use observe::{HarnessOp, ObserveOp};
 pub use process::ProcessOp;
 pub use reach::OpSet;
 pub use row::{
-    Alternatives, Blocking, ByteCount, Caching, Condition, Effect, LeftMover, Row, SyncObject,
-    Visibility,
+    Alternatives, Blocking, ByteCount, Caching, Condition, Effect, LeftMover, Row, Visibility,
+    sync_bytes,
 };
 pub use sync::{BarrierOp, ConditionOp, MutexOp, OnceOp, RwlockOp, SemaphoreOp, SpinOp};
 pub use thread::ThreadOp;

@@ -1,5 +1,7 @@
 //! The descriptor of an operation.
 
+use heddle_model::SyncKind;
+
 use super::OpSet;
 
 /// All that is asked of an operation beside its effect.
@@ -8,7 +10,7 @@ pub struct Row {
     /// Name of the function that library code calls.
     pub name: &'static str,
     /// Kind of the synchronization object whose address is the first argument.
-    pub object: Option<SyncObject>,
+    pub object: Option<SyncKind>,
     /// Reason for which the calling thread may have to wait.
     pub blocking: Blocking,
     /// Number of its alternatives.
@@ -83,32 +85,18 @@ impl Row {
     }
 }
 
-/// A kind of synchronization object.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[expect(missing_docs, reason = "the names say it")]
-pub enum SyncObject {
-    Mutex,
-    Condition,
-    Rwlock,
-    Semaphore,
-    Barrier,
-    Spin,
-    Once,
-}
-
-impl SyncObject {
-    /// Size in bytes, as glibc has it, on a target whose pointers have so many bytes.
-    pub const fn bytes(self, pointer_bytes: usize) -> u64 {
-        let (long, short) = match self {
-            SyncObject::Mutex => (40, 24),
-            SyncObject::Condition => (48, 48),
-            SyncObject::Rwlock => (56, 32),
-            SyncObject::Semaphore => (32, 16),
-            SyncObject::Barrier => (32, 20),
-            SyncObject::Spin | SyncObject::Once => (4, 4),
-        };
-        if pointer_bytes == 8 { long } else { short }
-    }
+/// Size in bytes of a synchronization object, as glibc has it, on a target whose pointers have so
+/// many bytes.
+pub const fn sync_bytes(kind: SyncKind, pointer_bytes: usize) -> u64 {
+    let (long, short) = match kind {
+        SyncKind::Mutex => (40, 24),
+        SyncKind::Condition => (48, 48),
+        SyncKind::Rwlock => (56, 32),
+        SyncKind::Semaphore => (32, 16),
+        SyncKind::Barrier => (32, 20),
+        SyncKind::Spinlock | SyncKind::Once => (4, 4),
+    };
+    if pointer_bytes == 8 { long } else { short }
 }
 
 /// Reasons for which a thread cannot make an operation.
@@ -158,7 +146,7 @@ pub enum Effect {
         /// The argument that is its address.
         argument: usize,
         /// Its kind.
-        object: SyncObject,
+        object: SyncKind,
         /// False if the operation only looks at it.
         writes: bool,
     },

@@ -36,14 +36,15 @@
 //! that can be freed could be gone. That the bytes of a lock are not used as anything else is
 //! assumed and watched, too.
 
+use heddle_model::SyncKind;
+
 use super::row::{
-    Alternatives, Blocking, ByteCount, Caching, Condition, Effect, LeftMover, Row, SyncObject,
-    Visibility,
+    Alternatives, Blocking, ByteCount, Caching, Condition, Effect, LeftMover, Row, Visibility,
 };
 use super::{OpSet, family};
 
 /// An operation on one object, of which nothing else is known: it may block.
-const fn on(object: SyncObject, footprint: &'static [Effect], name: &'static str) -> Row {
+const fn on(object: SyncKind, footprint: &'static [Effect], name: &'static str) -> Row {
     Row {
         object: Some(object),
         visibility: Visibility::Arguments(&[0]),
@@ -87,14 +88,14 @@ const fn release(row: Row, rest: OpSet) -> Row {
 
 /// A change of an object at the first argument. All operations are taken for cancellation
 /// points.
-const fn change(object: SyncObject) -> [Effect; 2] {
+const fn change(object: SyncKind) -> [Effect; 2] {
     [Effect::Synchronize { argument: 0, object, writes: true }, Effect::LookForCancellation]
 }
 
 /// An operation on mutexes.
 const fn mutex(name: &'static str) -> Row {
-    const FOOTPRINT: &[Effect] = &change(SyncObject::Mutex);
-    Row { family: OpSet::MUTEX_REST, ..on(SyncObject::Mutex, FOOTPRINT, name) }
+    const FOOTPRINT: &[Effect] = &change(SyncKind::Mutex);
+    Row { family: OpSet::MUTEX_REST, ..on(SyncKind::Mutex, FOOTPRINT, name) }
 }
 
 family! {
@@ -103,7 +104,7 @@ family! {
         /// Initializes it by its attributes.
         Init = Row {
             footprint: &[
-                Effect::Synchronize { argument: 0, object: SyncObject::Mutex, writes: true },
+                Effect::Synchronize { argument: 0, object: SyncKind::Mutex, writes: true },
                 Effect::Read { argument: 1, bytes: ByteCount::Fixed(4) },
                 Effect::LookForCancellation,
             ],
@@ -124,8 +125,8 @@ family! {
 
 /// An operation on condition variables.
 const fn condition(name: &'static str) -> Row {
-    const FOOTPRINT: &[Effect] = &change(SyncObject::Condition);
-    Row { family: OpSet::NONE, ..on(SyncObject::Condition, FOOTPRINT, name) }
+    const FOOTPRINT: &[Effect] = &change(SyncKind::Condition);
+    Row { family: OpSet::NONE, ..on(SyncKind::Condition, FOOTPRINT, name) }
 }
 
 family! {
@@ -139,8 +140,8 @@ family! {
         Wait = Row {
             visibility: Visibility::Arguments(&[0, 1]),
             footprint: &[
-                Effect::Synchronize { argument: 0, object: SyncObject::Condition, writes: true },
-                Effect::Synchronize { argument: 1, object: SyncObject::Mutex, writes: true },
+                Effect::Synchronize { argument: 0, object: SyncKind::Condition, writes: true },
+                Effect::Synchronize { argument: 1, object: SyncKind::Mutex, writes: true },
                 Effect::LookForCancellation,
             ],
             caching: Caching::Objects,
@@ -162,8 +163,8 @@ family! {
 
 /// An operation on read-write locks.
 const fn rwlock(name: &'static str) -> Row {
-    const FOOTPRINT: &[Effect] = &change(SyncObject::Rwlock);
-    Row { family: OpSet::RWLOCK_REST, ..on(SyncObject::Rwlock, FOOTPRINT, name) }
+    const FOOTPRINT: &[Effect] = &change(SyncKind::Rwlock);
+    Row { family: OpSet::RWLOCK_REST, ..on(SyncKind::Rwlock, FOOTPRINT, name) }
 }
 
 family! {
@@ -190,8 +191,8 @@ family! {
 
 /// An operation on semaphores.
 const fn semaphore(name: &'static str) -> Row {
-    const FOOTPRINT: &[Effect] = &change(SyncObject::Semaphore);
-    Row { family: OpSet::SEMAPHORE_REST, ..on(SyncObject::Semaphore, FOOTPRINT, name) }
+    const FOOTPRINT: &[Effect] = &change(SyncKind::Semaphore);
+    Row { family: OpSet::SEMAPHORE_REST, ..on(SyncKind::Semaphore, FOOTPRINT, name) }
 }
 
 family! {
@@ -219,7 +220,7 @@ family! {
         GetValue = Row {
             visibility: Visibility::Arguments(&[0, 1]),
             footprint: &[
-                Effect::Synchronize { argument: 0, object: SyncObject::Semaphore, writes: false },
+                Effect::Synchronize { argument: 0, object: SyncKind::Semaphore, writes: false },
                 Effect::Write { argument: 1, bytes: ByteCount::Fixed(4) },
                 Effect::LookForCancellation,
             ],
@@ -230,8 +231,8 @@ family! {
 
 /// An operation on barriers.
 const fn barrier(name: &'static str) -> Row {
-    const FOOTPRINT: &[Effect] = &change(SyncObject::Barrier);
-    Row { family: OpSet::NONE, ..on(SyncObject::Barrier, FOOTPRINT, name) }
+    const FOOTPRINT: &[Effect] = &change(SyncKind::Barrier);
+    Row { family: OpSet::NONE, ..on(SyncKind::Barrier, FOOTPRINT, name) }
 }
 
 family! {
@@ -248,8 +249,8 @@ family! {
 
 /// An operation on spin locks.
 const fn spin(name: &'static str) -> Row {
-    const FOOTPRINT: &[Effect] = &change(SyncObject::Spin);
-    Row { family: OpSet::SPIN_REST, ..on(SyncObject::Spin, FOOTPRINT, name) }
+    const FOOTPRINT: &[Effect] = &change(SyncKind::Spinlock);
+    Row { family: OpSet::SPIN_REST, ..on(SyncKind::Spinlock, FOOTPRINT, name) }
 }
 
 family! {
@@ -270,8 +271,8 @@ family! {
 
 /// An operation on `pthread_once_t`.
 const fn once(name: &'static str) -> Row {
-    const FOOTPRINT: &[Effect] = &change(SyncObject::Once);
-    Row { family: OpSet::NONE, ..on(SyncObject::Once, FOOTPRINT, name) }
+    const FOOTPRINT: &[Effect] = &change(SyncKind::Once);
+    Row { family: OpSet::NONE, ..on(SyncKind::Once, FOOTPRINT, name) }
 }
 
 family! {

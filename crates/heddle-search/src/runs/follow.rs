@@ -7,7 +7,7 @@ use heddle_model::{
     Choice, Counterexample, Matchable, Reducible, Schedule, StepOutcome, Temporal, Unknown,
     UnknownKind, fairness_bit,
 };
-use heddle_replay::{Moment, Observer, Replay};
+use heddle_replay::{Replay, ReplayObserver, ReplayedStep};
 
 use super::{LassoRun, LivenessChecker, Word};
 use crate::path::Pathfinder;
@@ -90,12 +90,12 @@ impl Visits {
     }
 }
 
-impl<S: Temporal> Observer<S> for Visits {
-    fn before(&mut self, system: &mut S, moment: Moment, _choices: &[Choice]) {
-        self.add(system, Some(moment.choice));
+impl<S: Temporal> ReplayObserver<S> for Visits {
+    fn before(&mut self, system: &mut S, step: ReplayedStep, _choices: &[Choice]) {
+        self.add(system, Some(step.choice));
     }
 
-    fn after(&mut self, system: &mut S, _moment: Moment, outcome: &StepOutcome) {
+    fn after(&mut self, system: &mut S, _step: ReplayedStep, outcome: &StepOutcome) {
         if *outcome == StepOutcome::Failed {
             let valuation = system.valuation();
             self.0.push(Visit { state: Vec::new(), valuation, idle: 0, is_alone: false });

@@ -8,9 +8,10 @@
 use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use heddle_model::Omission;
 use heddle_table::stream::{get32, get64, invalid, put32, put64};
 
-use super::{Insertion, Omission, Row, StateId, StateStore, hash_of};
+use super::{Insertion, Row, StateId, StateStore, hash_of};
 
 /// Bits that are set for each state.
 pub(crate) const HASHES: u64 = 3;

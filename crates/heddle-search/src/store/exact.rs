@@ -13,10 +13,11 @@
 use std::io::{self, Read, Write};
 use std::sync::OnceLock;
 
+use heddle_model::Omission;
 use heddle_table::stream::{get32, put32};
 use heddle_table::{TreeCursor, TreeTable};
 
-use super::{BitField, Insertion, Omission, Row, StateId, StateStore, hash_of, note_of, parent_of};
+use super::{BitField, Insertion, Row, StateId, StateStore, hash_of, note_of, parent_of};
 use crate::side::SideTable;
 
 /// An exact store.

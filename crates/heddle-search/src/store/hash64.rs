@@ -6,9 +6,10 @@
 
 use std::io::{self, Read, Write};
 
+use heddle_model::Omission;
 use heddle_table::{NotedPairTable, View};
 
-use super::{Insertion, Omission, Row, StateId, StateStore, hash_of, note_of, parent_of};
+use super::{Insertion, Row, StateId, StateStore, hash_of, note_of, parent_of};
 
 /// A store of hashes.
 pub(crate) struct HashStore {

@@ -22,6 +22,8 @@ pub(crate) use plain::PlainStore;
 use std::hash::BuildHasher;
 use std::io::{self, Read, Write};
 
+use heddle_model::Omission;
+
 /// A state's number in a store. Numbers are unique, and nearly dense.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct StateId(pub(crate) u32);
@@ -61,22 +63,6 @@ pub(crate) struct Insertion {
     pub(crate) is_new: bool,
     /// Its number, if the store gives numbers (to this state).
     pub(crate) state: Option<StateId>,
-}
-
-/// An estimate of the states that a search has missed.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Omission {
-    /// The chance that at least one new state was taken for a known one.
-    pub chance: f64,
-    /// The expected number of such states.
-    pub expected: f64,
-}
-
-impl Omission {
-    /// From the average number of missed states: they are rare and independent.
-    fn from_expected(expected: f64) -> Omission {
-        Omission { chance: -(-expected).exp_m1(), expected }
-    }
 }
 
 /// A set of states that workers share.

@@ -4,9 +4,10 @@ use std::collections::HashMap;
 use std::io::{self, Read, Write};
 use std::sync::{Mutex, PoisonError};
 
+use heddle_model::Omission;
 use heddle_table::stream::{get_words, get32, get64, invalid, put_words, put32, put64};
 
-use super::{Insertion, Omission, Row, StateId, StateStore, note_of, parent_of};
+use super::{Insertion, Row, StateId, StateStore, note_of, parent_of};
 
 /// A store that is as simple as can be.
 #[derive(Default)]

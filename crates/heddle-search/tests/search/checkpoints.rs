@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use heddle_model::Verdict;
+use heddle_model::{Limits, Verdict};
 use heddle_search::{
-    Bounds, CheckpointError, Checkpoints, Explorable, Limits, OnMemoryLimit, Options, Order,
-    Reduction, Report, StopReason, Store, resume,
+    Bounds, CheckpointError, Checkpoints, Explorable, OnMemoryLimit, Options, Order, Reduction,
+    Report, StopReason, Store, resume,
 };
 use proptest::prelude::*;
 use tempfile::TempDir;

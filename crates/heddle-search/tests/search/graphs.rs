@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use heddle_model::{Limit, Verdict, Violation};
+use heddle_model::{Limit, Limits, Verdict, Violation};
 use heddle_replay::replay;
-use heddle_search::{Bounds, Limits, Options, Order, Report, StopReason};
+use heddle_search::{Bounds, Options, Order, Report, StopReason};
 use proptest::prelude::*;
 
 use crate::common::{collecting, explore, explore_together, kind};

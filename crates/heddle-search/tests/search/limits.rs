@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use heddle_model::{Choice, Limit, ThreadId, UnknownKind, Verdict};
-use heddle_search::{Limits, Options, Order, Progress, Report, StopReason};
+use heddle_model::{Choice, Limit, Limits, ThreadId, UnknownKind, Verdict};
+use heddle_search::{Options, Order, Progress, Report, StopReason};
 
 use crate::common::{collecting, explore};
 use crate::toys::{Counters, Edge, Effect, Graph, GraphSystem, Philosophers};

@@ -1,7 +1,7 @@
 //! Stores that forget, and what they say about it.
 
-use heddle_model::{Bound, BoundKind, Verdict};
-use heddle_search::{Limits, OnMemoryLimit, Options, Order, StopReason, Store};
+use heddle_model::{Bound, BoundKind, Limits, Verdict};
+use heddle_search::{OnMemoryLimit, Options, Order, StopReason, Store};
 use proptest::prelude::*;
 
 use crate::common::{STORES, collecting, explore, explore_together, kind};

@@ -18,7 +18,7 @@ use heddle_machine::{Advance, Machine, Recording};
 use heddle_model::{
     ActorKind, Choice, Counterexample, Schedule, StepOutcome, TransitionSystem, Violation,
 };
-use heddle_replay::{Moment, Observer, Replay, ReplayError};
+use heddle_replay::{Replay, ReplayError, ReplayObserver, ReplayedStep};
 
 use crate::model::Trace;
 use crate::source::{SourceText, excerpts};
@@ -122,10 +122,10 @@ struct Telling<'a> {
     sources: &'a mut dyn SourceText,
 }
 
-impl<'p> Observer<Machine<'p>> for Telling<'_> {
-    fn before(&mut self, machine: &mut Machine<'p>, moment: Moment, choices: &[Choice]) {
+impl<'p> ReplayObserver<Machine<'p>> for Telling<'_> {
+    fn before(&mut self, machine: &mut Machine<'p>, step: ReplayedStep, choices: &[Choice]) {
         if let Some(round) = &mut self.round {
-            round.before(machine, moment.number, moment.choice, choices, &mut self.narrator);
+            round.before(machine, step.number, step.choice, choices, &mut self.narrator);
         }
         self.narrator.begin_choice();
     }
@@ -133,16 +133,16 @@ impl<'p> Observer<Machine<'p>> for Telling<'_> {
     fn step(
         &mut self,
         machine: &mut Machine<'p>,
-        moment: Moment,
+        step: ReplayedStep,
         violations: &mut Vec<Violation>,
     ) -> StepOutcome {
-        make_step(machine, moment, &mut self.narrator, violations, self.sources)
+        make_step(machine, step, &mut self.narrator, violations, self.sources)
     }
 
-    fn after(&mut self, machine: &mut Machine<'p>, moment: Moment, outcome: &StepOutcome) {
+    fn after(&mut self, machine: &mut Machine<'p>, step: ReplayedStep, outcome: &StepOutcome) {
         let has_valuation = matches!(outcome, StepOutcome::Continues | StepOutcome::Failed);
         if let Some(round) = self.round.as_mut().filter(|_| has_valuation) {
-            round.after(machine, moment.number, moment.choice, &mut self.narrator);
+            round.after(machine, step.number, step.choice, &mut self.narrator);
         }
     }
 }
@@ -228,7 +228,7 @@ fn why(error: ReplayError) -> (usize, String) {
 /// Makes one choice; a thread's step instruction by instruction.
 fn make_step(
     machine: &mut Machine,
-    Moment { number, choice }: Moment,
+    ReplayedStep { number, choice }: ReplayedStep,
     narrator: &mut Narrator,
     violations: &mut Vec<Violation>,
     sources: &mut dyn SourceText,

@@ -1,7 +1,7 @@
 //! Synchronization objects, by their state.
 
+use heddle_model::SyncKind;
 use heddle_model::ThreadId;
-use heddle_program::operation::SyncObject;
 
 use super::Printer;
 use super::bits::Chunk;
@@ -11,7 +11,7 @@ impl Printer<'_, '_> {
     /// A description of an object of the threads library.
     pub(super) fn opaque(&mut self, what: Opaque, chunk: Chunk) -> String {
         self.budget = self.budget.saturating_sub(1);
-        let held = |lock: SyncObject| {
+        let held = |lock: SyncKind| {
             let holder = chunk.address.and_then(|at| self.machine.lock_holder(lock, at));
             match holder {
                 Some(thread) => format!("<locked by {thread}>"),
@@ -23,10 +23,10 @@ impl Printer<'_, '_> {
             _ => None,
         };
         let known = match what {
-            Opaque::Mutex => Some(held(SyncObject::Mutex)),
-            Opaque::SpinLock => Some(held(SyncObject::Spin)),
+            Opaque::Mutex => Some(held(SyncKind::Mutex)),
+            Opaque::SpinLock => Some(held(SyncKind::Spinlock)),
             Opaque::ReadWriteLock => match field(0) {
-                Some(0) | None => Some(held(SyncObject::Rwlock)),
+                Some(0) | None => Some(held(SyncKind::Rwlock)),
                 Some(1) => Some("<locked by 1 reader>".to_owned()),
                 Some(readers) => Some(format!("<locked by {readers} readers>")),
             },

@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 use heddle_engine::{
-    Automaton, Budget, CancelToken, Channel, EngineError, Formulas, NamedFormula, Progress,
-    Question, Report, Statistics,
+    Automaton, Budget, CancelToken, Channel, EngineError, Formulas, ModelError, NamedFormula,
+    Progress, Question, Report, Statistics,
 };
 use heddle_machine::Machine;
 use heddle_model::{Limit, Unknown, UnknownKind, Verdict};
@@ -137,7 +137,7 @@ fn examine(
     ticker.finish();
     let mut report = match answered {
         // The models are loaded when the engine asks for them.
-        Err(EngineError::Models(_)) if budget.reached().is_some() => {
+        Err(EngineError::Models(ModelError::Cancelled)) => {
             return Err(LinkError::Cancelled.into());
         }
         answered => answered.map_err(explain::engine_error)?,

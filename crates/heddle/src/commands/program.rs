@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow, bail};
 use heddle_bitcode::{Cancel, DiNode, ReadError};
-use heddle_engine::{Budget, Subject};
+use heddle_engine::{Budget, ModelError, Subject};
 use heddle_model::{Property, PropertySet};
 use heddle_program::{Input, LinkError, LinkOptions, Origin, Program};
 
@@ -64,7 +64,13 @@ pub(crate) fn load_subject(
         let models = models.collect::<Result<Vec<Input>>>()?;
         link(inputs.iter().chain(&models), main, cancel)
     };
-    Ok(Subject::new(native, move || Ok(link_models()?)))
+    Ok(Subject::new(native, move || {
+        link_models().map_err(|error| match is_given_up(&error) {
+            true => ModelError::Cancelled,
+            // The whole chain, since an error cannot be given out twice.
+            false => ModelError::Failed(format!("{error:#}")),
+        })
+    }))
 }
 
 /// Compiles a program and the runtime for it; with the options that this took.
@@ -178,7 +184,8 @@ pub(super) fn properties(settings: &MachineSettings, level: &OptLevel) -> Result
 #[cfg(test)]
 mod tests {
     use heddle_bitcode::Linkage;
-    use heddle_engine::{CancelToken, Limits};
+    use heddle_engine::CancelToken;
+    use heddle_model::Limits;
 
     use super::*;
 

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use heddle_engine::{Estimate, Limits, Progress};
+use heddle_engine::{Estimate, Progress};
+use heddle_model::Limits;
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
 
 use super::wording;

@@ -1,8 +1,8 @@
 //! The wording of bounds and limits: the reason why a verdict is bounded or unknown, and what to
 //! do about it.
 
-use heddle_engine::{Assumption, Limits, Metric, Omission, Report};
-use heddle_model::{Bound, BoundKind, Limit, Obstacle, Verdict};
+use heddle_engine::{Assumption, Metric, Report};
+use heddle_model::{Bound, BoundKind, Limit, Limits, Obstacle, Omission, Verdict};
 use indicatif::HumanCount;
 
 use super::text::place;

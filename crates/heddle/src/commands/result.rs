@@ -3,16 +3,16 @@
 //!
 //! With `--all-levels` it speaks of the level that is worst off, and `levels` has the others.
 
-use heddle_engine::{Assumption, Harness, Limits, Metric, Report, ThreadStart, Turns};
+use heddle_engine::{Assumption, Harness, Metric, Report, ThreadStart, Turns};
 use heddle_machine::Options;
-use heddle_model::{Bound, BoundKind, Limit, Obstacle, Verdict};
+use heddle_model::{Limit, Limits, Obstacle, Unknown, Verdict};
 use heddle_trace::result::{
-    Answer, BoundRecord, CheckResult, Encoding, HarnessInputs, Inputs, Omission, RunInputs, Stats,
-    ThreadsOrder, VerdictName, Version,
+    Answer, CheckResult, Encoding, HarnessInputs, Inputs, RunInputs, Stats, ThreadsOrder,
+    VerdictName, Version,
 };
 
 use super::check::LevelReport;
-use super::reason::{obstacle, reason};
+use super::reason::reason;
 use super::wording;
 use crate::settings::{CheckSettings, CheckpointSettings};
 
@@ -50,20 +50,17 @@ pub(super) fn result(reports: &[LevelReport], settings: &CheckSettings) -> Optio
 /// The answer at one level.
 fn answer(told: &LevelReport, limits: &Limits) -> Answer {
     let LevelReport { level, report, traces } = told;
-    let (verdict, unknown) = match &report.verdict {
-        Verdict::Verified => (VerdictName::Verified, None),
-        Verdict::Bounded(_) => (VerdictName::Bounded, None),
-        Verdict::Violation(_) => (VerdictName::Violation, None),
-        Verdict::Unknown(unknown) => (VerdictName::Unknown, Some(unknown.clone())),
-        Verdict::Stopped(_) => (VerdictName::Unknown, None),
+    let (verdict, bounds) = match &report.verdict {
+        Verdict::Verified => (VerdictName::Verified, Vec::new()),
+        Verdict::Bounded(bounds) => (VerdictName::Bounded, bounds.clone()),
+        Verdict::Violation(_) => (VerdictName::Violation, Vec::new()),
+        Verdict::Unknown(_) | Verdict::Stopped(_) => (VerdictName::Unknown, Vec::new()),
     };
+    let (stopped, unknown) = obstacles(report);
     let violations: Vec<_> = traces.iter().map(|trace| trace.violation.clone()).collect();
     let reason = reason(report, limits);
     let bounds_text = reason.clone().unwrap_or_default();
     let phrases = report.assumptions.iter().flat_map(|one| wording::assumption(one, &bounds_text));
-    let omission = report
-        .omission
-        .map(|omission| Omission { chance: omission.chance, expected: omission.expected });
     Answer {
         verdict,
         level: level.to_string(),
@@ -71,27 +68,29 @@ fn answer(told: &LevelReport, limits: &Limits) -> Answer {
         violations,
         reason,
         unknown,
-        stopped: stopped(report),
-        omission,
+        stopped,
+        omission: report.omission,
         assumptions: phrases.collect(),
         engine: report.engine.to_owned(),
         encoding: report.assumptions.iter().find_map(encoding),
         unwind: report.statistics.get(Metric::Unwinding),
-        bounds: bounds(report, limits),
+        bounds,
         stats: stats(report),
     }
 }
 
-/// The limit that ended a check: before there was a verdict, or before bounds were raised further.
-fn stopped(report: &Report) -> Option<Limit> {
+/// The limit or the obstacle in the program that ended a check: before there was a verdict, or
+/// before bounds were raised further.
+fn obstacles(report: &Report) -> (Option<Limit>, Option<Unknown>) {
     match (&report.verdict, &report.obstacle) {
         (Verdict::Stopped(limit), _) | (Verdict::Bounded(_), Some(Obstacle::Limit(limit))) => {
-            Some(*limit)
+            (Some(*limit), None)
         }
-        (
-            Verdict::Verified | Verdict::Bounded(_) | Verdict::Violation(_) | Verdict::Unknown(_),
-            _,
-        ) => None,
+        (Verdict::Unknown(unknown), _)
+        | (Verdict::Bounded(_), Some(Obstacle::Unknown(unknown))) => (None, Some(unknown.clone())),
+        (Verdict::Verified | Verdict::Violation(_), _) | (Verdict::Bounded(_), None) => {
+            (None, None)
+        }
     }
 }
 
@@ -107,31 +106,6 @@ fn encoding(assumption: &Assumption) -> Option<Encoding> {
             Some(Encoding::Switches { context_bound: *bound, threads_order })
         }
         _ => None,
-    }
-}
-
-/// The bounds that were not shown to suffice.
-fn bounds(report: &Report, limits: &Limits) -> Vec<BoundRecord> {
-    let Verdict::Bounded(bounds) = &report.verdict else { return Vec::new() };
-    let limit = |reason| BoundRecord::Limit { limit: obstacle(reason, limits) };
-    bounds.iter().filter_map(bound).chain(report.obstacle.iter().map(limit)).collect()
-}
-
-/// A bound, if it is one on what was unrolled or encoded; the others are in the reason.
-fn bound(bound: &Bound) -> Option<BoundRecord> {
-    let Bound { kind, place, number } = bound;
-    let (place, number) = (place.clone().unwrap_or_default(), *number);
-    match kind {
-        BoundKind::LoopRounds => Some(BoundRecord::Loop { r#loop: place, rounds: number }),
-        BoundKind::CallDepth => Some(BoundRecord::Recursion { recursion: place, depth: number }),
-        BoundKind::ContextSwitches => Some(BoundRecord::Switches { switches: number }),
-        BoundKind::Steps
-        | BoundKind::Supersteps
-        | BoundKind::Preemptions
-        | BoundKind::SuperstepPreemptions
-        | BoundKind::HashBits
-        | BoundKind::FieldBits
-        | BoundKind::LateFieldBits => None,
     }
 }
 

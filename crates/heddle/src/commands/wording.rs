@@ -1,7 +1,8 @@
 //! The wording of assumptions and figures.
 
 use heddle_engine::{
-    Assumption, Harness, Matching, Metric, Statistics, StepEnd, Turns, VisitOrder,
+    Assumption, Distinction, Harness, Matching, Metric, Refinement, Statistics, StepEnd, Turns,
+    VisitOrder,
 };
 use heddle_model::{Property, PropertySet};
 use indicatif::HumanCount;
@@ -86,7 +87,7 @@ pub(super) fn assumption(assumption: &Assumption, bounds: &str) -> Vec<String> {
             "in(...) does not see calls that the optimizer has inlined".to_owned()
         }
         Assumption::FineSteps(reason) => {
-            format!("no coarser reduction was used, since {reason}")
+            format!("no coarser reduction was used, since {}", refinement(reason))
         }
         Assumption::Abstraction { unmatched, hashed } => abstraction(*unmatched, *hashed),
         Assumption::ThreadSymmetry => {
@@ -96,9 +97,36 @@ pub(super) fn assumption(assumption: &Assumption, bounds: &str) -> Vec<String> {
                 .to_owned()
         }
         Assumption::ThreadsToldApart(reason) => {
+            let reason = distinction(*reason);
             format!("threads are told apart in spite of --symmetry threads: {reason}")
         }
     }]
+}
+
+fn refinement(reason: &Refinement) -> String {
+    match reason {
+        Refinement::Proposition(name) => format!("'{name}' may change at any step"),
+        Refinement::Stuttering(formula) => {
+            format!("'{formula}' tells apart how often something holds in a row")
+        }
+        Refinement::Automaton(file) => {
+            format!("the automaton of {file} may tell apart how often something holds")
+        }
+    }
+}
+
+fn distinction(reason: Distinction) -> &'static str {
+    use heddle_machine::Distinction as Machine;
+    match reason {
+        Distinction::Formulas => "formulas are about single threads, and so is fairness",
+        Distinction::Abstraction => "the program has an abstraction",
+        Distinction::Machine(Machine::NotAskedFor) => "it was not asked for",
+        Distinction::Machine(Machine::NarrowAddresses) => "the program has 32-bit addresses",
+        Distinction::Machine(Machine::SingleRun) => "the program is run, not explored",
+        Distinction::Machine(Machine::OwnNumbers) => "threads may ask for their own numbers",
+        Distinction::Machine(Machine::Cancellation) => "threads may be cancelled",
+        Distinction::Machine(Machine::OwnInputs) => "each thread has inputs of its own",
+    }
 }
 
 fn visit_order(order: VisitOrder) -> &'static str {

@@ -10,8 +10,7 @@ use std::fs;
 use std::ops::Range;
 use std::path::Path;
 
-use heddle_model::{Property, PropertySet, UnknownKind};
-use heddle_trace::result::BoundRecord;
+use heddle_model::{Bound, BoundKind, Property, PropertySet, UnknownKind};
 
 use super::batch::{Batch, compile};
 use super::search::{FILE, keep};
@@ -109,10 +108,9 @@ fn judge(answer: &Answer, expected: &Found, properties: PropertySet) -> Result<J
         "verified" => expected.verdict == "verified",
         "bounded" if expected.verdict != "verified" => {
             let bounds = &answer.told.bounds;
-            let is_unrolled = |bound: &BoundRecord| {
-                matches!(bound, BoundRecord::Loop { .. } | BoundRecord::Recursion { .. })
-            };
-            let is_switched = |bound: &BoundRecord| matches!(bound, BoundRecord::Switches { .. });
+            let is_unrolled =
+                |bound: &Bound| matches!(bound.kind, BoundKind::LoopRounds | BoundKind::CallDepth);
+            let is_switched = |bound: &Bound| bound.kind == BoundKind::ContextSwitches;
             return match bounds.iter().any(is_unrolled) {
                 true => Ok(Judged::Open("a loop goes round more often".to_owned())),
                 false if bounds.iter().any(is_switched) => Ok(Judged::TooFewSwitches),

@@ -3,9 +3,11 @@
 
 use heddle_ltl::{Emptiness, Requirement, RequirementOptions, parse};
 use heddle_machine::{Granularity, Machine, Proposition};
-use heddle_model::{Finding, Property, PropertySet, ThreadId, UnknownKind, Verdict, Violation};
+use heddle_model::{
+    Finding, Limits, Property, PropertySet, ThreadId, UnknownKind, Verdict, Violation,
+};
 use heddle_program::Program;
-use heddle_search::{Limits, LivenessChecker, Options, Reduction, Runs, explore_runs};
+use heddle_search::{LivenessChecker, Options, Reduction, Runs, explore_runs};
 
 use super::Source;
 use super::batch::own_name;

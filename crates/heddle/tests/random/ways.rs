@@ -5,9 +5,9 @@ use std::fmt;
 use std::time::Duration;
 
 use heddle_machine::{Granularity, Machine, Symmetry};
-use heddle_model::{Counterexample, PropertySet, Unknown, UnknownKind, Verdict};
+use heddle_model::{Counterexample, Limits, PropertySet, Unknown, UnknownKind, Verdict};
 use heddle_program::Program;
-use heddle_search::{Limits, Options, Order, Reduction, Report, StopReason, Store, explore};
+use heddle_search::{Options, Order, Reduction, Report, StopReason, Store, explore};
 
 use crate::support::heddle::{Bug, Way};
 

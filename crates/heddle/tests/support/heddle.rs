@@ -5,7 +5,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use heddle_model::{Place, Property, Violation};
+use heddle_model::{Place, Violation};
 use heddle_trace::result::{self, CheckResult, VerdictName};
 
 use super::schema;
@@ -115,9 +115,8 @@ impl From<CheckResult> for Answer {
     }
 }
 
-/// The identity of a bug: its kind and its places, in no
-/// order, since either access of a race may be told first. Where memory came
-/// from is a matter of the run that was told, not of the bug.
+/// The [identity](Violation::identity) of a bug with lines for its places: engines may tell other
+/// columns.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Bug {
     pub(crate) kind: String,
@@ -128,14 +127,12 @@ pub(crate) struct Bug {
 impl Bug {
     /// The bug that a violation shows.
     pub(crate) fn of(violation: &Violation) -> Bug {
-        let is_involved = matches!(violation.kind(), Property::DataRace | Property::Deadlock);
-        let related = violation.related.iter().map(|related| &related.place);
-        let related = related.filter(|_| is_involved);
-        let place = |place: &Place| format!("{}:{}", place.file, place.line);
+        let identity = violation.identity();
+        let place = |place: &&Place| format!("{}:{}", place.file, place.line);
         Bug {
-            kind: violation.kind().to_string(),
-            detail: violation.detail().map(|detail| detail.to_string()),
-            places: violation.place.iter().chain(related).map(place).collect(),
+            kind: identity.property().to_string(),
+            detail: identity.detail().map(|detail| detail.to_string()),
+            places: identity.places().iter().map(place).collect(),
         }
     }
 }

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Parser;
-use heddle_engine::{Budget, CancelToken, Limits, Question, Subject, Turn, Witness};
+use heddle_engine::{Budget, CancelToken, Question, Subject, Turn, Witness};
 use heddle_machine::{Granularity, Machine, Options, Symmetry};
-use heddle_model::{Counterexample, StepOutcome, TransitionSystem, Verdict};
+use heddle_model::{Counterexample, Limits, StepOutcome, TransitionSystem, Verdict};
 use heddle_program::Program;
 use tempfile::TempDir;
 
