@@ -71,13 +71,13 @@ pub enum Refinement {
 
 /// A reason for which threads are told apart in all states.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Distinction {
+pub enum ToldApart {
     /// Formulas and fairness are about single threads.
     Formulas,
     /// The program says itself which states are equal.
     Abstraction,
     /// The machine can do no better.
-    Machine(heddle_machine::Distinction),
+    Machine(heddle_machine::SymmetryObstacle),
 }
 
 /// Something that a verdict rests on.
@@ -162,7 +162,7 @@ pub enum Assumption {
     /// States that differ in which of several threads is where are one.
     ThreadSymmetry,
     /// Threads were told apart although that was not asked for, for this reason.
-    ThreadsToldApart(Distinction),
+    ThreadsToldApart(ToldApart),
 }
 
 /// The assumptions about the program's world.

@@ -18,8 +18,7 @@ pub trait Engine: Send {
     fn capabilities(&self) -> Capabilities;
 
     /// True if it calls itself as deep as calls and expressions of a program nest, so that it
-    /// needs a deep stack. That is on a thread of its own, whose memory the C library manages
-    /// less well.
+    /// needs a deep stack. A deep stack costs a thread, whose heap grows in small steps.
     fn recurses(&self) -> bool {
         true
     }

@@ -33,7 +33,7 @@ mod subject;
 mod witness;
 
 pub use answer::{Answer, Claim, Report};
-pub use assumption::{Assumption, Distinction, Matching, Refinement, StepEnd, Turns, VisitOrder};
+pub use assumption::{Assumption, Matching, Refinement, StepEnd, ToldApart, Turns, VisitOrder};
 pub use budget::Budget;
 pub use capabilities::{Capabilities, Feature, Refusal};
 pub use channel::{CancelToken, Channel, Estimate, Progress};

@@ -1,8 +1,8 @@
 //! The engine: a machine for each worker, a search over them, and checkers of its runs.
 
 use heddle_engine::{
-    Answer, Assumption, Capabilities, Channel, Claim, Distinction, Engine, EngineError, Estimate,
-    Matching, Metric, Progress, Question, Statistics, Subject, VisitOrder,
+    Answer, Assumption, Capabilities, Channel, Claim, Engine, EngineError, Estimate, Matching,
+    Metric, Progress, Question, Statistics, Subject, ToldApart, VisitOrder,
 };
 use heddle_ltl::Emptiness;
 use heddle_machine::{Abstraction, Machine, Symmetry};
@@ -230,12 +230,12 @@ fn matching(store: Store, report: &Report) -> Matching {
 /// The assumption about the symmetry of threads that was asked for.
 fn thread_symmetry(machine: &Machine<'_>, has_formulas: bool) -> Assumption {
     if has_formulas {
-        return Assumption::ThreadsToldApart(Distinction::Formulas);
+        return Assumption::ThreadsToldApart(ToldApart::Formulas);
     }
     match machine.tells_threads_apart() {
         None if machine.abstraction().is_none() => Assumption::ThreadSymmetry,
-        None => Assumption::ThreadsToldApart(Distinction::Abstraction),
-        Some(reason) => Assumption::ThreadsToldApart(Distinction::Machine(reason)),
+        None => Assumption::ThreadsToldApart(ToldApart::Abstraction),
+        Some(reason) => Assumption::ThreadsToldApart(ToldApart::Machine(reason)),
     }
 }
 

@@ -35,7 +35,7 @@ mod system;
 mod value;
 mod view;
 
-pub use image::{Distinction, StartError};
+pub use image::{StartError, SymmetryObstacle};
 pub use machine::Machine;
 pub use observe::{
     Abstraction, ChangesAt, EvaluationError, EvaluationFailure, MOST_OBSERVED_THREADS,

@@ -7,7 +7,7 @@ use heddle_program::Program;
 
 use crate::codec::Codec;
 use crate::codec::interner::Interner;
-use crate::image::{Distinction, Image, StartError};
+use crate::image::{Image, StartError, SymmetryObstacle};
 use crate::observe::Observers;
 use crate::options::Options;
 use crate::record::Recorder;
@@ -86,7 +86,7 @@ impl<'p> Machine<'p> {
     }
 
     /// The reason why threads are told apart in all states, if they are.
-    pub fn tells_threads_apart(&self) -> Option<Distinction> {
+    pub fn tells_threads_apart(&self) -> Option<SymmetryObstacle> {
         self.image.tells_threads_apart()
     }
 

@@ -116,8 +116,9 @@ impl Machine<'_> {
 
     /// Bytes of memory and their undefined bits, if they may be read.
     pub fn memory_at(&self, address: Address, len: usize) -> Option<(Vec<u8>, Vec<u8>)> {
-        let range = self.state.memory.check(Access::inspection(address, len as u64)).ok()?;
-        let (data, undef) = self.state.memory.read_bytes(&range);
+        let access = Access::inspection(address, len as u64);
+        let range = self.state.memory.check(access).ok()?;
+        let (data, undef) = self.state.memory.read_bytes(access, &range);
         Some((data.to_vec(), undef.map_or_else(|| vec![0; len], <[u8]>::to_vec)))
     }
 

@@ -142,6 +142,9 @@ const _: () = assert!(size_of::<Choice>() == 8);
 
 impl Choice {
     /// The choice of an alternative of an actor's next step.
+    ///
+    /// # Panics
+    /// If the number of the thread or action is 2^31 or more.
     #[inline]
     pub fn new(actor: impl Into<Actor>, alternative: u32) -> Choice {
         Choice { actor: actor.into(), alternative }

@@ -21,7 +21,7 @@ pub struct Bound {
     /// The loop (`FUNCTION:LINE`) or the function that it is about, if it is about one.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub place: Option<String>,
-    /// The most of it that was looked at.
+    /// The most of it that was looked at; of bits, those by which states were told apart.
     pub number: u64,
 }
 

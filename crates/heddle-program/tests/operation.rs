@@ -19,18 +19,9 @@ fn c_type(kind: SyncKind) -> &'static str {
 
 #[test]
 fn synchronization_objects_have_the_sizes_of_the_headers() {
-    let kinds = [
-        SyncKind::Mutex,
-        SyncKind::Condition,
-        SyncKind::Rwlock,
-        SyncKind::Semaphore,
-        SyncKind::Spinlock,
-        SyncKind::Barrier,
-        SyncKind::Once,
-    ];
     for (flag, pointer_bytes) in [("-m64", 8), ("-m32", 4)] {
         let mut text = "#include <pthread.h>\n#include <semaphore.h>\n".to_owned();
-        for kind in kinds {
+        for kind in SyncKind::ALL {
             let (name, bytes) = (c_type(kind), sync_bytes(kind, pointer_bytes));
             text += &format!("_Static_assert(sizeof({name}) == {bytes}, \"{name}\");\n");
         }

@@ -3,7 +3,7 @@
 //!
 //! Whoever has a schedule and wants its run goes through [`Replay`]: the gate before a
 //! report, minimization, infinite runs, and the stories that are told. It checks that each
-//! choice is enabled when its turn comes, and an [`ReplayObserver`] sees the run from inside.
+//! choice is enabled when its turn comes, and a [`ReplayObserver`] sees the run from inside.
 //! [`replay`] is the whole of it for a schedule and its violations.
 
 mod driver;

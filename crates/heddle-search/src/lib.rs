@@ -1,8 +1,8 @@
 //! Exploration of all states of a [`TransitionSystem`](heddle_model::TransitionSystem).
 //!
 //! [`explore`] walks through every state that can be reached, in an [`Order`],
-//! within [`Limits`](heddle_model::Limits), and answers with a [`Report`]; [`resume`] goes on from a checkpoint
-//! that an earlier search has left. Nothing is reported as a violation that a
+//! within [`Limits`](heddle_model::Limits), and answers with a [`Report`]; [`resume`] goes on
+//! from a checkpoint that an earlier search has left. Nothing is reported as a violation that a
 //! [replay](heddle_replay) does not reproduce.
 //!
 //! # Rooms

@@ -60,6 +60,27 @@ int main(void)
 }
 ";
 
+/// Two threads that add to one number.
+const THREADS: &str = "\
+#include <assert.h>
+#include <pthread.h>
+static _Atomic int n;
+static void *add(void *unused)
+{
+    n++;
+    return unused;
+}
+int main(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, NULL, add, NULL);
+    n++;
+    pthread_join(thread, NULL);
+    assert(n == 2);
+    return 0;
+}
+";
+
 /// A program of one file, checked with the symbolic engine.
 struct Check {
     folder: TempDir,
@@ -205,6 +226,18 @@ fn what_the_engine_lacks_is_named_with_its_place() {
 }
 
 #[test]
+fn bounds_of_the_search_are_data_too() {
+    let threads = Check::new(THREADS);
+    let line = Line::new("check").with(["--json", "-", "--depth", "2", "a.c"]);
+    let result =
+        line.inside(threads.folder.path()).result().unwrap_or_else(|error| panic!("{error}"));
+    let answer = serde_json::to_value(result).unwrap();
+    assert_eq!(answer["verdict"], "bounded", "{answer}");
+    let bounds = serde_json::json!([{ "kind": "supersteps", "number": 2 }]);
+    assert_eq!(answer["bounds"], bounds, "{answer}");
+}
+
+#[test]
 fn limits_end_it_without_a_verdict() {
     let many = Check::new(MANY);
     for (words, limit) in [("--memory 1M", "memory"), ("--time 0s --unwind 200", "time")] {
@@ -217,12 +250,7 @@ fn limits_end_it_without_a_verdict() {
 
 #[test]
 fn bounds_on_switches_are_named_where_there_are_threads() {
-    let threads = "#include <assert.h>\n#include <pthread.h>\nstatic _Atomic int n;\n\
-        static void *add(void *unused)\n{\n    n++;\n    return unused;\n}\n\
-        int main(void)\n{\n    pthread_t thread;\n    \
-        pthread_create(&thread, NULL, add, NULL);\n    n++;\n    pthread_join(thread, NULL);\n    \
-        assert(n == 2);\n    return 0;\n}\n";
-    let threads = Check::new(threads);
+    let threads = Check::new(THREADS);
     threads.verifies("");
     threads.is_bounded(
         "--encoding switches --context-bound 5",

@@ -119,6 +119,9 @@ impl<'a> Bits<'a> {
 
     /// So many bytes as they stand, from an aligned position.
     pub(crate) fn bytes(&mut self, count: u64) -> Result<&'a [u8]> {
+        if !self.position.is_multiple_of(8) {
+            return Err(self.malformed("bytes that begin within a byte"));
+        }
         let count = usize::try_from(count)
             .ok()
             .filter(|&count| count <= self.left() / 8)

@@ -11,7 +11,7 @@ use heddle_program::{AllocaId, FuncId, GlobalId};
 use crate::Machine;
 use crate::codec::Codec;
 use crate::codec::interner::ComponentId;
-use crate::codec::save::{FLAG_BITS, Layout, STATICS, TAKES_INPUTS};
+use crate::codec::save::{FLAG_BITS, RowLayout, STATICS, TAKES_INPUTS};
 use crate::image::Image;
 use crate::state::State;
 use crate::state::memory::{Block, Flags, Memory, ObjectKind, Owner, PAGE};
@@ -91,7 +91,7 @@ impl Codec {
         threads: usize,
         secluded: impl Fn(usize, ComponentId) -> Option<ComponentId>,
     ) {
-        let layout = Layout::new(threads);
+        let layout = RowLayout::new(threads);
         self.load_statics(&mut state.memory, ComponentId(words[STATICS]));
         self.load_heap(&mut state.memory, ComponentId(words[layout.heap()]));
         state.set_thread_count(threads);
@@ -104,6 +104,8 @@ impl Codec {
             if is_changed {
                 thread.content = ComponentId::DIRTY;
             } else if thread.book.segment == segment && thread.content == segment {
+                // Neither the thread nor its objects changed since they were materialized from
+                // this component, so nothing of them is stale either.
                 continue;
             }
             if let Some(meta) = secluded(t, segment) {

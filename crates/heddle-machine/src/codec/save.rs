@@ -50,14 +50,14 @@ pub(crate) const STATICS: usize = 1;
 
 /// Positions in a state's row, for a number of threads.
 #[derive(Clone, Copy)]
-pub(crate) struct Layout {
+pub(crate) struct RowLayout {
     threads: usize,
 }
 
-impl Layout {
+impl RowLayout {
     /// The layout for so many threads.
-    pub(crate) fn new(threads: usize) -> Layout {
-        Layout { threads }
+    pub(crate) fn new(threads: usize) -> RowLayout {
+        RowLayout { threads }
     }
 
     /// Number of words.
@@ -123,7 +123,7 @@ impl Codec {
 
     /// Writes the ids of a state's components; that of the process has been made.
     fn save(&mut self, image: &Image<'_>, state: &mut State, words: &mut Vec<u32>) {
-        let layout = Layout::new(state.threads.len());
+        let layout = RowLayout::new(state.threads.len());
         words.clear();
         words.push(state.process.id().0);
         words.resize(layout.len(), 0);

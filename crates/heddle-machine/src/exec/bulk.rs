@@ -1,7 +1,7 @@
 //! Memory instructions of more than one word, and atomic ones.
 
 use heddle_program::float::{FloatOp, native};
-use heddle_program::{AccessMode, FloatWidth, MathFn, Op, Part, Parts, Rmw, Slot};
+use heddle_program::{FloatWidth, MathFn, Op, Part, Parts, Rmw, Slot};
 
 use heddle_model::{Finding, MemoryError};
 
@@ -42,7 +42,7 @@ impl Machine<'_> {
             let end = (part.bit_offset + u32::from(part.width)).div_ceil(8) as usize;
             self.state.memory.expose_pointers(&range.part(start, end));
         }
-        let (data, undef) = self.state.memory.read_bytes(&range);
+        let (data, undef) = self.state.memory.read_bytes(access, &range);
         let words: Vec<Word> = parts.parts.iter().map(|part| unpack(part, data, undef)).collect();
         self.recorder.note_access(|| Event::Read {
             address: pointer.bits,
@@ -75,11 +75,11 @@ impl Machine<'_> {
         let slots = |i| self.state.threads[t].slot(src.plus(i));
         let words: Vec<Word> = (0..parts.parts.len() as u32).map(slots).collect();
         // Padding between the parts keeps what it has.
-        let (data, undef) = self.state.memory.read_bytes(&range);
+        let (data, undef) = self.state.memory.read_bytes(access, &range);
         let mut data = data.to_vec();
         let mut undef = undef.map_or_else(|| vec![0; data.len()], <[u8]>::to_vec);
         pack(parts, &words, &mut data, &mut undef);
-        self.state.memory.write_bytes(&range, &data, &undef);
+        self.state.memory.write_bytes(access, &range, &data, &undef);
         for (part, word) in parts.parts.iter().zip(&words) {
             if part.pointer && word.is_defined() {
                 let start = part.bit_offset as usize / 8;
@@ -134,14 +134,14 @@ impl Machine<'_> {
         if !mode.is_pointer() {
             self.state.memory.expose_pointers(&range);
         }
-        let old = self.read_wide(&range);
+        let old = self.read_wide(access, &range);
         let operand = self.wide_operand(t, value, width);
         let new = if width > 64 {
             rmw_wide(op, old, operand)?
         } else {
             [rmw(op, width, old[0], operand[0])?, Word::new(0)]
         };
-        self.write_wide(&range, new, mode);
+        self.write_wide(access, &range, new);
         self.set_wide(t, dst, width, old);
         self.watch(access);
         self.note_exchange(pointer.bits, bytes, old[0], Some(new[0]), visible);
@@ -168,7 +168,7 @@ impl Machine<'_> {
         if !mode.is_pointer() {
             self.state.memory.expose_pointers(&range);
         }
-        let old = self.read_wide(&range);
+        let old = self.read_wide(access, &range);
         let expected = self.wide_operand(t, expected, width);
         for word in old.iter().chain(&expected) {
             if !word.is_defined() {
@@ -178,7 +178,7 @@ impl Machine<'_> {
         let equal = old == expected;
         let new = self.wide_operand(t, new, width);
         if equal {
-            self.write_wide(&range, new, mode);
+            self.write_wide(access, &range, new);
         }
         self.set_wide(t, dst, width, old);
         let flag = dst.plus(u32::from(width).div_ceil(64));
@@ -204,21 +204,22 @@ impl Machine<'_> {
     }
 
     /// Reads up to 16 bytes as two words.
-    fn read_wide(&self, range: &Checked) -> [Word; 2] {
+    fn read_wide(&self, access: Access, range: &Checked) -> [Word; 2] {
         let middle = range.len().min(8);
-        let low = self.state.memory.read(&range.part(0, middle));
+        let low = self.state.memory.read(access, &range.part(0, middle));
         let high = match middle < range.len() {
-            true => self.state.memory.read(&range.part(middle, range.len())),
+            true => self.state.memory.read(access, &range.part(middle, range.len())),
             false => Word::new(0),
         };
         [low, high]
     }
 
-    fn write_wide(&mut self, range: &Checked, words: [Word; 2], mode: AccessMode) {
+    fn write_wide(&mut self, access: Access, range: &Checked, words: [Word; 2]) {
+        let is_pointer = access.mode.is_pointer();
         let middle = range.len().min(8);
-        self.state.memory.write(&range.part(0, middle), words[0], mode.is_pointer());
+        self.state.memory.write(access, &range.part(0, middle), words[0], is_pointer);
         if middle < range.len() {
-            self.state.memory.write(&range.part(middle, range.len()), words[1], false);
+            self.state.memory.write(access, &range.part(middle, range.len()), words[1], false);
         }
     }
 
@@ -266,7 +267,7 @@ impl Machine<'_> {
             let finding = Box::new(Finding::Memory(error));
             return Err(Fault::Bug { finding, object: Some(target.object) });
         }
-        self.state.memory.copy(&target, &source);
+        self.state.memory.copy((write, &target), (read, &source));
         self.watch(read);
         self.watch(write);
         let bytes = bytes as u32;
@@ -305,7 +306,7 @@ impl Machine<'_> {
         if self.pauses(t, visible, control) {
             return Ok(Done::Pause);
         }
-        self.state.memory.fill(&target, value.bits as u8, value.undef as u8);
+        self.state.memory.fill(write, &target, value.bits as u8, value.undef as u8);
         self.watch(write);
         let bytes = len.bits as u32;
         self.recorder.note_access(|| Event::Write {

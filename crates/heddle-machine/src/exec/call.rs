@@ -324,7 +324,7 @@ impl<'p> Machine<'p> {
         let range = self.check(from, access)?;
         // The copy may be kept anywhere, pointers in it included.
         self.state.memory.expose_pointers(&range);
-        let (data, undef) = self.state.memory.read_bytes(&range);
+        let (data, undef) = self.state.memory.read_bytes(access, &range);
         let mut block = Block::zeroed(data.len(), owner_of(t));
         block.data.copy_from_slice(data);
         block.undef = undef.unwrap_or_default().to_vec();
@@ -437,7 +437,7 @@ impl<'p> Machine<'p> {
             let address = self.pointer_add(list, offset);
             let access = Access::write(t, address, bytes, AccessMode::PLAIN);
             let range = self.check(Word::new(address), access)?;
-            self.state.memory.write(&range, value, pointer);
+            self.state.memory.write(access, &range, value, pointer);
         }
         Ok(())
     }

@@ -170,7 +170,7 @@ impl Machine<'_> {
                     if executed != 0 && (pause_private || pause_shared && visible) {
                         break Exit::Stop(Stop::Visible);
                     }
-                    let mut word = memory.read(&range);
+                    let mut word = memory.read(request, &range);
                     if !access.is_pointer() {
                         let mask = mask(width.into());
                         word = Word { bits: word.bits & mask, undef: word.undef & mask };
@@ -205,7 +205,7 @@ impl Machine<'_> {
                         break Exit::Stop(Stop::Visible);
                     }
                     let value = slots[src.index()];
-                    memory.write(&range, value, access.is_pointer());
+                    memory.write(request, &range, value, access.is_pointer());
                     if watches {
                         section.push(SectionAccess { access: request, pc, location: None });
                     }

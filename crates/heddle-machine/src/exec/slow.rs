@@ -217,9 +217,10 @@ impl Machine<'_> {
                 self.watch_pending(t);
                 let [dst, src] = [dst, src].map(|slot| self.state.threads[t].slot(slot));
                 let bytes = self.state.memory.addressing.va_list_bytes();
-                let from = self.check(src, Access::read(t, src.bits, bytes, AccessMode::PLAIN))?;
-                let to = self.check(dst, Access::write(t, dst.bits, bytes, AccessMode::PLAIN))?;
-                self.state.memory.copy(&to, &from);
+                let read = Access::read(t, src.bits, bytes, AccessMode::PLAIN);
+                let write = Access::write(t, dst.bits, bytes, AccessMode::PLAIN);
+                let (from, to) = (self.check(src, read)?, self.check(dst, write)?);
+                self.state.memory.copy((write, &to), (read, &from));
             }
             other => return Err(Fault::Unsupported(format!("the instruction {other:?}"))),
         }

@@ -61,9 +61,9 @@ pub(crate) struct Image<'p> {
     layout: StaticLayout,
 }
 
-/// A reason for which threads are told apart in all states.
+/// An obstacle to thread symmetry: a reason for which threads are told apart in all states.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Distinction {
+pub enum SymmetryObstacle {
     /// Nobody asked for thread symmetry.
     NotAskedFor,
     /// Addresses have 32 bits.
@@ -123,19 +123,19 @@ impl<'p> Image<'p> {
 
     /// The reason why threads are told apart in all states, if they are
     /// ([`crate::reduction::thread_symmetry`]).
-    pub(crate) fn tells_threads_apart(&self) -> Option<Distinction> {
+    pub(crate) fn tells_threads_apart(&self) -> Option<SymmetryObstacle> {
         if self.options.symmetry != Symmetry::Threads {
-            Some(Distinction::NotAskedFor)
+            Some(SymmetryObstacle::NotAskedFor)
         } else if self.addressing != Addressing::Numbered {
-            Some(Distinction::NarrowAddresses)
+            Some(SymmetryObstacle::NarrowAddresses)
         } else if self.options.granularity == Granularity::Run {
-            Some(Distinction::SingleRun)
+            Some(SymmetryObstacle::SingleRun)
         } else if self.reachable.names_threads() {
-            Some(Distinction::OwnNumbers)
+            Some(SymmetryObstacle::OwnNumbers)
         } else if self.reachable.cancels() {
-            Some(Distinction::Cancellation)
+            Some(SymmetryObstacle::Cancellation)
         } else if self.options.inputs.is_some() {
-            Some(Distinction::OwnInputs)
+            Some(SymmetryObstacle::OwnInputs)
         } else {
             None
         }

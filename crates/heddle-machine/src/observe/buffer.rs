@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use heddle_model::{Unknown, UnknownKind};
 
-use super::memo::Outcome;
+use super::memo::EvaluationOutcome;
 use crate::Machine;
 use crate::state::memory::block::Page;
 use crate::state::memory::{Flags, Memory, Object, ObjectIndex, PAGE};
@@ -118,8 +118,8 @@ impl Machine<'_> {
         });
         let Some(answer) = self.observers.memos[memo].last_mut() else { return };
         answer.buffer = content.data;
-        if let (Some(unknown), Outcome::Value(_)) = (refusal, &answer.outcome) {
-            answer.outcome = Outcome::Unknown(Box::new(unknown));
+        if let (Some(unknown), EvaluationOutcome::Value(_)) = (refusal, &answer.outcome) {
+            answer.outcome = EvaluationOutcome::Unknown(Box::new(unknown));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use heddle_model::{Finding, ThreadId, Unknown, UnknownKind, Violation};
 
-use super::memo::{Answer, Outcome, Role};
+use super::memo::{Answer, EvaluationOutcome, Role};
 use super::registry::Region;
 use crate::Machine;
 use crate::exec::{Control, Stop};
@@ -40,13 +40,13 @@ impl Machine<'_> {
         &mut self,
         role: Role,
         buffer: Option<ObjectIndex>,
-    ) -> (Outcome, Vec<(u64, u32)>) {
+    ) -> (EvaluationOutcome, Vec<(u64, u32)>) {
         let t = self.state.threads.len();
         let owner = owner_of(t);
         if owner.0 >= self.state.memory.addressing.max_owners() {
             let reason = format!("more than {t} threads");
             let unknown = Unknown { kind: UnknownKind::Limit, reason, place: None };
-            return (Outcome::Unknown(Box::new(unknown)), Vec::new());
+            return (EvaluationOutcome::Unknown(Box::new(unknown)), Vec::new());
         }
         // The end of its thread must not end the process.
         let process = self.state.process;
@@ -95,7 +95,7 @@ impl Machine<'_> {
                 let value = |&Region { start, bytes }: &Region| {
                     let access = Access::inspection(start, bytes);
                     let range = self.state.memory.check(access).map_err(|it| access.refused(it))?;
-                    Ok(self.state.memory.read(&range))
+                    Ok(self.state.memory.read(access, &range))
                 };
                 variables.list().iter().map(value).collect::<Result<Words, Fault>>()?
             }
@@ -103,21 +103,25 @@ impl Machine<'_> {
         Ok(words)
     }
 
-    /// Outcome of an observer that stopped on thread `t`.
-    fn outcome_of(&self, role: Role, t: usize, stop: Stop) -> Outcome {
+    /// EvaluationOutcome of an observer that stopped on thread `t`.
+    fn outcome_of(&self, role: Role, t: usize, stop: Stop) -> EvaluationOutcome {
         let observer = role.kind();
         let name = &self.image.program.functions[role.function()].source_name;
         let refused = |what: &str| {
             let reason = format!("{observer} '{name}' {what}");
             let place = self.user_place(ThreadId(t as u32));
-            Outcome::Unknown(Box::new(Unknown { kind: UnknownKind::Refused, reason, place }))
+            EvaluationOutcome::Unknown(Box::new(Unknown {
+                kind: UnknownKind::Refused,
+                reason,
+                place,
+            }))
         };
         let fault = match stop {
             Stop::Inactive if self.state.threads[t].book.status == Status::Exited => {
                 let value = self.state.threads[t].book.value;
                 match role {
-                    Role::Abstraction(_) => return Outcome::Value(1),
-                    _ if value.is_defined() => return Outcome::Value(value.bits),
+                    Role::Abstraction(_) => return EvaluationOutcome::Value(1),
+                    _ if value.is_defined() => return EvaluationOutcome::Value(value.bits),
                     _ => Fault::OpenValue { input: value.is_input(), what: "its result" },
                 }
             }
@@ -143,11 +147,14 @@ impl Machine<'_> {
                     let Violation { finding, place, thread: _, related: _ } = *violation;
                     let (name, finding) = (name.clone(), Box::new(finding));
                     let finding = Finding::Observer { observer, name, finding };
-                    Outcome::Violation(Box::new(Violation { place, ..Violation::of_run(finding) }))
+                    EvaluationOutcome::Violation(Box::new(Violation {
+                        place,
+                        ..Violation::of_run(finding)
+                    }))
                 }
                 Judgement::Unknown(mut unknown) => {
                     unknown.reason = format!("in {observer} '{name}': {}", unknown.reason);
-                    Outcome::Unknown(unknown)
+                    EvaluationOutcome::Unknown(unknown)
                 }
                 Judgement::Ignored => refused("does not return"),
             },

@@ -17,7 +17,7 @@ use heddle_program::expression::arithmetic::{
 use heddle_program::expression::{Code, Expression, MAX_STACK, Value, VariableBits};
 
 use crate::Machine;
-use crate::state::memory::Checked;
+use crate::state::memory::{Access, Checked};
 use crate::value::{Word, mask};
 
 /// An expression has no value in a state.
@@ -196,7 +196,7 @@ impl Machine<'_> {
         let width = u32::from(place.width);
         let object =
             self.image.global_objects[place.global].ok_or(EvaluationFailure::Unreadable)?;
-        let Some(range) = self.state.memory.static_range(object, offset, bytes) else {
+        let Some((access, range)) = self.state.memory.static_range(object, offset, bytes) else {
             return Err(EvaluationFailure::Unreadable);
         };
         let block = self.state.memory.block(range.block);
@@ -207,10 +207,10 @@ impl Machine<'_> {
             }
         }
         let mut word = if bytes <= 8 {
-            let Word { bits, undef } = self.state.memory.read(&range);
+            let Word { bits, undef } = self.state.memory.read(access, &range);
             Word { bits: bits >> place.shift, undef: undef >> place.shift }
         } else {
-            self.read_nine_bytes(&range, place.shift)
+            self.read_nine_bytes(access, &range, place.shift)
         };
         word.bits &= mask(width);
         word.undef &= mask(width);
@@ -223,9 +223,9 @@ impl Machine<'_> {
 
     /// Reads a wide bit-field that begins in one byte and ends eight bytes later.
     #[cold]
-    fn read_nine_bytes(&self, range: &Checked, shift: u8) -> Word {
-        let low = self.state.memory.read(&range.part(0, 8));
-        let high = self.state.memory.read(&range.part(8, range.len()));
+    fn read_nine_bytes(&self, access: Access, range: &Checked, shift: u8) -> Word {
+        let low = self.state.memory.read(access, &range.part(0, 8));
+        let high = self.state.memory.read(access, &range.part(8, range.len()));
         let join = |low: u64, high: u64| {
             let both = u128::from(high) << 64 | u128::from(low);
             (both >> shift) as u64

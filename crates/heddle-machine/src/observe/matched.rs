@@ -6,11 +6,11 @@
 //! list of regions is in the first component, so words that hide differently are never
 //! equal.
 
-use super::memo::Outcome;
+use super::memo::EvaluationOutcome;
 use super::registry::Region;
 use crate::Machine;
 use crate::codec::interner::ComponentId;
-use crate::codec::save::{Layout, Put, STATICS, put_header, put_page};
+use crate::codec::save::{Put, RowLayout, STATICS, put_header, put_page};
 use crate::state::memory::table::DATA_BLOCK;
 use crate::state::memory::{Access, Block, ObjectIndex, Owner, PAGE};
 use crate::state::thread::{heap_owner_of, owner_of};
@@ -43,7 +43,7 @@ impl Machine<'_> {
         }
         self.materialize_all();
         self.save_state(words);
-        let layout = Layout::new(self.state.threads.len());
+        let layout = RowLayout::new(self.state.threads.len());
         let region = |region: Region| {
             let range =
                 self.state.memory.check(Access::inspection(region.start, region.bytes)).ok()?;
@@ -148,7 +148,7 @@ impl Machine<'_> {
             let memo = self.observers.registry.hashes[i].memo;
             self.evaluate_observer(memo);
             component.put64(match self.observers.memos[memo].outcome() {
-                Some(Outcome::Value(value)) => *value,
+                Some(EvaluationOutcome::Value(value)) => *value,
                 // The step that led here has told what is wrong.
                 _ => 0,
             });

@@ -48,9 +48,9 @@ impl Role {
     }
 }
 
-/// Outcome of an evaluation.
+/// EvaluationOutcome of an evaluation.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Outcome {
+pub(crate) enum EvaluationOutcome {
     /// It returned this.
     Value(u64),
     /// It did something wrong itself.
@@ -69,20 +69,24 @@ pub(crate) struct Answer {
     /// Their undefined bits; nothing if there are none.
     undef: Vec<u8>,
     /// Its outcome.
-    pub(crate) outcome: Outcome,
+    pub(crate) outcome: EvaluationOutcome,
     /// Bytes that an abstraction left in its buffer.
     pub(crate) buffer: Vec<u8>,
 }
 
 impl Answer {
     /// The answer that was computed from `reads`, which can be read.
-    pub(crate) fn new(memory: &Memory, reads: Vec<(Address, u32)>, outcome: Outcome) -> Answer {
+    pub(crate) fn new(
+        memory: &Memory,
+        reads: Vec<(Address, u32)>,
+        outcome: EvaluationOutcome,
+    ) -> Answer {
         let (bytes, undef, buffer) = (Vec::new(), Vec::new(), Vec::new());
         let mut answer = Answer { reads, bytes, undef, outcome, buffer };
         for &(address, bytes) in &answer.reads {
             let access = Access::inspection(address, bytes.into());
             let Ok(range) = memory.check(access) else { continue };
-            let (data, undef) = memory.read_bytes(&range);
+            let (data, undef) = memory.read_bytes(access, &range);
             if let Some(undef) = undef {
                 answer.undef.resize(answer.bytes.len(), 0);
                 answer.undef.extend_from_slice(undef);
@@ -101,9 +105,9 @@ impl Answer {
     /// not among what was read, so that it is always computed again.
     fn is_valid(&self, memory: &Memory) -> bool {
         let is_fault = match &self.outcome {
-            Outcome::Value(_) => false,
-            Outcome::Unknown(unknown) => unknown.kind != UnknownKind::Refused,
-            Outcome::Violation(_) => true,
+            EvaluationOutcome::Value(_) => false,
+            EvaluationOutcome::Unknown(unknown) => unknown.kind != UnknownKind::Refused,
+            EvaluationOutcome::Violation(_) => true,
         };
         if is_fault {
             return false;
@@ -112,7 +116,7 @@ impl Answer {
         self.reads.iter().all(|&(address, bytes)| {
             let access = Access::inspection(address, bytes.into());
             let Ok(range) = memory.check(access) else { return false };
-            let (data, now) = memory.read_bytes(&range);
+            let (data, now) = memory.read_bytes(access, &range);
             let then = at..at + data.len();
             at += data.len();
             if *data != self.bytes[then.clone()] {
@@ -168,8 +172,8 @@ impl Memo {
         self.answers.first_mut()
     }
 
-    /// Outcome of the last evaluation.
-    pub(crate) fn outcome(&self) -> Option<&Outcome> {
+    /// EvaluationOutcome of the last evaluation.
+    pub(crate) fn outcome(&self) -> Option<&EvaluationOutcome> {
         self.last().map(|answer| &answer.outcome)
     }
 

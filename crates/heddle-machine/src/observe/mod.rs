@@ -49,7 +49,7 @@ use crate::codec::interner::ComponentId;
 use crate::state::memory::Address;
 use crate::state::thread::Thread;
 pub use expression::{EvaluationError, EvaluationFailure};
-use memo::{Memo, Outcome};
+use memo::{EvaluationOutcome, Memo};
 use propositions::Held;
 pub use propositions::{ChangesAt, MOST_OBSERVED_THREADS, MOST_PROPOSITIONS, Proposition, is_file};
 use registry::Registry;
@@ -194,10 +194,12 @@ impl Machine<'_> {
         self.evaluate_all();
         for memo in self.observers.registry.memos() {
             match self.observers.memos[memo].outcome() {
-                Some(Outcome::Value(0)) if self.observers.memos[memo].is_invariant() => {
+                Some(EvaluationOutcome::Value(0)) if self.observers.memos[memo].is_invariant() => {
                     violations.push(self.broken_invariant(memo));
                 }
-                Some(Outcome::Violation(violation)) => violations.push((**violation).clone()),
+                Some(EvaluationOutcome::Violation(violation)) => {
+                    violations.push((**violation).clone())
+                }
                 _ => {}
             }
         }
@@ -294,7 +296,7 @@ impl Machine<'_> {
 
     fn find_refusal(&self, mut memos: impl Iterator<Item = usize>) -> Option<Box<Unknown>> {
         memos.find_map(|memo| match self.observers.memos[memo].outcome() {
-            Some(Outcome::Unknown(unknown)) => Some(unknown.clone()),
+            Some(EvaluationOutcome::Unknown(unknown)) => Some(unknown.clone()),
             _ => None,
         })
     }

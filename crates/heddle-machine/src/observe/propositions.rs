@@ -28,7 +28,7 @@ use heddle_program::expression::Expression;
 use heddle_program::operation::ObserveOp;
 use heddle_program::{FuncId, ValueType};
 
-use super::memo::{Outcome, Role};
+use super::memo::{EvaluationOutcome, Role};
 use super::registry::{Observer, Region, source_name};
 use crate::Machine;
 use crate::codec::interner::ComponentId;
@@ -124,7 +124,7 @@ impl Variables {
     }
 }
 
-/// A function that says where a proposition holds.
+/// The registration of a function that says where a proposition holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Registration {
     /// The proposition's number.
@@ -136,8 +136,8 @@ pub(crate) struct Registration {
 }
 
 impl Registration {
-    /// Key by which registrations are sorted. The place of answers is each machine's own affair, and
-    /// states are the same for all of them.
+    /// Key by which registrations are sorted. The place of answers is each machine's own affair,
+    /// and states are the same for all of them.
     fn key(&self) -> (u8, FuncId, Variables, Option<(u32, u32)>) {
         (self.bit, self.observer.func, self.variables, self.scope)
     }
@@ -407,10 +407,10 @@ impl Machine<'_> {
             let Registration { bit, observer, .. } = self.observers.registry.named.registrations[i];
             self.evaluate_observer(observer.memo);
             match self.observers.memos[observer.memo].outcome() {
-                Some(Outcome::Value(0)) | None => {}
-                Some(Outcome::Value(_)) => bits |= 1 << bit,
-                Some(Outcome::Unknown(unknown)) => return Err(unknown.clone()),
-                Some(Outcome::Violation(violation)) => {
+                Some(EvaluationOutcome::Value(0)) | None => {}
+                Some(EvaluationOutcome::Value(_)) => bits |= 1 << bit,
+                Some(EvaluationOutcome::Unknown(unknown)) => return Err(unknown.clone()),
+                Some(EvaluationOutcome::Violation(violation)) => {
                     let (reason, place) = (violation.message(), violation.place.clone());
                     return Err(Box::new(Unknown { kind: UnknownKind::Refused, reason, place }));
                 }

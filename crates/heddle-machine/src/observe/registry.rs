@@ -323,8 +323,9 @@ impl Machine<'_> {
     /// The value of the program's metric in the loaded state; zero if there is none.
     pub(crate) fn metric_value(&self) -> i64 {
         let Some(Region { start, bytes }) = self.observers.registry.metric else { return 0 };
-        match self.state.memory.check(Access::inspection(start, bytes)) {
-            Ok(range) => signed(self.state.memory.read(&range).bits, bytes as u32 * 8),
+        let access = Access::inspection(start, bytes);
+        match self.state.memory.check(access) {
+            Ok(range) => signed(self.state.memory.read(access, &range).bits, bytes as u32 * 8),
             Err(_) => 0,
         }
     }

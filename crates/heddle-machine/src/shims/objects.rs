@@ -63,7 +63,7 @@ impl Machine<'_> {
     pub(super) fn field(&self, address: Address, field: Field) -> Result<u32, Fault> {
         let access = Access::inspection(self.field_address(address, field), 4);
         match self.state.memory.check(access) {
-            Ok(range) => match self.state.memory.read(&range) {
+            Ok(range) => match self.state.memory.read(access, &range) {
                 Word { bits, undef: 0 } => Ok(bits as u32),
                 _ => Err(never_initialized()),
             },
@@ -82,7 +82,7 @@ impl Machine<'_> {
         let at = self.field_address(address, field);
         let access = Access::synchronization(t, at, 4);
         let range = self.state.memory.check(access).map_err(|fault| access.refused(fault))?;
-        self.state.memory.write(&range, Word::new(value.into()), false);
+        self.state.memory.write(access, &range, Word::new(value.into()), false);
         Ok(())
     }
 }

@@ -130,7 +130,7 @@ impl Machine<'_> {
         }
         let access = Access::read(t, address, len as u64, AccessMode::PLAIN);
         let range = self.state.memory.check(access).map_err(|fault| access.refused(fault))?;
-        Ok(self.state.memory.read_bytes(&range).0.to_vec())
+        Ok(self.state.memory.read_bytes(access, &range).0.to_vec())
     }
 
     /// A string, without its end.

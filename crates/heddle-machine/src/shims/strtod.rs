@@ -44,7 +44,7 @@ impl Machine<'_> {
         self.note_strings(&seen);
         if let Some(range) = target {
             let value = Word::new(self.pointer_add(text, used as u64));
-            self.state.memory.write(&range, value, true);
+            self.state.memory.write(access, &range, value, true);
             self.record_data_use(end, bytes as u64);
             let (bytes, shared) = (bytes as u32, self.is_visible_address(end));
             self.recorder.note(|| Event::Write { address: end, bytes, value: Some(value), shared });

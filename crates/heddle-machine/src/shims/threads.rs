@@ -146,7 +146,7 @@ impl Machine<'_> {
         let bytes = self.state.memory.addressing.pointer_bytes();
         let access = Access::write(t, address, bytes as u64, AccessMode::PLAIN);
         let range = self.state.memory.check(access).map_err(|fault| access.refused(fault))?;
-        self.state.memory.write(&range, value, true);
+        self.state.memory.write(access, &range, value, true);
         self.recorder.note_access(|| Event::Write {
             address,
             bytes: bytes as u32,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use heddle_machine::{Distinction, Event, Granularity, Machine, Options, Recording, Symmetry};
+use heddle_machine::{Event, Granularity, Machine, Options, Recording, Symmetry, SymmetryObstacle};
 use heddle_model::{Choice, Reducible, StepOutcome, ThreadId, TransitionSystem, UnknownKind};
 
 use crate::kit::{address, bytes, program, walk};
@@ -157,5 +157,5 @@ fn threads_with_inputs_are_told_apart() {
         Machine::new(&program, options).unwrap().tells_threads_apart()
     };
     assert_eq!(apart(None), None);
-    assert_eq!(apart(Some(Vec::new())), Some(Distinction::OwnInputs));
+    assert_eq!(apart(Some(Vec::new())), Some(SymmetryObstacle::OwnInputs));
 }

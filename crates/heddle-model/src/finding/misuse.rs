@@ -149,6 +149,19 @@ impl fmt::Display for MisuseReason {
     }
 }
 
+impl SyncKind {
+    /// Every kind.
+    pub const ALL: [SyncKind; 7] = [
+        SyncKind::Mutex,
+        SyncKind::Condition,
+        SyncKind::Rwlock,
+        SyncKind::Semaphore,
+        SyncKind::Spinlock,
+        SyncKind::Barrier,
+        SyncKind::Once,
+    ];
+}
+
 impl fmt::Display for SyncKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -39,7 +39,7 @@ fn widths(body: &mut Body, parts: &impl PartsCount) -> Vec<u8> {
             widths[first..first + row.count as usize].fill(64);
         }
     }
-    let all: Vec<Place> = places(body).collect();
+    let all: Vec<InstIndex> = places(body).collect();
     let mut widened = Vec::new();
     // Blocks mostly come after those that compute what they use: the second sweep finds nothing.
     for _ in 0..2 {
@@ -52,7 +52,7 @@ fn widths(body: &mut Body, parts: &impl PartsCount) -> Vec<u8> {
         return widths;
     }
     // Else only what reads a wider slot is looked at again, however blocks are arranged.
-    let mut readers: Vec<(Slot, Place)> = Vec::new();
+    let mut readers: Vec<(Slot, InstIndex)> = Vec::new();
     for place in all {
         let mut op = body.blocks[place.0][place.1].op;
         visit(&mut op, &mut body.tables, parts, &mut |first, count, how| {
@@ -72,10 +72,10 @@ fn widths(body: &mut Body, parts: &impl PartsCount) -> Vec<u8> {
 }
 
 /// A block, and the index of an instruction there.
-type Place = (usize, usize);
+type InstIndex = (usize, usize);
 
 /// The places of all instructions, in the order of blocks.
-fn places(body: &Body) -> impl Iterator<Item = Place> {
+fn places(body: &Body) -> impl Iterator<Item = InstIndex> {
     body.blocks.iter().enumerate().flat_map(|(block, insts)| {
         let alive = insts.iter().enumerate().filter(|(_, inst)| !inst.dead);
         alive.map(move |(index, _)| (block, index))
@@ -86,7 +86,7 @@ fn places(body: &Body) -> impl Iterator<Item = Place> {
 fn widen(
     body: &mut Body,
     widths: &mut [u8],
-    (block, index): Place,
+    (block, index): InstIndex,
     parts: &impl PartsCount,
     widened: &mut Vec<Slot>,
 ) {

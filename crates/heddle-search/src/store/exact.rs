@@ -31,7 +31,7 @@ pub(crate) struct ExactStore {
 
 /// Buffers of a worker: the last rows, as trees.
 #[derive(Default)]
-pub(crate) struct ExactDesk {
+pub(crate) struct ExactBuffers {
     states: TreeCursor,
     full: TreeCursor,
 }
@@ -52,9 +52,9 @@ impl ExactStore {
 }
 
 impl StateStore for ExactStore {
-    type Buffers = ExactDesk;
+    type Buffers = ExactBuffers;
 
-    fn insert(&self, row: Row, parent: Option<StateId>, buffers: &mut ExactDesk) -> Insertion {
+    fn insert(&self, row: Row, parent: Option<StateId>, buffers: &mut ExactBuffers) -> Insertion {
         if let Some(field) = self.overflow.get() {
             return match self.find(row, buffers) {
                 Some(state) => Insertion { is_new: false, state: Some(state) },
@@ -69,7 +69,7 @@ impl StateStore for ExactStore {
         Insertion { is_new, state: Some(StateId(id)) }
     }
 
-    fn find(&self, row: Row, _desk: &mut ExactDesk) -> Option<StateId> {
+    fn find(&self, row: Row, _buffers: &mut ExactBuffers) -> Option<StateId> {
         self.states.find(row.key()).map(StateId)
     }
 
@@ -77,7 +77,7 @@ impl StateStore for ExactStore {
         true
     }
 
-    fn load(&self, state: StateId, words: &mut Vec<u32>, buffers: &mut ExactDesk) {
+    fn load(&self, state: StateId, words: &mut Vec<u32>, buffers: &mut ExactBuffers) {
         let full = if self.full_of.bytes() == 0 { SAME } else { self.full_of.get(state) };
         match full {
             SAME => self.states.load(state.0, words, &mut buffers.states),

@@ -1,7 +1,7 @@
 //! The wording of assumptions and figures.
 
 use heddle_engine::{
-    Assumption, Distinction, Harness, Matching, Metric, Refinement, Statistics, StepEnd, Turns,
+    Assumption, Harness, Matching, Metric, Refinement, Statistics, StepEnd, ToldApart, Turns,
     VisitOrder,
 };
 use heddle_model::{Property, PropertySet};
@@ -97,7 +97,7 @@ pub(super) fn assumption(assumption: &Assumption, bounds: &str) -> Vec<String> {
                 .to_owned()
         }
         Assumption::ThreadsToldApart(reason) => {
-            let reason = distinction(*reason);
+            let reason = told_apart(*reason);
             format!("threads are told apart in spite of --symmetry threads: {reason}")
         }
     }]
@@ -115,17 +115,17 @@ fn refinement(reason: &Refinement) -> String {
     }
 }
 
-fn distinction(reason: Distinction) -> &'static str {
-    use heddle_machine::Distinction as Machine;
+fn told_apart(reason: ToldApart) -> &'static str {
+    use heddle_machine::SymmetryObstacle as Machine;
     match reason {
-        Distinction::Formulas => "formulas are about single threads, and so is fairness",
-        Distinction::Abstraction => "the program has an abstraction",
-        Distinction::Machine(Machine::NotAskedFor) => "it was not asked for",
-        Distinction::Machine(Machine::NarrowAddresses) => "the program has 32-bit addresses",
-        Distinction::Machine(Machine::SingleRun) => "the program is run, not explored",
-        Distinction::Machine(Machine::OwnNumbers) => "threads may ask for their own numbers",
-        Distinction::Machine(Machine::Cancellation) => "threads may be cancelled",
-        Distinction::Machine(Machine::OwnInputs) => "each thread has inputs of its own",
+        ToldApart::Formulas => "formulas are about single threads, and so is fairness",
+        ToldApart::Abstraction => "the program has an abstraction",
+        ToldApart::Machine(Machine::NotAskedFor) => "it was not asked for",
+        ToldApart::Machine(Machine::NarrowAddresses) => "the program has 32-bit addresses",
+        ToldApart::Machine(Machine::SingleRun) => "the program is run, not explored",
+        ToldApart::Machine(Machine::OwnNumbers) => "threads may ask for their own numbers",
+        ToldApart::Machine(Machine::Cancellation) => "threads may be cancelled",
+        ToldApart::Machine(Machine::OwnInputs) => "each thread has inputs of its own",
     }
 }
 

@@ -98,7 +98,7 @@ impl Machine<'_> {
         self.state.threads.book(t).owned.iter().all(|&address| {
             let access = Access::inspection(address, NUMBER as u64);
             let Ok(range) = self.state.memory.check(access) else { return false };
-            let word = self.state.memory.read(&range);
+            let word = self.state.memory.read(access, &range);
             owned.push(range.start);
             range.block == DATA_BLOCK
                 && range.start.is_multiple_of(NUMBER)

@@ -78,7 +78,7 @@ use heddle_program::operation::OpSet;
 
 use crate::Machine;
 use crate::codec::interner::ComponentId;
-use crate::codec::save::{Layout, Put, STATICS};
+use crate::codec::save::{Put, RowLayout, STATICS};
 use crate::reduction::heap_symmetry::POINTER;
 use crate::state::memory::Owner;
 use crate::state::memory::access::little_endian;
@@ -140,7 +140,7 @@ impl Machine<'_> {
         if symmetry.anonymous.is_empty() && joins.is_none() {
             return false;
         }
-        let layout = Layout::new(self.state.threads.len());
+        let layout = RowLayout::new(self.state.threads.len());
         symmetry.held.sort_unstable();
         for (&t, &content) in symmetry.anonymous.iter().zip(&symmetry.held) {
             words[layout.thread(t)] = content;

@@ -1,7 +1,7 @@
 //! One conversion of a number, and how long its text can be.
 
 use super::float::Real;
-use super::number::Layout;
+use super::number::Padding;
 use super::parse::{Base, Conversion, IntSize, Style};
 use crate::value::{mask, signed};
 
@@ -21,7 +21,7 @@ pub(super) fn width(size: IntSize, pointer_bytes: usize) -> u32 {
 /// have no text of their own.
 pub(super) fn convert(
     conversion: Conversion,
-    layout: &Layout,
+    layout: &Padding,
     bits: [u64; 2],
     pointer_bytes: usize,
 ) -> Vec<u8> {
@@ -61,7 +61,7 @@ pub(super) fn convert(
 /// longest exponent; `#` keeps the zeros at the end of `%g`.
 pub(super) fn bounds(
     conversion: Conversion,
-    layout: &Layout,
+    layout: &Padding,
     pointer_bytes: usize,
 ) -> (usize, usize) {
     const DOUBLES: [[u64; 2]; 7] = [
@@ -95,7 +95,7 @@ pub(super) fn bounds(
     let mut longest = *layout;
     longest.flags.alternate |=
         matches!(conversion, Conversion::Float { style: Style::General, .. });
-    let lengths = |layout: &Layout| -> Vec<usize> {
+    let lengths = |layout: &Padding| -> Vec<usize> {
         let length = |&bits| convert(conversion, layout, bits, pointer_bytes).len();
         samples.iter().map(length).collect()
     };
@@ -109,8 +109,8 @@ mod tests {
     use super::super::parse::{Count, Piece, parse};
     use super::*;
 
-    /// Layout and conversion of a format string that is one specification.
-    fn specification(format: &str) -> (Conversion, Layout) {
+    /// Padding and conversion of a format string that is one specification.
+    fn specification(format: &str) -> (Conversion, Padding) {
         let format = parse(format.as_bytes()).unwrap();
         let [Piece::Spec(spec)] = format.pieces[..] else { panic!("there is one specification") };
         let number = |count| match count {
@@ -120,7 +120,7 @@ mod tests {
         let width = spec.width.map_or(0, number);
         (
             spec.conversion,
-            Layout { flags: spec.flags, width, precision: spec.precision.map(number) },
+            Padding { flags: spec.flags, width, precision: spec.precision.map(number) },
         )
     }
 

@@ -1,7 +1,7 @@
 //! Floating-point numbers as text: `%f`, `%e`, `%g` and `%a`.
 
 use super::decimal::Decimal;
-use super::number::Layout;
+use super::number::Padding;
 use super::parse::Style;
 
 /// A floating-point number of either format.
@@ -46,7 +46,7 @@ impl Real {
     }
 
     /// As text.
-    pub(super) fn format(self, layout: &Layout, style: Style, upper: bool) -> Vec<u8> {
+    pub(super) fn format(self, layout: &Padding, style: Style, upper: bool) -> Vec<u8> {
         let sign = layout.sign(self.negative);
         let cased = |text: &str| match upper {
             true => text.to_ascii_uppercase().into_bytes(),

@@ -29,7 +29,7 @@ mod text;
 use heddle_program::AccessMode;
 use heddle_program::limits::Bytes;
 
-use self::number::Layout;
+use self::number::Padding;
 use self::parse::{Conversion, Count, Piece, Refusal, Spec};
 use self::reader::{Arguments, Reader, Seen, defined};
 use self::text::Text;
@@ -123,26 +123,33 @@ impl Machine<'_> {
         }
         self.note_strings(&seen);
         if let Some((field, next)) = printed.advance {
-            let range =
-                self.check_write(call.thread, field, self.state.memory.addressing.pointer_bytes())?;
-            self.state.memory.write(&range, Word::new(next), true);
+            let bytes = self.state.memory.addressing.pointer_bytes();
+            let (access, range) = self.check_write(call.thread, field, bytes)?;
+            self.state.memory.write(access, &range, Word::new(next), true);
         }
         for &(address, bytes, value) in &printed.lengths {
-            let range = self.check_write(call.thread, address, bytes)?;
-            self.state.memory.write(&range, value, false);
+            let (access, range) = self.check_write(call.thread, address, bytes)?;
+            self.state.memory.write(access, &range, value, false);
             self.note_write(address, bytes, Some(value));
         }
         if let Some((buffer, (data, undef, _))) = output {
-            let range = self.check_write(call.thread, buffer, data.len())?;
-            self.state.memory.write_bytes(&range, &data, &undef);
+            let (access, range) = self.check_write(call.thread, buffer, data.len())?;
+            self.state.memory.write_bytes(access, &range, &data, &undef);
             self.note_write(buffer, data.len(), None);
         }
         Ok(Some(printed))
     }
 
-    fn check_write(&self, t: usize, address: Address, bytes: usize) -> Result<Checked, Fault> {
+    /// Checks that a thread may write bytes; the write, and the bytes that it is about.
+    fn check_write(
+        &self,
+        t: usize,
+        address: Address,
+        bytes: usize,
+    ) -> Result<(Access, Checked), Fault> {
         let access = Access::write(t, address, bytes as u64, AccessMode::PLAIN);
-        self.state.memory.check(access).map_err(|fault| access.refused(fault))
+        let range = self.state.memory.check(access).map_err(|fault| access.refused(fault))?;
+        Ok((access, range))
     }
 
     fn note_write(&mut self, address: Address, bytes: usize, value: Option<Word>) {
@@ -267,7 +274,7 @@ impl Printed {
         &mut self,
         reader: &mut Reader,
         conversion: Conversion,
-        layout: &Layout,
+        layout: &Padding,
         address: Address,
     ) -> Result<(), Fault> {
         if address == 0 {
@@ -308,7 +315,7 @@ impl Printed {
     }
 
     /// Appends wide characters that were encoded, or fails.
-    fn wide(&mut self, layout: &Layout, encoded: Option<Vec<u8>>) {
+    fn wide(&mut self, layout: &Padding, encoded: Option<Vec<u8>>) {
         match encoded {
             Some(bytes) => self.text.push_all(&layout.text(&bytes)),
             None => self.failed = true,
@@ -322,7 +329,7 @@ fn encode(character: u32) -> Option<Vec<u8>> {
 }
 
 /// The width and precision of a specification, from the arguments where it says so.
-fn layout(spec: &Spec, values: &[[Word; 2]]) -> Result<Layout, Fault> {
+fn layout(spec: &Spec, values: &[[Word; 2]]) -> Result<Padding, Fault> {
     let number = |count| match count {
         Count::Number(number) => Ok(i64::from(number)),
         Count::Argument(index) => {
@@ -343,5 +350,5 @@ fn layout(spec: &Spec, values: &[[Word; 2]]) -> Result<Layout, Fault> {
             return Err(too_long());
         }
     }
-    Ok(Layout { flags, width, precision })
+    Ok(Padding { flags, width, precision })
 }

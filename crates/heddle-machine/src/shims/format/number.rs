@@ -4,13 +4,13 @@ use super::parse::{Base, Flags};
 
 /// Flags with the width and precision that are in force.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Layout {
+pub(super) struct Padding {
     pub(super) flags: Flags,
     pub(super) width: usize,
     pub(super) precision: Option<usize>,
 }
 
-impl Layout {
+impl Padding {
     /// Text, with spaces up to the width.
     pub(super) fn text(&self, body: &[u8]) -> Vec<u8> {
         let padding = vec![b' '; self.width.saturating_sub(body.len())];

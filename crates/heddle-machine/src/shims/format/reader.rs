@@ -36,7 +36,7 @@ impl<'m, 'p> Reader<'m, 'p> {
         let access = Access::read(self.thread, address, bytes as u64, AccessMode::PLAIN);
         let range = memory.check(access).map_err(|fault| access.refused(fault))?;
         self.seen.visible |= range.visible;
-        Ok(memory.read(&range))
+        Ok(memory.read(access, &range))
     }
 
     /// A string of characters of `unit` bytes, at most `limit` of them, without its end.

@@ -3,7 +3,7 @@
 //! `tests/glibc.txt` was written by `tests/glibc.c`, which says what is in it.
 
 use super::convert::convert;
-use super::number::Layout;
+use super::number::Padding;
 use super::parse::{Conversion, Count, Piece, Spec, parse};
 
 /// An argument of a case.
@@ -49,7 +49,7 @@ fn one(spec: &Spec, values: &[Value]) -> Vec<u8> {
     let mut flags = spec.flags;
     flags.left |= width < 0;
     let precision = spec.precision.and_then(|count| usize::try_from(number(count)).ok());
-    let layout = Layout { flags, width: width.unsigned_abs() as usize, precision };
+    let layout = Padding { flags, width: width.unsigned_abs() as usize, precision };
     match &values[spec.argument] {
         Value::Bits([character, _]) if spec.conversion == Conversion::WideChar => {
             layout.text(&[*character as u8])

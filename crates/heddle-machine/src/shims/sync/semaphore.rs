@@ -1,6 +1,7 @@
 //! Semaphores.
 
 use heddle_model::{MisuseReason, SyncAction, SyncEvent, SyncKind};
+use heddle_program::AccessMode;
 use heddle_program::operation::SemaphoreOp;
 
 use super::super::objects::{DESTROYED, Field};
@@ -9,7 +10,8 @@ use super::super::threads::errno::{EAGAIN, EINVAL, ETIMEDOUT};
 use super::super::{Invocation, ShimResult};
 use crate::Machine;
 use crate::fault::Fault;
-use crate::state::memory::Address;
+use crate::state::memory::{Access, Address};
+use crate::value::Word;
 
 /// Largest value of a semaphore.
 const SEM_VALUE_MAX: u32 = i32::MAX as u32;
@@ -95,7 +97,10 @@ impl Machine<'_> {
             },
             SemaphoreOp::GetValue => {
                 let value = self.semaphore_value(sem)?;
-                self.set_field(call.thread, call.argument(1)?, Field::First, value)?;
+                let access = Access::write(call.thread, call.argument(1)?, 4, AccessMode::PLAIN);
+                let memory = &mut self.state.memory;
+                let range = memory.check(access).map_err(|fault| access.refused(fault))?;
+                memory.write(access, &range, Word::new(value.into()), false);
                 0
             }
         };

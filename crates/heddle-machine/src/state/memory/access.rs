@@ -67,7 +67,7 @@ impl Memory {
         index: ObjectIndex,
         offset: u64,
         len: usize,
-    ) -> Option<Checked> {
+    ) -> Option<(Access, Checked)> {
         let object = self.object(index);
         let size = u64::from(object.size);
         if offset > size || len as u64 > size - offset || object.flags.any(Flags::MISSING) {
@@ -75,7 +75,9 @@ impl Memory {
         }
         let start = object.start as usize + offset as usize;
         let visible = object.is_visible();
-        Some(Checked { object: index, block: object.block, start, end: start + len, visible })
+        let access = Access::inspection(object.base + offset, len as u64);
+        let (block, end) = (object.block, start + len);
+        Some((access, Checked { object: index, block, start, end, visible }))
     }
 
     #[cold]
@@ -94,9 +96,10 @@ impl Memory {
         }
     }
 
-    /// Reads up to 8 bytes that were checked.
+    /// Reads up to 8 bytes, of an access that was checked.
     #[inline]
-    pub(crate) fn read(&self, range: &Checked) -> Word {
+    pub(crate) fn read(&self, access: Access, range: &Checked) -> Word {
+        debug_assert!(access.covers(range), "what is read should have been checked");
         let block = self.block(range.block);
         let bits = little_endian(&block.data[range.start..range.end]);
         if block.undef.is_empty() {
@@ -105,8 +108,10 @@ impl Memory {
         Word { bits, undef: little_endian(&block.undef[range.start..range.end]) }
     }
 
-    /// Bytes that were checked, and their undefined bits, if any byte of the object has some.
-    pub(crate) fn read_bytes(&self, range: &Checked) -> (&[u8], Option<&[u8]>) {
+    /// Bytes of an access that was checked, and their undefined bits, if any byte of the object
+    /// has some.
+    pub(crate) fn read_bytes(&self, access: Access, range: &Checked) -> (&[u8], Option<&[u8]>) {
+        debug_assert!(access.covers(range), "what is read should have been checked");
         let block = self.block(range.block);
         let undef = match block.undef.is_empty() {
             true => None,
@@ -116,16 +121,27 @@ impl Memory {
     }
 
     /// Writes bytes and their undefined bits, none of them part of a pointer.
-    pub(crate) fn write_bytes(&mut self, range: &Checked, data: &[u8], undef: &[u8]) {
+    pub(crate) fn write_bytes(
+        &mut self,
+        access: Access,
+        range: &Checked,
+        data: &[u8],
+        undef: &[u8],
+    ) {
         for (i, (&byte, &undef)) in data.iter().zip(undef).enumerate() {
             let word = Word { bits: byte.into(), undef: undef.into() };
-            self.write(&range.part(i, i + 1), word, false);
+            self.write(access, &range.part(i, i + 1), word, false);
         }
     }
 
-    /// Writes up to 8 bytes that were checked. `pointer` says that the value is a pointer.
+    /// Writes up to 8 bytes, of an access that was checked. `pointer` says that the value is a
+    /// pointer.
     #[inline]
-    pub(crate) fn write(&mut self, range: &Checked, value: Word, pointer: bool) {
+    pub(crate) fn write(&mut self, access: Access, range: &Checked, value: Word, pointer: bool) {
+        debug_assert!(
+            access.writes() && access.covers(range),
+            "what is written should have been checked"
+        );
         let word = self.addressing.pointer_bytes();
         let Checked { block, start, end, .. } = *range;
         if self.block(block).has_pointers(start, end) {
@@ -276,9 +292,18 @@ impl Memory {
         }
     }
 
-    /// Copies bytes with all that is known of them; the ranges have the same length
-    /// and may overlap.
-    pub(crate) fn copy(&mut self, to: &Checked, from: &Checked) {
+    /// Copies bytes with all that is known of them, by two accesses that were checked; the ranges
+    /// have the same length and may overlap.
+    pub(crate) fn copy(
+        &mut self,
+        (write, to): (Access, &Checked),
+        (read, from): (Access, &Checked),
+    ) {
+        debug_assert!(read.covers(from), "what is read should have been checked");
+        debug_assert!(
+            write.writes() && write.covers(to),
+            "what is written should have been checked"
+        );
         let len = from.end - from.start;
         if len == 0 {
             return;
@@ -329,8 +354,12 @@ impl Memory {
         }
     }
 
-    /// Fills bytes with one value.
-    pub(crate) fn fill(&mut self, to: &Checked, byte: u8, undef: u8) {
+    /// Fills the bytes of an access that was checked with one value.
+    pub(crate) fn fill(&mut self, access: Access, to: &Checked, byte: u8, undef: u8) {
+        debug_assert!(
+            access.writes() && access.covers(to),
+            "what is written should have been checked"
+        );
         if to.start == to.end {
             return;
         }

@@ -2,8 +2,11 @@
 //!
 //! All that a memory model asks of an access is here. Memory is sequentially consistent: a
 //! write is seen by all threads at once, and orders change nothing but who races with whom.
-//! A model with store buffers would answer requests in [`super::access`]: a read by its thread
-//! from the thread's buffer first, a write into it, an update after it has drained.
+//! A model with store buffers would answer requests in [`super::access`], whose functions are
+//! given the request along with the bytes that it was granted: a read by its thread from the
+//! thread's buffer first, a write into it, an update after it has drained. Synchronization writes
+//! its objects after the buffer has drained, so no buffer ever hides them, and whether a thread may
+//! go on is a look at memory.
 
 use heddle_model::{AccessKind, ThreadId};
 use heddle_program::{AccessMode, MemoryOrder};
@@ -111,6 +114,12 @@ impl Access {
             Effect::Read => false,
             Effect::Write | Effect::Update | Effect::CompareExchange(_) => true,
         }
+    }
+
+    /// True if a range that was checked is part of it.
+    #[inline]
+    pub(crate) fn covers(&self, range: &Checked) -> bool {
+        range.len() as u64 <= self.bytes
     }
 
     /// The thread that asks, if one does.

@@ -546,7 +546,7 @@ impl Memory {
     }
 }
 
-/// Objects are asked for that were not brought up to date since the state was loaded.
+/// The end of heddle where stale objects are asked for: those of another state.
 #[cold]
 fn stale_space(owner: Owner) -> ! {
     panic!("the objects of space {} should be materialized", owner.0)
