@@ -12,8 +12,8 @@
 //!
 //! # Undefined values
 //! Beside its value, every slot has a mask of undefined bits. `undef`, `poison`
-//! and memory nobody wrote have their bits set; operations propagate them
-//! conservatively, and a run that depends on one (a branch, an address) is a fault or
+//! and memory nobody wrote have their bits set; operations propagate them bit by bit, too many
+//! rather than too few, and a run that depends on one (a branch, an address) is a fault or
 //! leaves the verdict open. See the machine for the rules.
 //!
 //! # Size

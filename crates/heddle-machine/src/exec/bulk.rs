@@ -1,12 +1,13 @@
 //! Memory instructions of more than one word, and atomic ones.
 
 use heddle_program::float::{FloatOp, native};
-use heddle_program::{FloatWidth, MathFn, Op, Part, Parts, Rmw, Slot};
+use heddle_program::{FloatWidth, IntBinary, MathFn, Op, Part, Parts, Rmw, Slot};
 
 use heddle_model::{Finding, MemoryError};
 
 use super::dispatch::{open_value, undefined_address};
-use super::{Control, Done};
+use super::undefined::Partial;
+use super::{Control, Done, int};
 use crate::Machine;
 use crate::fault::Fault;
 use crate::record::event::Event;
@@ -170,12 +171,7 @@ impl Machine<'_> {
         }
         let old = self.read_wide(access, &range);
         let expected = self.wide_operand(t, expected, width);
-        for word in old.iter().chain(&expected) {
-            if !word.is_defined() {
-                return Err(open_value(*word, "a compare-exchange"));
-            }
-        }
-        let equal = old == expected;
+        let equal = compared(width.into(), old, expected)?;
         let new = self.wide_operand(t, new, width);
         if equal {
             self.write_wide(access, &range, new);
@@ -351,7 +347,7 @@ fn rmw(op: Rmw, width: u8, old: Word, operand: Word) -> Result<Word, Fault> {
     }
     let w = u32::from(width);
     if old.undef | operand.undef != 0 {
-        return Ok(Word::tainted(w, &[old, operand]));
+        return Ok(open_rmw(op, w, &[old], &[operand]).first().copied().unwrap_or_default());
     }
     let (a, b) = (old.bits, operand.bits);
     let (sa, sb) = (signed(a, w), signed(b, w));
@@ -413,13 +409,50 @@ fn rmw(op: Rmw, width: u8, old: Word, operand: Word) -> Result<Word, Fault> {
     Ok(Word::new(result & mask(w)))
 }
 
+/// The same where bits are undefined.
+fn open_rmw(op: Rmw, width: u32, old: &[Word], operand: &[Word]) -> Vec<Word> {
+    let (x, y) = (Partial::new(width, old), Partial::new(width, operand));
+    let bitwise = |f: fn(Word, Word) -> Word| -> Vec<Word> {
+        old.iter().zip(operand).map(|(&x, &y)| f(x, y)).collect()
+    };
+    match op {
+        Rmw::Xchg => operand.to_vec(),
+        Rmw::Add => x.add(y).words(),
+        Rmw::Sub => x.sub(y).words(),
+        Rmw::And => bitwise(int::and),
+        Rmw::Nand => bitwise(|x, y| int::xor(int::and(x, y), Word::new(u64::MAX))),
+        Rmw::Or => bitwise(int::or),
+        Rmw::Xor => bitwise(int::xor),
+        Rmw::Max => x.function(IntBinary::SMax, y).words(),
+        Rmw::Min => x.function(IntBinary::SMin, y).words(),
+        Rmw::UMax => x.function(IntBinary::UMax, y).words(),
+        Rmw::UMin => x.function(IntBinary::UMin, y).words(),
+        Rmw::USubSat => x.function(IntBinary::USubSat, y).words(),
+        Rmw::FAdd
+        | Rmw::FSub
+        | Rmw::FMax
+        | Rmw::FMin
+        | Rmw::UIncWrap
+        | Rmw::UDecWrap
+        | Rmw::USubCond => x.lost(y).words(),
+    }
+}
+
+/// True if a compare-exchange finds what it expects.
+fn compared(width: u32, old: [Word; 2], expected: [Word; 2]) -> Result<bool, Fault> {
+    let open = old.iter().chain(&expected).find(|word| !word.is_defined());
+    let Some(&open) = open else { return Ok(old == expected) };
+    let equal = Partial::new(width, &old).equals(Partial::new(width, &expected));
+    equal.ok_or_else(|| open_value(open, "a compare-exchange"))
+}
+
 fn rmw_wide(op: Rmw, old: [Word; 2], operand: [Word; 2]) -> Result<[Word; 2], Fault> {
     if op == Rmw::Xchg {
         return Ok(operand);
     }
     if old.iter().chain(&operand).any(|word| !word.is_defined()) {
-        let all = [old[0], old[1], operand[0], operand[1]];
-        return Ok([Word::tainted(64, &all); 2]);
+        let words = open_rmw(op, 128, &old, &operand);
+        return Ok([0, 1].map(|i| words.get(i).copied().unwrap_or_default()));
     }
     let number = |words: [Word; 2]| u128::from(words[1].bits) << 64 | u128::from(words[0].bits);
     let (a, b) = (number(old), number(operand));

@@ -4,6 +4,7 @@ use heddle_model::{Arithmetic, Finding, MemoryError, Property};
 use heddle_program::float::FloatOp;
 use heddle_program::{Op, Pc, Slot, SwitchTable, Wrap};
 
+use super::undefined::Partial;
 use super::{Control, Exit, Stop, float, int};
 use crate::Machine;
 use crate::fault::Fault;
@@ -54,7 +55,7 @@ impl Machine<'_> {
                     {
                         break Exit::Stop(Stop::Fault(fault));
                     }
-                    int::binary(slots, width, dst, a, b, u64::wrapping_add);
+                    int::binary(slots, width, dst, a, b, u64::wrapping_add, int::open_sum);
                 }
                 Op::Sub { width, wrap, dst, a, b } => {
                     if checks_overflow
@@ -63,7 +64,7 @@ impl Machine<'_> {
                     {
                         break Exit::Stop(Stop::Fault(fault));
                     }
-                    int::binary(slots, width, dst, a, b, u64::wrapping_sub);
+                    int::binary(slots, width, dst, a, b, u64::wrapping_sub, int::open_difference);
                 }
                 Op::Mul { width, wrap, dst, a, b } => {
                     if checks_overflow
@@ -72,11 +73,17 @@ impl Machine<'_> {
                     {
                         break Exit::Stop(Stop::Fault(fault));
                     }
-                    int::binary(slots, width, dst, a, b, u64::wrapping_mul);
+                    int::binary(slots, width, dst, a, b, u64::wrapping_mul, int::open_product);
                 }
-                Op::And { dst, a, b, width: _ } => int::and(slots, dst, a, b),
-                Op::Or { dst, a, b, width: _ } => int::or(slots, dst, a, b),
-                Op::Xor { dst, a, b, width: _ } => int::xor(slots, dst, a, b),
+                Op::And { dst, a, b, width: _ } => {
+                    slots[dst.index()] = int::and(slots[a.index()], slots[b.index()]);
+                }
+                Op::Or { dst, a, b, width: _ } => {
+                    slots[dst.index()] = int::or(slots[a.index()], slots[b.index()]);
+                }
+                Op::Xor { dst, a, b, width: _ } => {
+                    slots[dst.index()] = int::xor(slots[a.index()], slots[b.index()]);
+                }
                 Op::Shl { width, wrap, dst, a, b } => {
                     let check = checks_overflow;
                     let shifted = int::shl(slots, width, dst, a, b, check, wrap.has(Wrap::NSW));
@@ -105,25 +112,27 @@ impl Machine<'_> {
                         break Exit::Stop(Stop::Fault(fault));
                     }
                 }
-                Op::Eq { dst, a, b, width: _ } => int::equal(slots, dst, a, b, true),
-                Op::Ne { dst, a, b, width: _ } => int::equal(slots, dst, a, b, false),
-                Op::Ult { dst, a, b, width: _ } => {
+                Op::Eq { width, dst, a, b } => int::equal(slots, width, dst, a, b, true),
+                Op::Ne { width, dst, a, b } => int::equal(slots, width, dst, a, b, false),
+                Op::Ult { width, dst, a, b } => {
                     note_order(memory, slots, a, b);
-                    int::compare(slots, dst, a, b, |x, y| x < y);
+                    int::compare(slots, width, dst, a, b, |x, y| x < y, Partial::is_below);
                 }
-                Op::Ule { dst, a, b, width: _ } => {
+                Op::Ule { width, dst, a, b } => {
                     note_order(memory, slots, a, b);
-                    int::compare(slots, dst, a, b, |x, y| x <= y);
+                    int::compare(slots, width, dst, a, b, |x, y| x <= y, Partial::is_not_above);
                 }
                 Op::Slt { width, dst, a, b } => {
                     note_order(memory, slots, a, b);
                     let w = width.into();
-                    int::compare(slots, dst, a, b, |x, y| signed(x, w) < signed(y, w));
+                    let less = |x, y| signed(x, w) < signed(y, w);
+                    int::compare(slots, width, dst, a, b, less, Partial::is_less);
                 }
                 Op::Sle { width, dst, a, b } => {
                     note_order(memory, slots, a, b);
                     let w = width.into();
-                    int::compare(slots, dst, a, b, |x, y| signed(x, w) <= signed(y, w));
+                    let not_greater = |x, y| signed(x, w) <= signed(y, w);
+                    int::compare(slots, width, dst, a, b, not_greater, Partial::is_not_greater);
                 }
                 Op::Trunc { width, dst, src } => {
                     let Word { bits, undef } = slots[src.index()];
@@ -138,7 +147,7 @@ impl Machine<'_> {
                 }
                 Op::PtrAdd { dst, base, offset } => {
                     let add = |x, y| addressing.add(x, y);
-                    int::binary(slots, 64, dst, base, offset, add);
+                    int::binary(slots, 64, dst, base, offset, add, int::tainted);
                 }
                 Op::PtrIndex { width, dst, base, index, scale } => {
                     let w = width.into();
@@ -146,7 +155,7 @@ impl Machine<'_> {
                         let offset = signed(i, w).wrapping_mul(i64::from(scale));
                         addressing.add(x, offset as u64)
                     };
-                    int::binary(slots, 64, dst, base, index, add);
+                    int::binary(slots, 64, dst, base, index, add, int::tainted);
                 }
                 Op::PtrOffset { dst, base, offset } => {
                     let from = slots[base.index()];

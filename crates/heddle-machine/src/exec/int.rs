@@ -1,16 +1,17 @@
 //! Integer arithmetic on slots.
 //!
-//! Undefined bits: bitwise operations and shifts by a defined amount are exact;
-//! other arithmetic gives an undefined result if any operand bit is undefined.
+//! Operands of which bits are undefined leave the short way for [`undefined`](super::undefined),
+//! which has the rules.
 
 use heddle_model::{Arithmetic, Crash, Finding, Overflow};
 use heddle_program::{IntBinary, IntUnary, Op, Overflowing, Slot, Wrap};
 
 use super::dispatch::open_value;
+use super::undefined::{Partial, truth};
 use crate::fault::Fault;
 use crate::value::{Word, mask, signed};
 
-/// An operation whose result is undefined if an operand is.
+/// An operation of two operands; `open` is what it does where bits are undefined.
 #[inline(always)]
 pub(super) fn binary(
     slots: &mut [Word],
@@ -19,38 +20,70 @@ pub(super) fn binary(
     a: Slot,
     b: Slot,
     f: impl Fn(u64, u64) -> u64,
+    open: fn(u32, Word, Word) -> Word,
 ) {
     let (x, y) = (slots[a.index()], slots[b.index()]);
     slots[dst.index()] = if x.undef | y.undef == 0 {
         Word::new(f(x.bits, y.bits) & mask(width.into()))
     } else {
-        Word::tainted(width.into(), &[x, y])
+        open(width.into(), x, y)
     };
 }
 
-/// A comparison whose result is undefined if an operand is.
+/// A comparison of operands of `width` bits; `open` is what it does where bits are undefined.
 #[inline(always)]
 pub(super) fn compare(
     slots: &mut [Word],
+    width: u8,
     dst: Slot,
     a: Slot,
     b: Slot,
     f: impl Fn(u64, u64) -> bool,
+    open: fn(Partial, Partial) -> Option<bool>,
 ) {
-    binary(slots, 1, dst, a, b, |x, y| u64::from(f(x, y)));
+    let (x, y) = (slots[a.index()], slots[b.index()]);
+    slots[dst.index()] = if x.undef | y.undef == 0 {
+        Word::new(f(x.bits, y.bits).into())
+    } else {
+        decide(width.into(), x, y, open)
+    };
 }
 
-/// Equality, which is decided by any defined bit that differs.
+#[cold]
+fn decide(width: u32, x: Word, y: Word, open: fn(Partial, Partial) -> Option<bool>) -> Word {
+    let (p, q) = (Partial::new(width, &[x]), Partial::new(width, &[y]));
+    truth(open(p, q), &[x, y])
+}
+
+/// Undefined as a whole.
+#[cold]
+pub(super) fn tainted(width: u32, x: Word, y: Word) -> Word {
+    Word::tainted(width, &[x, y])
+}
+
+#[cold]
+pub(super) fn open_sum(width: u32, x: Word, y: Word) -> Word {
+    Partial::new(width, &[x]).add(Partial::new(width, &[y])).word()
+}
+
+#[cold]
+pub(super) fn open_difference(width: u32, x: Word, y: Word) -> Word {
+    Partial::new(width, &[x]).sub(Partial::new(width, &[y])).word()
+}
+
+#[cold]
+pub(super) fn open_product(width: u32, x: Word, y: Word) -> Word {
+    Partial::new(width, &[x]).mul(Partial::new(width, &[y])).word()
+}
+
+/// Equality, or that there is none.
 #[inline(always)]
-pub(super) fn equal(slots: &mut [Word], dst: Slot, a: Slot, b: Slot, is: bool) {
+pub(super) fn equal(slots: &mut [Word], width: u8, dst: Slot, a: Slot, b: Slot, is: bool) {
     let (x, y) = (slots[a.index()], slots[b.index()]);
-    let undef = x.undef | y.undef;
-    slots[dst.index()] = if undef == 0 {
+    slots[dst.index()] = if x.undef | y.undef == 0 {
         Word::new(u64::from((x.bits == y.bits) == is))
-    } else if (x.bits ^ y.bits) & !undef != 0 {
-        Word::new(u64::from(!is))
     } else {
-        Word::tainted(1, &[x, y])
+        decide(width.into(), x, y, if is { Partial::equals } else { Partial::differs })
     };
 }
 
@@ -62,37 +95,34 @@ fn mixed(bits: u64, undef: u64, x: Word, y: Word) -> Word {
 
 /// Bitwise and: a defined zero decides.
 #[inline(always)]
-pub(super) fn and(slots: &mut [Word], dst: Slot, a: Slot, b: Slot) {
-    let (x, y) = (slots[a.index()], slots[b.index()]);
-    slots[dst.index()] = if x.undef | y.undef == 0 {
+pub(super) fn and(x: Word, y: Word) -> Word {
+    if x.undef | y.undef == 0 {
         Word::new(x.bits & y.bits)
     } else {
         let zero = (!x.undef & !x.bits) | (!y.undef & !y.bits);
         mixed(x.bits & y.bits, (x.undef | y.undef) & !zero, x, y)
-    };
+    }
 }
 
 /// Bitwise or: a defined one decides.
 #[inline(always)]
-pub(super) fn or(slots: &mut [Word], dst: Slot, a: Slot, b: Slot) {
-    let (x, y) = (slots[a.index()], slots[b.index()]);
-    slots[dst.index()] = if x.undef | y.undef == 0 {
+pub(super) fn or(x: Word, y: Word) -> Word {
+    if x.undef | y.undef == 0 {
         Word::new(x.bits | y.bits)
     } else {
         let one = (!x.undef & x.bits) | (!y.undef & y.bits);
         mixed(x.bits | y.bits, (x.undef | y.undef) & !one, x, y)
-    };
+    }
 }
 
 /// Bitwise exclusive or.
 #[inline(always)]
-pub(super) fn xor(slots: &mut [Word], dst: Slot, a: Slot, b: Slot) {
-    let (x, y) = (slots[a.index()], slots[b.index()]);
-    slots[dst.index()] = if x.undef | y.undef == 0 {
+pub(super) fn xor(x: Word, y: Word) -> Word {
+    if x.undef | y.undef == 0 {
         Word::new(x.bits ^ y.bits)
     } else {
         mixed(x.bits ^ y.bits, x.undef | y.undef, x, y)
-    };
+    }
 }
 
 /// Shift left. Too large an amount gives an undefined result.

@@ -3,7 +3,8 @@
 //! [`dispatch`] is the inner loop: it stays within one frame and does the frequent
 //! instructions. Everything else leaves it with an [`Exit`] and is done here, with the
 //! whole machine at hand: calls ([`call`]), rarer instructions ([`slow`]), memory
-//! instructions of more than one word ([`bulk`]), wide arithmetic ([`wide`]).
+//! instructions of more than one word ([`bulk`]), wide arithmetic ([`wide`]), and integers of
+//! which bits are undefined ([`undefined`]).
 
 mod bulk;
 mod call;
@@ -12,6 +13,7 @@ mod float;
 mod int;
 mod slow;
 mod stack;
+mod undefined;
 mod wide;
 
 pub(crate) use call::Target;

@@ -2,9 +2,10 @@
 
 use heddle_model::{Crash, Finding, MemoryError, ThreadId};
 use heddle_program::float::{FloatOp, native};
-use heddle_program::{AccessMode, FuncId, Op, Slot};
+use heddle_program::{AccessMode, FuncId, IntBinary, Op, Slot};
 
 use super::dispatch::{open_value, undefined_address};
+use super::undefined::Partial;
 use super::{Control, Done, float, int};
 use crate::Machine;
 use crate::fault::Fault;
@@ -99,11 +100,15 @@ impl Machine<'_> {
                 }
             }
             Op::IntUnary { op, width, dst, a } => {
-                unary(slots, width.into(), dst, a, |x| int::unary(op, width.into(), x));
+                let x = slots[a.index()];
+                slots[dst.index()] = match x.is_defined() {
+                    true => Word::new(int::unary(op, width.into(), x.bits) & mask(width.into())),
+                    false => Partial::new(width.into(), &[x]).unary(op).word(),
+                };
             }
             Op::IntBinary { op, width, dst, a, b } => {
-                let f = |x, y| int::binary_fn(op, width.into(), x, y);
-                int::binary(slots, width, dst, a, b, f);
+                let (x, y) = (slots[a.index()], slots[b.index()]);
+                slots[dst.index()] = int_function(op, width.into(), x, y);
             }
             Op::Overflowing { op, width, dst, a, b } => {
                 let (x, y) = (slots[a.index()], slots[b.index()]);
@@ -113,7 +118,10 @@ impl Machine<'_> {
                         let (value, overflows) = int::overflowing(op, w, x.bits, y.bits);
                         (Word::new(value), Word::new(overflows.into()))
                     }
-                    _ => (Word::tainted(w, &[x, y]), Word::tainted(1, &[x, y])),
+                    _ => {
+                        let (p, q) = (Partial::new(w, &[x]), Partial::new(w, &[y]));
+                        (p.wrapped(op, q).word(), Word::tainted(1, &[x, y]))
+                    }
                 };
                 slots[dst.index()] = value;
                 slots[dst.plus(1).index()] = flag;
@@ -326,12 +334,24 @@ fn element(at: Word, count: u16) -> Option<usize> {
     (at.is_defined() && at.bits < u64::from(count)).then_some(at.bits as usize)
 }
 
+/// LLVM's functions of two operands.
+fn int_function(op: IntBinary, width: u32, x: Word, y: Word) -> Word {
+    match x.undef | y.undef {
+        0 => Word::new(int::binary_fn(op, width, x.bits, y.bits) & mask(width)),
+        _ => Partial::new(width, &[x]).function(op, Partial::new(width, &[y])).word(),
+    }
+}
+
 /// The upper (or lower) half of two numbers side by side, shifted.
 fn funnel_shift(left: bool, width: u32, [a, b, by]: [Word; 3]) -> Word {
-    if !(a.is_defined() && b.is_defined() && by.is_defined()) {
+    if !by.is_defined() {
         return Word::tainted(width, &[a, b, by]);
     }
-    let by = by.bits % u64::from(width);
+    let by = (by.bits % u64::from(width)) as u32;
+    if !(a.is_defined() && b.is_defined()) {
+        let [x, y] = [a, b].map(|word| Partial::new(width, &[word]));
+        return x.funnel_shift(left, y, by).word();
+    }
     let both = u128::from(a.bits) << width | u128::from(b.bits);
     let shifted = match left {
         true => both << by >> width,

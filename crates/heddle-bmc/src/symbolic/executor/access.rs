@@ -7,12 +7,13 @@ use std::rc::Rc;
 
 use heddle_model::{Property, UnknownKind};
 use heddle_program::float::{FloatOp, native};
-use heddle_program::{FloatWidth, MathFn, Op, Part, Rmw, Slot};
+use heddle_program::{FloatWidth, IntBinary, MathFn, Op, Part, Rmw, Slot};
 
 use super::activation::truth_value;
 use super::{Executor, Frame, Racing};
 use crate::symbolic::memory::{Bits, OFFSET_BITS, ObjectId, ObjectKind, Resolved, Target};
 use crate::symbolic::operation::address;
+use crate::symbolic::operation::undefined::Partial;
 use crate::symbolic::path::{Path, World};
 use crate::symbolic::value::Value;
 use crate::term::{Term, Terms};
@@ -427,10 +428,10 @@ impl<'p> Executor<'p, '_> {
         let expected = self.wide_operand(path, expected, width);
         let new = self.wide_operand(path, new, width);
         let terms = &mut self.out.terms;
-        let none = terms.constant(8 * bytes, 0);
-        let [a, b] = [old.undef, expected.undef].map(|undef| terms.ne(undef, none));
-        let undefined = terms.or(a, b);
-        self.fault(&mut path.world, Property::Uninitialized, undefined);
+        let [found, wanted] =
+            [old, expected].map(|bits| Partial::new(terms, bits.value, bits.undef));
+        let undecided = found.equals(terms, wanted).open(terms);
+        self.fault(&mut path.world, Property::Uninitialized, undecided);
         let is_equal = self.out.terms.eq(old.value, expected.value);
         // What is not exchanged is not written.
         for target in &resolved.targets {
@@ -547,10 +548,45 @@ fn modified(terms: &mut Terms, op: Rmw, old: Bits, operand: Bits) -> Option<Bits
             terms.constant(width, result.into())
         }
     };
-    let none = terms.constant(width, 0);
+    Some(Bits { value, undef: modified_undef(terms, op, old, operand) })
+}
+
+/// Mask of the undefined bits of what an atomic operation writes.
+fn modified_undef(terms: &mut Terms, op: Rmw, old: Bits, operand: Bits) -> Term {
+    let width = terms.width(old.value);
     let either = terms.or(old.undef, operand.undef);
-    let undefined = terms.ne(either, none);
-    Some(Bits { value, undef: terms.sext(undefined, width) })
+    if terms.value(either) == Some(0) {
+        return either;
+    }
+    let [x, y] = [old, operand].map(|bits| Partial::new(terms, bits.value, bits.undef));
+    let function = |terms: &mut Terms, op| x.function(terms, op, y).map(|result| result.undef);
+    let told_apart = match op {
+        Rmw::Xchg => Some(operand.undef),
+        Rmw::Add | Rmw::Sub => Some(x.carried(terms, y)),
+        Rmw::And | Rmw::Nand => Some(x.conjoined(terms, y)),
+        Rmw::Or => {
+            let [x, y] = [x, y].map(|partial| partial.complement(terms));
+            Some(x.conjoined(terms, y))
+        }
+        Rmw::Xor => Some(either),
+        Rmw::Max => function(terms, IntBinary::SMax),
+        Rmw::Min => function(terms, IntBinary::SMin),
+        Rmw::UMax => function(terms, IntBinary::UMax),
+        Rmw::UMin => function(terms, IntBinary::UMin),
+        Rmw::USubSat => function(terms, IntBinary::USubSat),
+        Rmw::UIncWrap
+        | Rmw::UDecWrap
+        | Rmw::USubCond
+        | Rmw::FAdd
+        | Rmw::FSub
+        | Rmw::FMax
+        | Rmw::FMin => None,
+    };
+    told_apart.unwrap_or_else(|| {
+        let none = terms.constant(width, 0);
+        let undefined = terms.ne(either, none);
+        terms.sext(undefined, width)
+    })
 }
 
 fn float_result(op: Rmw, width: u32, x: u64, y: u64) -> Option<u64> {

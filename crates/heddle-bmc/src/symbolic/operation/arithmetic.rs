@@ -1,14 +1,13 @@
 //! Instructions on integers of up to 128 bits.
 //!
-//! Undefined bits: bitwise operations, resizing and shifts by a defined amount are exact; other
-//! arithmetic gives an undefined result if any bit of an operand is undefined.
+//! Which bits of results are undefined follows the rules of [`undefined`](super::undefined).
 //!
 //! Integers of two slots are the machine's wide ones, whose rules differ in places: a shift too
 //! far is told only if the shift promises not to overflow, and the least number divided by -1
 //! wraps around instead of trapping.
 
 use heddle_model::Property;
-use heddle_program::{BinaryOp, IntPredicate, Slot, Wrap};
+use heddle_program::{BinaryOp, IntPredicate, Overflowing, Slot, Wrap};
 
 use super::operand::Integer;
 use super::{Refusal, Work};
@@ -68,11 +67,12 @@ impl Work<'_, '_> {
             let condition = self.unless(undefined, overflows);
             self.check(condition, Property::Overflow);
         }
-        self.put(dst, width, undefined, |work| match op {
-            BinaryOp::Add => work.terms.add(x.bits, y.bits),
-            BinaryOp::Sub => work.terms.sub(x.bits, y.bits),
-            _ => work.terms.mul(x.bits, y.bits),
-        });
+        let kind = match op {
+            BinaryOp::Add => Overflowing::UAdd,
+            BinaryOp::Sub => Overflowing::USub,
+            _ => Overflowing::UMul,
+        };
+        self.put_wrapped(kind, width, dst, a, b);
     }
 
     /// Slot by slot: a defined zero decides an `and`, a defined one an `or`.
@@ -210,19 +210,10 @@ impl Work<'_, '_> {
     ) -> Result<(), Refusal> {
         self.admit(width)?;
         let (x, y) = (self.integer(a, width), self.integer(b, width));
-        let mut undefined = self.either(x, y);
-        let is_equality = matches!(predicate, IntPredicate::Eq | IntPredicate::Ne);
-        if is_equality && undefined != Term::FALSE {
-            // Any defined bit that differs decides that two numbers are not equal.
-            let [p, q] = [a, b].map(|slot| self.gather(slot, width, |value| value.undef));
-            let open = self.terms.or(p, q);
-            let known = self.terms.not(open);
-            let differences = self.terms.xor(x.bits, y.bits);
-            let known = self.terms.and(differences, known);
-            let zero = self.terms.constant(width, 0);
-            let undecided = self.terms.eq(known, zero);
-            undefined = self.terms.and(undefined, undecided);
-        }
+        let undefined = match self.either(x, y) {
+            Term::FALSE => Term::FALSE,
+            _ => self.undecided(predicate, width, a, b),
+        };
         self.put(dst, 1, undefined, |work| {
             let terms = &mut *work.terms;
             match predicate {
@@ -239,6 +230,19 @@ impl Work<'_, '_> {
             }
         });
         Ok(())
+    }
+
+    /// Condition under which undefined bits leave a comparison open.
+    fn undecided(&mut self, predicate: IntPredicate, width: u32, a: Slot, b: Slot) -> Term {
+        let [x, y] = [a, b].map(|slot| self.partial(slot, width));
+        let decision = match predicate {
+            IntPredicate::Eq | IntPredicate::Ne => x.equals(self.terms, y),
+            IntPredicate::Ult | IntPredicate::Uge => x.is_below(self.terms, y),
+            IntPredicate::Ugt | IntPredicate::Ule => y.is_below(self.terms, x),
+            IntPredicate::Slt | IntPredicate::Sge => x.is_less(self.terms, y),
+            IntPredicate::Sgt | IntPredicate::Sle => y.is_less(self.terms, x),
+        };
+        decision.open(self.terms)
     }
 
     /// The low bits, up to `from`, cut or extended by zeros or by the sign.

@@ -16,7 +16,10 @@ impl Work<'_, '_> {
     ) -> Result<(), Refusal> {
         self.admit(width)?;
         let x = self.integer(a, width);
-        self.put(dst, width, x.undefined, |work| unary(work.terms, op, x.bits));
+        match x.undefined {
+            Term::FALSE => self.put(dst, width, x.undefined, |work| unary(work.terms, op, x.bits)),
+            _ => self.open_unary(op, width, dst, a),
+        }
         Ok(())
     }
 
@@ -32,6 +35,13 @@ impl Work<'_, '_> {
         self.admit(width)?;
         let (x, y) = (self.integer(a, width), self.integer(b, width));
         let undefined = self.either(x, y);
+        if undefined != Term::FALSE {
+            let [p, q] = [a, b].map(|slot| self.partial(slot, width));
+            if let Some(result) = p.function(self.terms, op, q) {
+                self.put_masked(dst, width, result.low, result.undef);
+                return Ok(());
+            }
+        }
         self.put(dst, width, undefined, |work| binary(work.terms, op, x.bits, y.bits));
         Ok(())
     }
@@ -48,7 +58,7 @@ impl Work<'_, '_> {
         self.admit(width)?;
         let (x, y) = (self.integer(a, width), self.integer(b, width));
         let undefined = self.either(x, y);
-        self.put(dst, width, undefined, |work| wrapped(work.terms, op, x.bits, y.bits));
+        self.put_wrapped(op, width, dst, a, b);
         let flag = dst.plus(width.div_ceil(64));
         self.put(flag, 1, undefined, |work| overflows(work.terms, op, x.bits, y.bits));
         Ok(())
@@ -64,23 +74,47 @@ impl Work<'_, '_> {
     ) -> Result<(), Refusal> {
         self.admit(width)?;
         let [x, y, by] = operands.map(|slot| self.integer(slot, width));
-        let undefined = self.terms.any(&[x.undefined, y.undefined, by.undefined]);
-        self.put(dst, width, undefined, |work| {
-            let terms = &mut *work.terms;
-            let size = terms.constant(width, width.into());
-            let by = terms.urem(by.bits, size);
-            // A shift by the whole width leaves nothing, as it should.
-            let rest = terms.sub(size, by);
-            let (up, down) = if left { (by, rest) } else { (rest, by) };
-            let high = terms.shl(x.bits, up);
-            let low = terms.lshr(y.bits, down);
-            terms.or(high, low)
-        });
+        let shifted = self.funnel_shifted(left, width, [x.bits, y.bits], by.bits);
+        if self.either(x, y) == Term::FALSE {
+            self.put(dst, width, by.undefined, |_| shifted);
+            return Ok(());
+        }
+        let [a, b, _] = operands;
+        let masks = [a, b].map(|slot| self.gather(slot, width, |value| value.undef));
+        let undef = self.funnel_shifted(left, width, masks, by.bits);
+        let all = self.terms.constant(width, u128::MAX);
+        let undef = self.terms.ite(by.undefined, all, undef);
+        self.put_masked(dst, width, shifted, undef);
         Ok(())
+    }
+
+    fn funnel_shifted(&mut self, left: bool, width: u32, [x, y]: [Term; 2], by: Term) -> Term {
+        let size = self.terms.constant(width, width.into());
+        let by = self.terms.urem(by, size);
+        // A shift by the whole width leaves nothing, as it should.
+        let rest = self.terms.sub(size, by);
+        let (up, down) = if left { (by, rest) } else { (rest, by) };
+        let high = self.terms.shl(x, up);
+        let low = self.terms.lshr(y, down);
+        self.terms.or(high, low)
+    }
+
+    /// Writes a sum, difference or product that wraps around.
+    pub(super) fn put_wrapped(&mut self, op: Overflowing, width: u32, dst: Slot, a: Slot, b: Slot) {
+        let (x, y) = (self.integer(a, width), self.integer(b, width));
+        let undef = match self.either(x, y) {
+            Term::FALSE => self.terms.constant(width, 0),
+            _ => {
+                let [p, q] = [a, b].map(|slot| self.partial(slot, width));
+                p.wrapped(self.terms, op, q)
+            }
+        };
+        let bits = wrapped(self.terms, op, x.bits, y.bits);
+        self.put_masked(dst, width, bits, undef);
     }
 }
 
-fn unary(terms: &mut Terms, op: IntUnary, x: Term) -> Term {
+pub(super) fn unary(terms: &mut Terms, op: IntUnary, x: Term) -> Term {
     match op {
         IntUnary::Ctpop => terms.popcount(x),
         IntUnary::Ctlz => terms.count_leading_zeros(x),
@@ -99,7 +133,7 @@ fn unary(terms: &mut Terms, op: IntUnary, x: Term) -> Term {
 ///
 /// If the last piece is not whole, what is reversed are whole slots, of which the upper bits
 /// are taken, as the machine does.
-fn reversed(terms: &mut Terms, x: Term, piece: u32) -> Term {
+pub(super) fn reversed(terms: &mut Terms, x: Term, piece: u32) -> Term {
     let width = terms.width(x);
     let padded = if width.is_multiple_of(piece) { width } else { width.next_multiple_of(64) };
     let x = terms.zext(x, padded);
@@ -111,7 +145,7 @@ fn reversed(terms: &mut Terms, x: Term, piece: u32) -> Term {
     terms.extract(result, padded - width, width)
 }
 
-fn binary(terms: &mut Terms, op: IntBinary, x: Term, y: Term) -> Term {
+pub(super) fn binary(terms: &mut Terms, op: IntBinary, x: Term, y: Term) -> Term {
     let width = terms.width(x);
     let first_if = |terms: &mut Terms, condition| terms.ite(condition, x, y);
     match op {

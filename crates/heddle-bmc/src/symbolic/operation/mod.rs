@@ -11,7 +11,8 @@
 //! does not round is done on any operands: signs, classes, comparisons.
 //!
 //! The rooms: [`arithmetic`] has integers of one slot and of two, [`function`] LLVM's functions
-//! on them, [`choice`] values that are chosen among others, [`address`] pointers, and [`float`]
+//! on them, [`undefined`] which bits of them are undefined, [`choice`] values that are chosen
+//! among others, [`address`] pointers, and [`float`]
 //! floats of all formats.
 
 pub(crate) mod address;
@@ -22,6 +23,7 @@ mod function;
 mod operand;
 #[cfg(test)]
 mod tests;
+pub(crate) mod undefined;
 
 use heddle_model::Property;
 use heddle_program::{BinaryOp, Function, IntPredicate, Op, WideOp, Wrap};

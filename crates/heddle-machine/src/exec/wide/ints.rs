@@ -1,16 +1,17 @@
 //! Integers of more than 64 bits.
 //!
-//! Undefined bits are treated as in [`super::super::int`]: exactly by bitwise operations,
-//! resizing, and shifts by a defined amount; other arithmetic with an undefined
-//! operand has an undefined result.
+//! Undefined bits: the rules of [`undefined`](super::super::undefined) for up to 128 bits. Wider
+//! integers are undefined as a whole, but for bitwise operations, resizing, equality and shifts by
+//! a defined amount.
 
 use std::cmp::Ordering;
 
 use heddle_model::{Arithmetic, Finding, Overflow};
-use heddle_program::{BinaryOp, IntBinary, IntPredicate, IntUnary, Overflowing, Slot, Wrap};
+use heddle_program::{BinaryOp, IntBinary, IntPredicate, IntUnary, Overflowing, Wrap};
 
 use super::super::dispatch::open_value;
 use super::super::int;
+use super::super::undefined::{self, Partial, truth};
 use super::limbs::Limbs;
 use super::{tainted, uninitialized};
 use crate::fault::Fault;
@@ -70,7 +71,7 @@ pub(super) fn binary(
         other => return Err(Fault::Unsupported(format!("{other:?} of wide integers"))),
     };
     let (Some(x), Some(y)) = (number(width, a), number(width, b)) else {
-        return Ok(tainted(width, &[a, b]));
+        return Ok(partial(width, a, b, |x, y| x.wrapped(kind, y)));
     };
     if check && overflowing(kind, width, &x, &y).1 {
         let (left, right) = (x.to_decimal(), y.to_decimal());
@@ -84,14 +85,22 @@ pub(super) fn binary(
     }))
 }
 
+/// An operation on operands of which bits are undefined.
+fn partial(
+    width: u32,
+    a: &[Word],
+    b: &[Word],
+    f: impl Fn(Partial, Partial) -> Partial,
+) -> Vec<Word> {
+    match width <= undefined::MAX_WIDTH {
+        true => f(Partial::new(width, a), Partial::new(width, b)).words(),
+        false => tainted(width, &[a, b]),
+    }
+}
+
 /// A bitwise operation, word by word.
-fn bitwise(f: fn(&mut [Word], Slot, Slot, Slot), a: &[Word], b: &[Word]) -> Vec<Word> {
-    let word = |(&x, &y): (&Word, &Word)| {
-        let mut slots = [x, y];
-        f(&mut slots, Slot(0), Slot(0), Slot(1));
-        slots[0]
-    };
-    a.iter().zip(b).map(word).collect()
+fn bitwise(f: fn(Word, Word) -> Word, a: &[Word], b: &[Word]) -> Vec<Word> {
+    a.iter().zip(b).map(|(&x, &y)| f(x, y)).collect()
 }
 
 fn shift(
@@ -166,7 +175,7 @@ pub(super) fn compare(predicate: IntPredicate, width: u32, a: &[Word], b: &[Word
         return Word::new(u64::from(predicate == IntPredicate::Ne));
     }
     let (Some(x), Some(y)) = (number(width, a), number(width, b)) else {
-        return Word::tainted(1, &[a, b].concat());
+        return truth(decided(predicate, width, a, b), &[a, b].concat());
     };
     let (signed, unsigned) = (x.compare_signed(&y), x.compare(&y));
     Word::new(u64::from(match predicate {
@@ -183,6 +192,26 @@ pub(super) fn compare(predicate: IntPredicate, width: u32, a: &[Word], b: &[Word
     }))
 }
 
+/// The outcome of a comparison of operands of which bits are undefined, where it is decided.
+fn decided(predicate: IntPredicate, width: u32, a: &[Word], b: &[Word]) -> Option<bool> {
+    if width > undefined::MAX_WIDTH {
+        return None;
+    }
+    let (x, y) = (Partial::new(width, a), Partial::new(width, b));
+    match predicate {
+        IntPredicate::Eq => x.equals(y),
+        IntPredicate::Ne => x.differs(y),
+        IntPredicate::Ugt => y.is_below(x),
+        IntPredicate::Uge => y.is_not_above(x),
+        IntPredicate::Ult => x.is_below(y),
+        IntPredicate::Ule => x.is_not_above(y),
+        IntPredicate::Sgt => y.is_less(x),
+        IntPredicate::Sge => y.is_not_greater(x),
+        IntPredicate::Slt => x.is_less(y),
+        IntPredicate::Sle => x.is_not_greater(y),
+    }
+}
+
 /// Cuts, or extends by zeros or by the sign.
 pub(super) fn resize(signed: bool, from: u32, to: u32, a: &[Word]) -> Vec<Word> {
     let resized = |limbs: Limbs| limbs.resize(to, signed);
@@ -191,7 +220,9 @@ pub(super) fn resize(signed: bool, from: u32, to: u32, a: &[Word]) -> Vec<Word> 
 
 /// A function of one operand.
 pub(super) fn unary(op: IntUnary, width: u32, a: &[Word]) -> Vec<Word> {
-    let Some(x) = number(width, a) else { return tainted(width, &[a]) };
+    let Some(x) = number(width, a) else {
+        return partial(width, a, a, |x, _| x.unary(op));
+    };
     let count = |count: u32| Limbs::small(width, count.into());
     words(&match op {
         IntUnary::Ctpop => count(x.limbs().iter().map(|limb| limb.count_ones()).sum()),
@@ -206,7 +237,7 @@ pub(super) fn unary(op: IntUnary, width: u32, a: &[Word]) -> Vec<Word> {
 /// A function of two operands.
 pub(super) fn function(op: IntBinary, width: u32, a: &[Word], b: &[Word]) -> Vec<Word> {
     let (Some(x), Some(y)) = (number(width, a), number(width, b)) else {
-        return tainted(width, &[a, b]);
+        return partial(width, a, b, |x, y| x.function(op, y));
     };
     let (signed, unsigned) = (x.compare_signed(&y), x.compare(&y));
     let least = Limbs::min_signed(width);
@@ -244,7 +275,7 @@ pub(super) fn function(op: IntBinary, width: u32, a: &[Word], b: &[Word]) -> Vec
 /// Arithmetic with a flag behind its result that tells whether it overflowed.
 pub(super) fn with_flag(op: Overflowing, width: u32, a: &[Word], b: &[Word]) -> Vec<Word> {
     let (Some(x), Some(y)) = (number(width, a), number(width, b)) else {
-        let mut result = tainted(width, &[a, b]);
+        let mut result = partial(width, a, b, |x, y| x.wrapped(op, y));
         result.push(Word::tainted(1, &[a, b].concat()));
         return result;
     };
@@ -277,10 +308,12 @@ pub(super) fn funnel_shift(
     b: &[Word],
     by: &[Word],
 ) -> Vec<Word> {
-    let numbers = [a, b, by].map(|words| number(width, words));
-    let [Some(x), Some(y), Some(by)] = numbers else { return tainted(width, &[a, b, by]) };
+    let Some(by) = number(width, by) else { return tainted(width, &[a, b, by]) };
     let (_, by) = by.div_rem(&Limbs::small(width, width.into()));
     let by = by.limbs()[0] as u32;
+    let (Some(x), Some(y)) = (number(width, a), number(width, b)) else {
+        return partial(width, a, b, |x, y| x.funnel_shift(left, y, by));
+    };
     let upper = x.resize(2 * width, false).shl(width);
     let both = upper.add(&y.resize(2 * width, false));
     let half = match left {
