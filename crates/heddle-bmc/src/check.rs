@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use heddle_engine::{Claim, Question, Turns, Witness};
-use heddle_model::{Bound, BoundKind, Limit, Obstacle, Property, Unknown, UnknownKind};
+use heddle_model::{Bound, BoundKind, Limit, Obstacle, Place, Property, Unknown, UnknownKind};
 use heddle_program::Program;
 
 use crate::blast::Blaster;
@@ -101,13 +101,15 @@ pub(crate) fn check(
         terms: Terms::new(),
         blaster: None,
         size: Size::default(),
+        open_branches: Vec::new(),
     };
     let claim = match check.run() {
         Ok(claim) => claim,
         Err(Failure::Obstacle(obstacle)) => Claim::Open(obstacle),
         Err(Failure::Error(error)) => return Err(error),
     };
-    Ok(Outcome { claim, unwind: check.settings.unwind, size: check.size })
+    let Check { settings, size, open_branches, .. } = check;
+    Ok(Outcome { claim, unwind: settings.unwind, size, open_branches })
 }
 
 /// A check under way.
@@ -122,6 +124,8 @@ struct Check<'a> {
     /// With the clauses that define them.
     blaster: Option<Blaster<Cadical>>,
     size: Size,
+    /// Places of branches that go several ways, for loops that were unrolled so far.
+    open_branches: Vec<Option<Place>>,
 }
 
 impl Check<'_> {
@@ -235,6 +239,7 @@ impl Check<'_> {
             return Ok(Claim::Open(unknown.into()));
         }
         let mut bounds = session.find_exceeded()?;
+        let open_branches = session.find_open_branches()?;
         self.blaster = Some(session.blaster);
         // Without threads there is nothing to switch.
         if let Concurrency::Switches { bound, .. } = self.options.concurrency
@@ -243,6 +248,7 @@ impl Check<'_> {
             bounds.push(Bound::of_runs(BoundKind::ContextSwitches, bound.into()));
         }
         self.terms = execution.terms;
+        self.open_branches = open_branches;
         Ok(match bounds.is_empty() {
             true => Claim::Complete,
             false => Claim::Within { bounds, obstacle: None },
@@ -321,6 +327,7 @@ impl<'c, 'a> SolverSession<'c, 'a> {
         roots.extend(formula.deadlock);
         roots.extend(execution.refused.iter().map(|refused| refused.condition));
         roots.extend(execution.exceeded.iter().map(|exceeded| exceeded.condition));
+        roots.extend(execution.open_branches.iter().map(|branch| branch.condition));
         // Operands come before what is made of them; words have literals in any case.
         let words = reachable(&execution.terms, &roots);
         for (number, &word) in words.iter().enumerate() {
@@ -480,6 +487,31 @@ impl<'c, 'a> SolverSession<'c, 'a> {
             open = rest;
             // What has been named need not be named again.
             open.retain(|&i| !found.contains(&self.bound(i)));
+            if found.len() == before {
+                return Err(no_reason().into());
+            }
+        }
+        found.sort();
+        found.dedup();
+        Ok(found)
+    }
+
+    /// Places where a branch goes several ways in some run.
+    fn find_open_branches(&mut self) -> Result<Vec<Option<Place>>, Failure> {
+        let branches = &self.execution.open_branches;
+        let mut found: Vec<Option<Place>> = Vec::new();
+        let mut open: Vec<usize> = (0..branches.len()).collect();
+        loop {
+            let all: Vec<Term> = open.iter().map(|&i| branches[i].condition).collect();
+            if !self.ask(&all)? {
+                break;
+            }
+            let model = self.model();
+            let before = found.len();
+            let holds = open.iter().filter(|&&i| model.holds(branches[i].condition));
+            found.extend(holds.map(|&i| branches[i].place.clone()));
+            // What has been named need not be named again.
+            open.retain(|&i| !found.contains(&branches[i].place));
             if found.len() == before {
                 return Err(no_reason().into());
             }

@@ -61,6 +61,7 @@ impl<'a> SolverModel<'a> {
             wanted.extend([wait.guard, wait.enabled]);
         }
         wanted.extend(execution.refused.iter().map(|refused| refused.condition));
+        wanted.extend(execution.open_branches.iter().map(|branch| branch.condition));
         wanted.extend(execution.exceeded.iter().map(|exceeded| exceeded.condition));
         let assign = |variable: Variable| variables[variable.index()];
         let values = Evaluator::new().evaluate(&execution.terms, &wanted, assign);
@@ -216,6 +217,7 @@ mod tests {
             logs,
             findings: Vec::new(),
             refused: Vec::new(),
+            open_branches: Vec::new(),
             exceeded: Vec::new(),
             waits: Vec::new(),
             facts: Vec::new(),

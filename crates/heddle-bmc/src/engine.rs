@@ -82,7 +82,8 @@ impl Engine for Bmc {
             budget.reached().map_or(Ok(()), Err)
         };
         let outcome = check(program, question, &self.options, &mut tell);
-        let Outcome { claim, unwind, size } = outcome.map_err(EngineError::question)?;
+        let Outcome { claim, unwind, size, open_branches } =
+            outcome.map_err(EngineError::question)?;
         let encoding = match self.options.concurrency {
             Concurrency::Order => Assumption::OrderEncoding,
             Concurrency::Switches { bound, turns } => Assumption::SwitchesEncoding { bound, turns },
@@ -97,7 +98,9 @@ impl Engine for Bmc {
         let seconds = started.elapsed().as_secs_f64();
         let statistics = Statistics { figures: figures(unwind, size), seconds };
         let method = vec![Assumption::Formula, encoding, unrolled];
-        Ok(Answer { method, ..Answer::new(claim, machine, statistics) })
+        let mut answer = Answer { method, ..Answer::new(claim, machine, statistics) };
+        answer.assumptions.extend(Assumption::open_branches(open_branches));
+        Ok(answer)
     }
 }
 

@@ -62,10 +62,11 @@ pub(crate) fn formula(
     should_continue: ShouldContinue<'_>,
 ) -> Result<Formula, EncodeError> {
     let constraints = [&encoding.constraints[..], &execution.facts].concat();
-    let Execution { terms, refused, exceeded, .. } = execution;
+    let Execution { terms, refused, open_branches, exceeded, .. } = execution;
     let refused = refused.iter_mut().map(|refused| (&mut refused.condition, refused.block));
     let exceeded = exceeded.iter_mut().map(|exceeded| (&mut exceeded.condition, exceeded.block));
-    for (condition, block) in refused.chain(exceeded) {
+    let open = open_branches.iter_mut().map(|branch| (&mut branch.condition, branch.block));
+    for (condition, block) in refused.chain(exceeded).chain(open) {
         *condition = terms.and(*condition, encoding.within[block.index()]);
     }
     let findings = execution.findings.clone();
@@ -313,6 +314,7 @@ mod tests {
             created: vec![Term::TRUE; threads as usize],
             findings: Vec::new(),
             refused: Vec::new(),
+            open_branches: Vec::new(),
             exceeded: Vec::new(),
             waits: Vec::new(),
             facts: Vec::new(),

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use heddle_engine::{Claim, HarnessError};
+use heddle_model::Place;
 
 /// The state of a check that is under way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -39,6 +40,8 @@ pub(crate) struct Outcome {
     pub(crate) unwind: u32,
     /// The formula.
     pub(crate) size: Size,
+    /// Places of branches that go several ways, in runs that were looked at.
+    pub(crate) open_branches: Vec<Option<Place>>,
 }
 
 /// A question that makes no sense.

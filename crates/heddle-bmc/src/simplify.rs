@@ -109,6 +109,7 @@ impl Substitution {
             created,
             findings,
             refused,
+            open_branches,
             exceeded,
             waits,
             facts,
@@ -129,6 +130,7 @@ impl Substitution {
         places.extend(created);
         places.extend(findings.iter_mut().map(|finding| &mut finding.violated));
         places.extend(refused.iter_mut().map(|refused| &mut refused.condition));
+        places.extend(open_branches.iter_mut().map(|branch| &mut branch.condition));
         places.extend(exceeded.iter_mut().map(|exceeded| &mut exceeded.condition));
         for wait in waits {
             places.extend([&mut wait.guard, &mut wait.enabled, &mut wait.holder]);

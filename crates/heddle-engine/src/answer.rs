@@ -107,7 +107,7 @@ impl Answer {
             has_formulas,
             omission,
             method,
-            assumptions,
+            mut assumptions,
             statistics,
             checkpoint,
         } = self;
@@ -135,6 +135,7 @@ impl Answer {
                 machine = gate::replay_options(machine, &witness);
                 let replayed = replay(program, machine.clone(), |machine| {
                     let found = gate::replay_witness(machine, &witness);
+                    assumptions.extend(Assumption::open_branches(machine.open_branches()));
                     found.map_err(|error| unknown(error.to_string()))
                 });
                 replayed.map_or_else(Verdict::Unknown, |found| Verdict::Violation(vec![found]))

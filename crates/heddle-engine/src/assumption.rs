@@ -3,7 +3,7 @@
 //! Each is a value here, and a phrase in the command line. Those about the program's world are
 //! the same whichever engine answers; the others are added by the engines.
 
-use heddle_model::{Property, PropertySet};
+use heddle_model::{Place, Property, PropertySet};
 
 use crate::{Harness, Question, World};
 
@@ -152,6 +152,9 @@ pub enum Assumption {
     InlinedCalls,
     /// Every instruction is a step, for this reason.
     FineSteps(Refinement),
+    /// Branches depend on what nobody wrote, at these places, and went each way that some value
+    /// could send them. One that is not known is not in the program's source.
+    OpenBranches(Vec<Option<Place>>),
     /// States were matched through the program's abstraction.
     Abstraction {
         /// Bytes that were not compared.
@@ -163,6 +166,13 @@ pub enum Assumption {
     ThreadSymmetry,
     /// Threads were told apart although that was not asked for, for this reason.
     ThreadsToldApart(ToldApart),
+}
+
+impl Assumption {
+    /// The assumption about branches that went several ways, if there are any.
+    pub fn open_branches(places: Vec<Option<Place>>) -> Option<Assumption> {
+        (!places.is_empty()).then_some(Assumption::OpenBranches(places))
+    }
 }
 
 /// The assumptions about the program's world.

@@ -159,6 +159,7 @@ impl Engine for Explicit {
             method.push(Assumption::NarrowAddresses);
         }
         let mut assumptions = Vec::new();
+        assumptions.extend(Assumption::open_branches(machine.open_branches()));
         if let Some(all) = &requirements {
             assumptions.extend(all.assumptions(question.is_optimized));
             if let Some((_, reason)) = refined {

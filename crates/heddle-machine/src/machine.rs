@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use heddle_model::ThreadId;
+use heddle_model::{Place, ThreadId};
 use heddle_program::Program;
 
 use crate::codec::Codec;
@@ -56,7 +56,9 @@ impl<'p> Machine<'p> {
         let lock_assumptions = Arc::clone(&self.reductions.lock_assumptions);
         let mut observers = Observers::new(image.program);
         observers.share_with(&self.observers);
-        Machine::start(image, state, interner, lock_assumptions, observers)
+        let mut sibling = Machine::start(image, state, interner, lock_assumptions, observers);
+        sibling.recorder.open_branches = Arc::clone(&self.recorder.open_branches);
+        sibling
     }
 
     /// A machine at the start of the program, with its main thread.
@@ -123,6 +125,13 @@ impl<'p> Machine<'p> {
         let kind = self.state.memory.object(object).kind;
         let is_code = matches!(kind, ObjectKind::Function(_) | ObjectKind::Extern(_));
         (is_code && offset == 0).then_some(kind)
+    }
+
+    /// Places of the program where a run went on in several ways, since a branch depended on
+    /// what nobody wrote: in order, with nothing for a place that is not known.
+    pub fn open_branches(&self) -> Vec<Option<Place>> {
+        let places = self.recorder.open_branches.places();
+        places.into_iter().map(|place| place.map(|id| self.place(id))).collect()
     }
 
     /// Instructions made since the start.

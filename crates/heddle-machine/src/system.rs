@@ -360,12 +360,14 @@ impl Persistent for Machine<'_> {
     fn write_components(&self, out: &mut dyn Write) -> io::Result<()> {
         self.codec.interner.write_to(out)?;
         self.observers.write_hidden(out)?;
+        self.recorder.open_branches.write_to(out)?;
         self.reductions.lock_assumptions.write_to(out)
     }
 
     fn read_components(&mut self, input: &mut dyn Read) -> io::Result<()> {
         self.codec.interner.read_from(input)?;
         self.observers.read_hidden(input)?;
+        self.recorder.open_branches.read_from(input)?;
         self.reductions.lock_assumptions.read_from(input)
     }
 }

@@ -238,6 +238,12 @@ pub enum Effect {
         /// The value.
         value: u32,
     },
+    /// A branch went on as if a value that nobody wrote were this one.
+    OpenBranch {
+        /// The value; none if it is taken for one that the program does not tell apart.
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        value: Option<u64>,
+    },
     /// It took an input.
     Input {
         /// The value.

@@ -84,6 +84,8 @@ fn a_search_in_parts_is_the_same() {
         (&["--store", "hash64", PHILOSOPHERS], 60),
         (&["--store", "bitstate", "--bits", "20", PHILOSOPHERS], 60),
         (&[PHILOSOPHERS, "--", "-m32"], 60),
+        // Branches that go both ways are remembered.
+        (&["tests/programs/choice/uninitialized_branch_both_ways.c"], 4),
         // The search begins again without left movers.
         (&["--all-violations", "tests/programs/regressions/lock_looked_at_while_held.c"], 3),
     ] {

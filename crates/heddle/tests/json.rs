@@ -73,6 +73,31 @@ fn a_use_after_free() {
     insta::assert_snapshot!(pinned("--workers 1 examples/aba_stack.c"));
 }
 
+/// A branch on an uninitialized value goes both ways, and the result says where, in words and in
+/// the trace; whoever asks for such values has a violation instead.
+#[test]
+fn branches_on_uninitialized_values_are_named() {
+    let (verified, violated) = (
+        "tests/programs/choice/uninitialized_branch_both_ways.c",
+        "tests/programs/choice/uninitialized_switch.c",
+    );
+    for engine in ["", "--engine bmc "] {
+        let good = result(&format!("{engine}{verified}"));
+        assert_eq!(good["verdict"], "verified");
+        let named = format!(
+            "branches on uninitialized values go both ways, and switches all ways ({verified}:29)"
+        );
+        assert!(good["assumptions"].as_array().unwrap().contains(&json!(named)), "{good:#}");
+        let bad = result(&format!("{engine}{violated}"));
+        assert_eq!(bad["violations"][0]["kind"], "assertion");
+        assert!(bad["assumptions"].to_string().contains(&format!("{violated}:16")), "{bad:#}");
+        assert!(bad.to_string().contains(r#"{"what":"open-branch","value":10}"#), "{bad:#}");
+        let asked = result(&format!("{engine}--property uninitialized {verified}"));
+        assert_eq!(asked["violations"][0]["kind"], "uninitialized");
+        assert!(!asked["assumptions"].to_string().contains("go both ways"), "{asked:#}");
+    }
+}
+
 #[test]
 fn results_fit_the_schema() {
     let folder = tempfile::tempdir().unwrap();

@@ -235,7 +235,7 @@ impl Machine<'_> {
                 Op::Branch { condition, then, otherwise } => {
                     let condition = slots[condition.index()];
                     if condition.undef & 1 != 0 {
-                        break Exit::Stop(Stop::Fault(open_value(condition, "a branch")));
+                        break Exit::OpenBranch(condition, "a branch");
                     }
                     pc = if condition.bits & 1 != 0 { then } else { otherwise };
                     executed += 1;
@@ -244,7 +244,7 @@ impl Machine<'_> {
                 Op::Switch { value, id } => {
                     let value = slots[value.index()];
                     if !value.is_defined() {
-                        break Exit::Stop(Stop::Fault(open_value(value, "a switch")));
+                        break Exit::OpenBranch(value, "a switch");
                     }
                     pc = switch_target(&function.switches[id], value.bits);
                     executed += 1;

@@ -3,14 +3,15 @@
 //! [`dispatch`] is the inner loop: it stays within one frame and does the frequent
 //! instructions. Everything else leaves it with an [`Exit`] and is done here, with the
 //! whole machine at hand: calls ([`call`]), rarer instructions ([`slow`]), memory
-//! instructions of more than one word ([`bulk`]), wide arithmetic ([`wide`]), and integers of
-//! which bits are undefined ([`undefined`]).
+//! instructions of more than one word ([`bulk`]), wide arithmetic ([`wide`]), integers of
+//! which bits are undefined ([`undefined`]), and branches on those ([`open_branch`]).
 
 mod bulk;
 mod call;
 mod dispatch;
 mod float;
 mod int;
+mod open_branch;
 mod slow;
 mod stack;
 mod undefined;
@@ -26,6 +27,7 @@ use crate::fault::Fault;
 use crate::options::Granularity;
 use crate::state::memory::Access;
 use crate::state::thread::Status;
+use crate::value::Word;
 
 /// Bounds of a run of instructions.
 #[derive(Clone, Copy, Debug)]
@@ -67,6 +69,8 @@ enum Exit {
     Call(CallSiteId),
     /// The function returns.
     Return(Slot, u32),
+    /// A branch depends on undefined bits of this value.
+    OpenBranch(Word, &'static str),
     /// An instruction that the inner loop does not do.
     Slow(Op),
 }
@@ -106,6 +110,7 @@ impl Machine<'_> {
                     control.executed += 1;
                     self.return_from(t, src, count)
                 }
+                Exit::OpenBranch(value, what) => self.open_branch(t, value, what, control),
                 Exit::Slow(op) => match self.slow(t, op, control) {
                     Ok(Done::Next) => {
                         control.executed += 1;

@@ -58,6 +58,9 @@ pub enum Event {
     Sync(SyncEvent),
     /// A nondeterministic choice had this value.
     Chose(u32),
+    /// A branch went on as if this were the value that it depends on, which nobody wrote; or
+    /// as if that were none of the values that the program tells apart.
+    OpenBranch(Option<u64>),
     /// The program took an input that was given.
     Input {
         /// Number of bits that were asked for.

@@ -3,11 +3,15 @@
 //! Nothing here is part of a state, and no step depends on it.
 
 pub(crate) mod event;
+pub(crate) mod open_branches;
+
+use std::sync::Arc;
 
 use crate::fault::Site;
 use crate::races::SectionAccess;
 use crate::state::memory::Address;
 use event::{Event, Recording};
+use open_branches::OpenBranches;
 
 /// Records of a machine's steps.
 #[derive(Default)]
@@ -22,6 +26,8 @@ pub(crate) struct Recorder {
     pub(crate) section: Vec<SectionAccess>,
     /// Number of instructions made since the start.
     pub(crate) instructions: u64,
+    /// Places where runs went on in several ways, shared by all that share components.
+    pub(crate) open_branches: Arc<OpenBranches>,
 }
 
 impl Recorder {

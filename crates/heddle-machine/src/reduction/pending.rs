@@ -211,6 +211,7 @@ impl Machine<'_> {
                 }
                 Ok(Target::Function(_)) | Err(_) => (true, is_lasting),
             },
+            Op::Branch { .. } | Op::Switch { .. } => (self.branch_alternatives(t) == 1, is_lasting),
             _ => (true, is_lasting),
         }
     }
@@ -262,7 +263,8 @@ impl Machine<'_> {
             Status::Ready => {
                 let entry = self.reductions.pending.get(t, book.segment);
                 let Some((op, arguments)) = entry.and_then(|entry| entry.call.as_ref()) else {
-                    return 1;
+                    self.materialize(t);
+                    return self.branch_alternatives(t);
                 };
                 let call = Invocation { thread: t, arguments, fresh: true };
                 self.call_alternatives(*op, &call)

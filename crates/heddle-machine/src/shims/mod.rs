@@ -100,7 +100,7 @@ impl Machine<'_> {
             Status::Exited => 0,
             Status::Waiting(wait) => self.wait_alternatives(t, wait),
             Status::Ready => {
-                let Some(site) = self.pending_call(t) else { return 1 };
+                let Some(site) = self.pending_call(t) else { return self.branch_alternatives(t) };
                 let Ok(crate::exec::Target::Operation(op)) = self.call_target(t, site) else {
                     return 1;
                 };

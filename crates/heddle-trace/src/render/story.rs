@@ -213,6 +213,12 @@ impl<'t> Teller<'t> {
             Effect::Output { text, .. } => (Highlight::Output, format!("prints {}", quoted(text))),
             Effect::Message { text } => (Highlight::Output, format!("trace: {}", text.trim_end())),
             Effect::Chose { value } => (Highlight::Sync, format!("chooses {value}")),
+            Effect::OpenBranch { value: Some(value) } => {
+                (Highlight::Sync, format!("takes an uninitialized value for {value}"))
+            }
+            Effect::OpenBranch { value: None } => {
+                (Highlight::Sync, "takes an uninitialized value for one of no case".to_owned())
+            }
             Effect::Input { value } => (Highlight::Sync, format!("input {value}")),
             Effect::Created { thread } => {
                 let name = name_of(self.trace, thread.index());

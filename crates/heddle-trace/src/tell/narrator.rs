@@ -293,6 +293,7 @@ impl Narrator {
             Event::Message(bytes) => Effect::Message { text: text(&bytes) },
             Event::Sync(event) => Effect::Sync(event),
             Event::Chose(value) => Effect::Chose { value },
+            Event::OpenBranch(value) => Effect::OpenBranch { value },
             Event::Input { bits, value } => {
                 let value = input_text(machine, before, bits, value);
                 Effect::Input { value }

@@ -1,10 +1,12 @@
 //! The wording of assumptions and figures.
 
+use std::collections::BTreeSet;
+
 use heddle_engine::{
     Assumption, Harness, Matching, Metric, Refinement, Statistics, StepEnd, ToldApart, Turns,
     VisitOrder,
 };
-use heddle_model::{Property, PropertySet};
+use heddle_model::{Place, Property, PropertySet};
 use indicatif::HumanCount;
 
 use super::reason::{counted, switches};
@@ -89,6 +91,7 @@ pub(super) fn assumption(assumption: &Assumption, bounds: &str) -> Vec<String> {
         Assumption::FineSteps(reason) => {
             format!("no coarser reduction was used, since {}", refinement(reason))
         }
+        Assumption::OpenBranches(places) => open_branches(places),
         Assumption::Abstraction { unmatched, hashed } => abstraction(*unmatched, *hashed),
         Assumption::ThreadSymmetry => {
             "states that differ in which of several threads is where are one: nothing \
@@ -231,4 +234,16 @@ pub(super) fn summary(statistics: &Statistics) -> String {
         statistics.get(Metric::PeakMemory).map(|bytes| format!("{:.1} MB", bytes as f64 / 1e6)),
     );
     parts.join(", ")
+}
+
+/// The phrase for branches that went several ways.
+fn open_branches(places: &[Option<Place>]) -> String {
+    let named: BTreeSet<String> =
+        places.iter().flatten().map(|at| format!("{}:{}", at.file, at.line)).collect();
+    let rest = places.iter().any(Option::is_none).then(|| "the C library".to_owned());
+    let named: Vec<String> = named.into_iter().chain(rest).collect();
+    format!(
+        "branches on uninitialized values go both ways, and switches all ways ({})",
+        named.join(", ")
+    )
 }

@@ -5,7 +5,7 @@ use std::hash::BuildHasher as _;
 
 use foldhash::fast::FixedState;
 use heddle_model::{Property, UnknownKind};
-use heddle_program::{FuncId, Op, Origin, Pc, Slot};
+use heddle_program::{FuncId, Op, Origin, Pc};
 use smallvec::SmallVec;
 
 use super::{Call, Done, Exceeded, Executor, Frame, Here};
@@ -379,14 +379,6 @@ impl<'p> Executor<'p, '_> {
         }
     }
 
-    /// The value of a one-bit operand, as a boolean. The run must not depend on undefined bits.
-    fn condition(&mut self, path: &mut Path, slot: Slot) -> Term {
-        let value = path.slots[slot.index()];
-        let undefined = value.has_undefined(&mut self.out.terms);
-        self.fault(&mut path.world, Property::Uninitialized, undefined);
-        self.out.terms.extract(value.bits, 0, 1)
-    }
-
     /// Executes an instruction that decides what comes next.
     fn control(&mut self, here: &Here<'_, 'p>, path: &mut Path, op: Op) -> Option<Next> {
         let function = here.frame.function;
@@ -396,26 +388,12 @@ impl<'p> Executor<'p, '_> {
                 Next::Blocks(vec![(target, take(path))])
             }
             Op::Branch { condition, then, otherwise } => {
-                let condition = self.condition(path, condition);
+                let condition = self.branch_condition(path, condition);
                 let not = self.out.terms.not(condition);
                 self.fork(path, &[(condition, then), (not, otherwise)])
             }
             Op::Switch { value, id } => {
-                let value = path.slots[value.index()];
-                let undefined = value.has_undefined(&mut self.out.terms);
-                self.fault(&mut path.world, Property::Uninitialized, undefined);
-                let table = &function.switches[id];
-                let terms = &mut self.out.terms;
-                let mut ways = Vec::new();
-                let mut is_other = Term::TRUE;
-                for &(case, target) in &table.cases {
-                    let case = terms.constant(64, u128::from(case));
-                    let is_case = terms.eq(value.bits, case);
-                    ways.push((is_case, target));
-                    let is_not = terms.not(is_case);
-                    is_other = terms.and(is_other, is_not);
-                }
-                ways.push((is_other, table.default));
+                let ways = self.switch_ways(path, value, &function.switches[id]);
                 self.fork(path, &ways)
             }
             Op::JumpTo { address, id } => {

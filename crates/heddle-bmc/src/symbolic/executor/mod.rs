@@ -23,6 +23,7 @@ mod bulk;
 mod call;
 mod leaks;
 mod native;
+mod open_branch;
 mod print;
 mod shared;
 mod stack;
@@ -169,6 +170,17 @@ pub(crate) struct EventInfo {
     pub(crate) location: Option<LocationId>,
 }
 
+/// A branch that goes several ways.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct OpenBranch {
+    /// Condition under which a run comes there and what it depends on was never written.
+    pub(crate) condition: Term,
+    /// The last atomic block before it.
+    pub(crate) block: AtomicBlockId,
+    /// Its place.
+    pub(crate) place: Option<Place>,
+}
+
 /// Result of executing a program: everything that the formula is made of.
 #[derive(Debug)]
 pub(crate) struct Execution {
@@ -186,6 +198,8 @@ pub(crate) struct Execution {
     pub(crate) findings: Vec<Finding>,
     /// Constructs on some path that the engine cannot follow.
     pub(crate) refused: Vec<Refused>,
+    /// Branches on what nobody wrote, which go several ways.
+    pub(crate) open_branches: Vec<OpenBranch>,
     /// Bounds that runs may exceed.
     pub(crate) exceeded: Vec<Exceeded>,
     /// Places where threads may wait.
@@ -332,6 +346,7 @@ pub(crate) fn execute<'p>(
         created: Vec::new(),
         findings: Vec::new(),
         refused: Vec::new(),
+        open_branches: Vec::new(),
         exceeded: Vec::new(),
         waits: Vec::new(),
         facts: Vec::new(),
