@@ -12,6 +12,7 @@ mod intrinsics;
 mod math;
 pub(crate) mod memory;
 mod phis;
+mod unevaluated;
 mod vectors;
 
 use std::collections::HashMap;
@@ -128,6 +129,7 @@ impl Lowerer<'_, '_> {
     }
 
     fn blocks(&mut self) -> Lowered<()> {
+        let unevaluated = unevaluated::find(self.module, self.function);
         self.body.blocks.resize_with(self.function.blocks.len(), Vec::new);
         let mut records = self.function.debug_records.iter().peekable();
         for (id, block) in &self.function.blocks {
@@ -139,6 +141,9 @@ impl Lowerer<'_, '_> {
                     self.cx.debug.location(self.module, self.m, self.function.insts[inst].loc);
                 while let Some(record) = records.next_if(|record| record.before <= inst) {
                     self.debug_record(record);
+                }
+                if unevaluated.contains(&inst) {
+                    continue;
                 }
                 match self.instruction(inst) {
                     Ok(()) => {}
