@@ -177,6 +177,8 @@ pub enum Const {
     Global(GlobalId, i64),
     /// Address of a function.
     Function(FuncId),
+    /// Address some bytes from a function, and not its own.
+    BesideFunction(FuncId, i64),
     /// Address of an undefined function.
     Extern(ExternId),
     /// Address of the `n`-th label of a function, for computed goto.

@@ -35,7 +35,9 @@ fn verify_const(program: &Program, content: Const) -> Result<(), String> {
     let there = match content {
         Const::Bits(_) | Const::Undef => true,
         Const::Global(id, _) => program.globals.get(id).is_some_and(|global| !global.thread_local),
-        Const::Function(id) | Const::Label(id, _) => program.functions.get(id).is_some(),
+        Const::Function(id) | Const::BesideFunction(id, _) | Const::Label(id, _) => {
+            program.functions.get(id).is_some()
+        }
         Const::Extern(id) => program.externs.get(id).is_some(),
     };
     check(there, || format!("{content:?} is not there or thread-local"))

@@ -175,6 +175,7 @@ impl<'p> Image<'p> {
             Const::Bits(bits) => word(bits),
             Const::Global(id, offset) => add(self.global_bases[id], offset as u64),
             Const::Function(id) => word(self.function_bases[id]),
+            Const::BesideFunction(id, offset) => add(self.function_bases[id], offset as u64),
             Const::Extern(id) => word(self.extern_bases[id]),
             // Label numbers count from one, so that no label is the function itself.
             Const::Label(id, label) => add(self.function_bases[id], u64::from(label) + 1),

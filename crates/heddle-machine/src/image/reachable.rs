@@ -86,9 +86,11 @@ impl Summary<'_> {
             }
             self.any = constants.iter().fold(OpSet::NONE, |ops, constant| {
                 ops.with(match *constant {
-                    Const::Function(func) => self.of[func],
+                    Const::Function(func) | Const::BesideFunction(func, _) => self.of[func],
                     Const::Extern(id) => self.of_operation(self.program.externs[id].operation),
-                    _ => OpSet::NONE,
+                    Const::Bits(_) | Const::Global(..) | Const::Label(..) | Const::Undef => {
+                        OpSet::NONE
+                    }
                 })
             });
             if before == (self.any, self.of.values().copied().collect()) {

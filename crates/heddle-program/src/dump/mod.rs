@@ -146,6 +146,9 @@ fn constant(program: &Program, content: Const) -> String {
             Some(function) => format!("&{}", function.name),
             None => format!("&{id}"),
         },
+        Const::BesideFunction(id, offset) => {
+            format!("&{}{offset:+}", program.functions[id].name)
+        }
         Const::Extern(id) => format!("&{}", program.externs[id].name),
         Const::Label(id, label) => format!("&&{}.{label}", program.functions[id].name),
         Const::Undef => "undef".to_owned(),

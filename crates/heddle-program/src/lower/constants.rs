@@ -2,10 +2,10 @@
 
 use heddle_bitcode::{BinaryOp, CastOp, ConstId, Constant, IntPredicate, Type, TypeId};
 
-use crate::Const;
 use crate::context::{Context, LowerError, Lowered};
 use crate::layout::{MAX_SLOTS, Scalar};
 use crate::lower::address::{Step, steps};
+use crate::{Const, FuncId};
 
 /// Expressions of real programs nest far less than this.
 pub(crate) const MAX_DEPTH: u32 = 200;
@@ -221,28 +221,48 @@ fn add_offset(base: Const, offset: i64, pointer_bits: u32) -> Option<Const> {
             Some(Const::Bits(cut(bits.wrapping_add(offset.cast_unsigned()), pointer_bits)))
         }
         other if offset == 0 => Some(other),
-        _ => None,
+        other => {
+            let (function, start) = in_function(other)?;
+            Some(match start.wrapping_add(offset) {
+                0 => Const::Function(function),
+                sum => Const::BesideFunction(function, sum),
+            })
+        }
     }
+}
+
+/// The function that an address belongs to, and where it is from there on. Labels count from one.
+fn in_function(address: Const) -> Option<(FuncId, i64)> {
+    match address {
+        Const::Function(function) => Some((function, 0)),
+        Const::BesideFunction(function, offset) => Some((function, offset)),
+        Const::Label(function, label) => Some((function, i64::from(label) + 1)),
+        Const::Bits(_) | Const::Global(..) | Const::Extern(_) | Const::Undef => None,
+    }
+}
+
+/// The distance of two addresses of one object or function.
+fn distance(a: Const, b: Const) -> Option<i64> {
+    if let (Const::Global(g, a), Const::Global(h, b)) = (a, b) {
+        return (g == h).then(|| a.wrapping_sub(b));
+    }
+    let ((f, a), (g, b)) = (in_function(a)?, in_function(b)?);
+    (f == g).then(|| a.wrapping_sub(b))
 }
 
 fn binary(op: BinaryOp, width: u32, a: Const, b: Const, pointer_bits: u32) -> Option<Const> {
     match (op, a, b) {
         (_, Const::Bits(a), Const::Bits(b)) => fold(op, width, a, b).map(Const::Bits),
-        (BinaryOp::Add, address @ Const::Global(..), Const::Bits(bits))
-        | (BinaryOp::Add, Const::Bits(bits), address @ Const::Global(..))
-            if width == pointer_bits =>
-        {
+        _ if width != pointer_bits => None,
+        (BinaryOp::Add, address, Const::Bits(bits))
+        | (BinaryOp::Add, Const::Bits(bits), address) => {
             add_offset(address, signed(bits, width), pointer_bits)
         }
-        (BinaryOp::Sub, address @ Const::Global(..), Const::Bits(bits))
-            if width == pointer_bits =>
-        {
+        (BinaryOp::Sub, address, Const::Bits(bits)) => {
             add_offset(address, signed(bits, width).wrapping_neg(), pointer_bits)
         }
-        (BinaryOp::Sub, Const::Global(g, a), Const::Global(h, b))
-            if g == h && width == pointer_bits =>
-        {
-            Some(Const::Bits(cut(a.wrapping_sub(b).cast_unsigned(), width)))
+        (BinaryOp::Sub, a, b) => {
+            distance(a, b).map(|bytes| Const::Bits(cut(bytes.cast_unsigned(), width)))
         }
         _ => None,
     }

@@ -44,6 +44,9 @@ impl<'p> Executor<'p, '_> {
             Const::Bits(bits) => bits,
             Const::Global(id, offset) => add(base(&ObjectOrigin::Global(id)), offset as u64),
             Const::Function(id) => base(&ObjectOrigin::Function(id)),
+            Const::BesideFunction(id, offset) => {
+                add(base(&ObjectOrigin::Function(id)), offset as u64)
+            }
             Const::Extern(id) => base(&ObjectOrigin::Extern(id)),
             Const::Label(id, label) => add(base(&ObjectOrigin::Function(id)), u64::from(label) + 1),
             Const::Undef => return None,
