@@ -191,9 +191,9 @@ impl Machine<'_> {
                 let bytes = u64::from(width).div_ceil(8);
                 smallvec![Access::compare_exchange(t, value(ptr), bytes, how, failure)]
             }
-            Op::MemCopy { dst, src, len, .. } => smallvec![
-                Access::read(t, value(src), value(len), plain),
-                Access::write(t, value(dst), value(len), plain),
+            Op::MemCopy { dst, src, len, access: how, disjoint: _ } => smallvec![
+                Access::read(t, value(src), value(len), how),
+                Access::write(t, value(dst), value(len), how),
             ],
             Op::MemSet { dst, len, .. } => {
                 smallvec![Access::write(t, value(dst), value(len), plain)]

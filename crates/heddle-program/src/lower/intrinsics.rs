@@ -5,7 +5,7 @@ use heddle_bitcode::{InstId, TypeId, Value};
 use crate::context::{LowerError, Lowered};
 use crate::layout::Scalar;
 use crate::lower::{Lowerer, constants};
-use crate::{AccessMode, Const, IntBinary, IntUnary, Op, Overflowing, Slot, WideOp};
+use crate::{AccessMode, Const, IntBinary, IntUnary, Op, Origin, Overflowing, Slot, WideOp};
 
 /// The name without `llvm.`, and without the types at its end.
 fn stem<'n>(name: &'n str, known: &str) -> Option<&'n str> {
@@ -100,6 +100,12 @@ impl Lowerer<'_, '_> {
         LowerError::malformed("an intrinsic whose argument should be a constant")
     }
 
+    /// True of the function of the runtime through which library calls access atomic objects.
+    fn copies_atomically(&self) -> bool {
+        self.function.symbol.name == "__heddle_copy_atomically"
+            && self.cx.origin(self.m) == Origin::Runtime
+    }
+
     fn memory_intrinsic(&mut self, name: &str, args: &[Value], dst: Slot) -> Lowered<bool> {
         let is = |known: &str| stem(name, known).is_some();
         let volatile = |this: &mut Self| -> Lowered<AccessMode> {
@@ -110,7 +116,10 @@ impl Lowerer<'_, '_> {
             return Ok(false);
         }
         if is("memcpy.inline") || is("memcpy") || is("memmove") {
-            let access = volatile(self)?;
+            let access = match self.copies_atomically() {
+                true => AccessMode::SEQ_CST,
+                false => volatile(self)?,
+            };
             let [to, src, len] = [self.arg(args, 0)?, self.arg(args, 1)?, self.arg(args, 2)?];
             // Equal addresses are allowed to `llvm.memcpy`, unlike other overlaps.
             self.emit(Op::MemCopy { disjoint: !is("memmove"), access, dst: to, src, len });

@@ -8,6 +8,7 @@ use heddle_model::{Property, UnknownKind};
 use heddle_program::{FuncId, Op, Origin, Pc};
 use smallvec::SmallVec;
 
+use super::bulk::CopyMode;
 use super::{Call, Done, Exceeded, Executor, Frame, Here};
 use crate::symbolic::execution_log::Action;
 use crate::symbolic::flow::{Flow, Point, Round};
@@ -339,9 +340,10 @@ impl<'p> Executor<'p, '_> {
             | Op::CmpXchg { .. }
             | Op::Fence { .. }
             | Op::Repack { .. } => self.memory_op(path, here.frame, op),
-            Op::MemCopy { disjoint, dst, src, len, .. } => {
+            Op::MemCopy { disjoint, dst, src, len, access } => {
                 let operands = [dst, src, len].map(|slot| path.slots[slot.index()]);
-                self.copy_memory(&mut path.world, disjoint, operands);
+                let mode = CopyMode { disjoint, is_atomic: access.is_atomic() };
+                self.copy_memory(&mut path.world, mode, operands);
             }
             Op::MemSet { dst, value, len, .. } => {
                 let operands = [dst, value, len].map(|slot| path.slots[slot.index()]);

@@ -22,6 +22,20 @@ fn too_long(what: &str) -> String {
     format!("{what} of more than {most} of what threads share")
 }
 
+/// The way in which bytes are copied.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CopyMode {
+    /// True if ranges that overlap are wrong.
+    pub(super) disjoint: bool,
+    /// True if both accesses are atomic.
+    pub(super) is_atomic: bool,
+}
+
+impl CopyMode {
+    /// As `memmove`.
+    pub(super) const MOVE: CopyMode = CopyMode { disjoint: false, is_atomic: false };
+}
+
 impl<'p> Executor<'p, '_> {
     /// A length, if it is known; the run must not depend on undefined bits.
     fn length(&mut self, world: &mut World, length: Value) -> Option<u32> {
@@ -33,12 +47,12 @@ impl<'p> Executor<'p, '_> {
     }
 
     /// `memcpy`, or `memmove` if ranges may overlap; operands are target, source, length.
-    pub(super) fn copy_memory(&mut self, world: &mut World, disjoint: bool, operands: [Value; 3]) {
+    pub(super) fn copy_memory(&mut self, world: &mut World, mode: CopyMode, operands: [Value; 3]) {
         let [to, from, length] = operands;
         match self.length(world, length) {
             Some(0) => {}
-            Some(bytes) => self.copy_known(world, disjoint, to, from, bytes),
-            None => self.copy_unknown(world, disjoint, to, from, length.bits),
+            Some(bytes) => self.copy_known(world, mode, to, from, bytes),
+            None => self.copy_unknown(world, mode, to, from, length.bits),
         }
         self.close_access(world);
     }
@@ -46,14 +60,14 @@ impl<'p> Executor<'p, '_> {
     fn copy_known(
         &mut self,
         world: &mut World,
-        disjoint: bool,
+        mode: CopyMode,
         to: Value,
         from: Value,
         bytes: u32,
     ) {
-        let sources = self.locate(world, from, bytes, self.access_kind(false, false));
-        let targets = self.locate(world, to, bytes, self.access_kind(true, false));
-        if disjoint {
+        let sources = self.locate(world, from, bytes, self.access_kind(false, mode.is_atomic));
+        let targets = self.locate(world, to, bytes, self.access_kind(true, mode.is_atomic));
+        if mode.disjoint {
             let overlap = self.overlap(&sources, &targets, bytes);
             self.fault(world, Property::Memory, overlap);
         }
@@ -105,7 +119,7 @@ impl<'p> Executor<'p, '_> {
             let fits = |at: u128, size: u32| at + u128::from(bytes) <= u128::from(size);
             if fits(from, sizes[0]) && fits(to, sizes[1]) {
                 let (from, to) = ((source.object, from as u32), (target.object, to as u32));
-                self.copy_words(world, condition, from, to, bytes);
+                self.copy_words(world, mode, condition, from, to, bytes);
             }
         }
     }
@@ -132,6 +146,7 @@ impl<'p> Executor<'p, '_> {
     fn copy_words(
         &mut self,
         world: &mut World,
+        mode: CopyMode,
         condition: Term,
         from: (ObjectId, u32),
         to: (ObjectId, u32),
@@ -147,7 +162,7 @@ impl<'p> Executor<'p, '_> {
         }
         cuts.sort_unstable();
         cuts.dedup();
-        let (reads, writes) = (self.access_kind(false, false), self.access_kind(true, false));
+        let [reads, writes] = [false, true].map(|writes| self.access_kind(writes, mode.is_atomic));
         let mut words: Vec<(u32, Bits)> = Vec::new();
         for pair in cuts.windows(2) {
             let (at, size) = (from.1 + pair[0], pair[1] - pair[0]);
@@ -200,20 +215,20 @@ impl<'p> Executor<'p, '_> {
     fn copy_unknown(
         &mut self,
         world: &mut World,
-        disjoint: bool,
+        mode: CopyMode,
         to: Value,
         from: Value,
         length: Term,
     ) {
         let mut inside = self.where_some(world, length);
-        let sources = self.locate(&mut inside, from, 1, self.access_kind(false, false));
-        let targets = self.locate(&mut inside, to, 1, self.access_kind(true, false));
+        let sources = self.locate(&mut inside, from, 1, self.access_kind(false, mode.is_atomic));
+        let targets = self.locate(&mut inside, to, 1, self.access_kind(true, mode.is_atomic));
         let places = (self.private_place(world, &sources), self.private_place(world, &targets));
         let (Some(from), Some(to)) = places else {
             let reason = "a copy of unknown length at an unknown or shared place";
             return self.refuse(world, reason);
         };
-        if disjoint && from.0 == to.0 && from.1 != to.1 {
+        if mode.disjoint && from.0 == to.0 && from.1 != to.1 {
             let apart = self.out.terms.constant(64, from.1.abs_diff(to.1).into());
             let overlap = self.out.terms.ult(apart, length);
             self.fault(world, Property::Memory, overlap);

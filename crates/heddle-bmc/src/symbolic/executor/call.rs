@@ -5,6 +5,7 @@ use heddle_program::{Argument, CallSite, Callee, ExternId, FuncId, Origin};
 use smallvec::SmallVec;
 
 use super::activation::{Returned, Start};
+use super::bulk::CopyMode;
 use super::{Done, Executor, Here};
 use crate::symbolic::execution_log::Action;
 use crate::symbolic::memory::{Content, ObjectId, ObjectKind};
@@ -182,7 +183,7 @@ impl<'p> Executor<'p, '_> {
                 let copy = self.make(&mut path.world, here, number, ObjectKind::Stack, content)?;
                 let to = self.address_of(copy);
                 let size = Value::constant(&mut self.out.terms, by_value.size.into());
-                self.copy_memory(&mut path.world, false, [to, arguments[at], size]);
+                self.copy_memory(&mut path.world, CopyMode::MOVE, [to, arguments[at], size]);
                 arguments[at] = to;
                 objects.push(copy);
             }
@@ -224,7 +225,7 @@ impl<'p> Executor<'p, '_> {
                 Some(by_value) => {
                     let size = Value::constant(&mut self.out.terms, by_value.size.into());
                     let from = path.slots[arg.src.index()];
-                    self.copy_memory(&mut path.world, false, [to, from, size]);
+                    self.copy_memory(&mut path.world, CopyMode::MOVE, [to, from, size]);
                 }
                 None => {
                     let parts = &self.program.parts[arg.parts];

@@ -5,6 +5,7 @@ use heddle_program::limits::{Bytes, LARGEST_OBJECT};
 use heddle_program::{Const, GlobalId, Op};
 
 use super::access::{AccessKind, to_bytes};
+use super::bulk::CopyMode;
 use super::{Done, Executor, Halt, Here};
 use crate::symbolic::memory::{Content, ObjectId, ObjectKind};
 use crate::symbolic::names::{ObjectOrigin, OutOfNumbers};
@@ -131,7 +132,7 @@ impl<'p> Executor<'p, '_> {
             Op::VaCopy { dst, src } => {
                 let [dst, src] = [dst, src].map(|slot| path.slots[slot.index()]);
                 let bytes = Value::constant(&mut self.out.terms, VA_LIST.into());
-                self.copy_memory(&mut path.world, false, [dst, src, bytes]);
+                self.copy_memory(&mut path.world, CopyMode::MOVE, [dst, src, bytes]);
             }
             Op::TlsAddress { dst, global } => {
                 path.slots[dst.index()] = self.thread_local(&mut path.world, global);
