@@ -6,6 +6,7 @@ mod dump;
 pub(crate) mod explain;
 mod formats;
 mod ltl;
+mod paths;
 pub(crate) mod program;
 mod progress;
 mod reason;

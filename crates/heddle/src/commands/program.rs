@@ -12,6 +12,7 @@ use heddle_engine::{Budget, ModelError, Subject};
 use heddle_model::{Property, PropertySet};
 use heddle_program::{Input, LinkError, LinkOptions, Origin, Program};
 
+use super::paths;
 use crate::driver::{Bitcode, Clang, CompileOptions, DriverError, OptLevel};
 use crate::environment::Environment;
 use crate::settings::{MachineSettings, ProgramSettings};
@@ -105,10 +106,12 @@ fn link<'a>(
 ) -> Result<Program> {
     let options = LinkOptions { main, cancel, ..LinkOptions::default() };
     let inputs: Vec<&Input> = inputs.into_iter().collect();
-    heddle_program::link(&inputs, &options).map_err(|error| match error {
+    let mut program = heddle_program::link(&inputs, &options).map_err(|error| match error {
         LinkError::NoMain => anyhow!("{error}; --thread F starts a thread without one"),
         error => error.into(),
-    })
+    })?;
+    paths::name_from_here(&mut program);
+    Ok(program)
 }
 
 fn compile(
