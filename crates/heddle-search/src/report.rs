@@ -16,6 +16,10 @@ pub struct Report {
     pub stats: Statistics,
     /// The reason for an end before everything was explored; none if everything was.
     pub stop: Option<StopReason>,
+    /// The limit that ended the search, if one did, whatever the verdict.
+    pub limit: Option<Limit>,
+    /// The bounds that have left out something, whatever the verdict.
+    pub bounds: Vec<Bound>,
     /// The first run that heddle could not follow, whatever the verdict.
     pub unknown: Option<UnknownRun>,
     /// States with choices that a bound has left out.
@@ -181,14 +185,32 @@ pub(crate) fn verdict(outcome: Results, options: &Options) -> Verdict {
     if let Some(unknown) = unknown {
         return Verdict::Unknown(unknown);
     }
+    let bounds = bounds(cut_states, omission, options);
+    match bounds.is_empty() {
+        true => Verdict::Verified,
+        false => Verdict::Bounded(bounds),
+    }
+}
+
+/// The bounds that have left out something.
+pub(crate) fn bounds(cut_states: u64, omission: Option<Omission>, options: &Options) -> Vec<Bound> {
     let mut bounds = Vec::new();
     if cut_states > 0 {
         bounds.extend(bounds_of_runs(options));
     }
     bounds.extend(omission.map(|_| bound_of_matching(options)));
-    match bounds.is_empty() {
-        true => Verdict::Verified,
-        false => Verdict::Bounded(bounds),
+    bounds
+}
+
+/// The limit for which a search has ended, if it is one.
+pub(crate) fn limit(stop: Option<StopReason>, options: &Options) -> Option<Limit> {
+    match stop? {
+        StopReason::Time => Some(Limit::Time),
+        StopReason::Memory => Some(Limit::Memory),
+        StopReason::States if options.limits.states.is_some() => Some(Limit::States),
+        StopReason::States => Some(Limit::StateNumbers),
+        StopReason::Interrupted => Some(Limit::Cancelled),
+        StopReason::FirstViolation | StopReason::Refuted => None,
     }
 }
 
@@ -219,15 +241,11 @@ fn stopped(stop: StopReason, options: &Options) -> Verdict {
         let reason = reason.to_owned();
         Verdict::Unknown(Unknown { kind: UnknownKind::Internal, reason, place: None })
     };
-    Verdict::Stopped(match stop {
-        StopReason::Time => Limit::Time,
-        StopReason::Memory => Limit::Memory,
-        StopReason::States if options.limits.states.is_some() => Limit::States,
-        StopReason::States => Limit::StateNumbers,
-        StopReason::Interrupted => Limit::Cancelled,
-        StopReason::FirstViolation => {
-            return internal("a violation ended the search and is not there");
+    match limit(Some(stop), options) {
+        Some(limit) => Verdict::Stopped(limit),
+        None if stop == StopReason::Refuted => {
+            internal("the search has to begin again, and did not")
         }
-        StopReason::Refuted => return internal("the search has to begin again, and did not"),
-    })
+        None => internal("a violation ended the search and is not there"),
+    }
 }

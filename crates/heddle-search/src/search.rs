@@ -13,7 +13,7 @@ use crate::checkpoint::{self, CheckpointError, Opened};
 use crate::findings::{Found, UnknownRun};
 use crate::minimize::simplest;
 use crate::path::Pathfinder;
-use crate::report::{Progress, Report, Results, Statistics, StopReason, verdict};
+use crate::report::{Progress, Report, Results, Statistics, StopReason, bounds, limit, verdict};
 use crate::runs::{LivenessChecker, LivenessChecks, follow};
 use crate::store::{BitStore, ExactStore, HashStore, PlainStore, StateStore};
 use crate::superstep::Rules;
@@ -273,6 +273,8 @@ fn report<S: Explorable + Send, V: StateStore>(
         verdict,
         stats,
         stop,
+        limit: limit(stop, options),
+        bounds: bounds(cut_states, omission, options),
         unknown,
         cut_states,
         omission,
