@@ -4,6 +4,7 @@ use heddle_machine::Machine;
 use heddle_model::{Bound, Counterexample, Obstacle, Omission, Unknown, UnknownKind, Verdict};
 use heddle_program::Program;
 
+use crate::atomics::weak_atomics;
 use crate::{Assumption, Question, Statistics, Witness, assumption, gate};
 
 /// The claim of an engine.
@@ -29,6 +30,17 @@ pub enum Claim {
     Open(Obstacle),
 }
 
+/// The reasons for which a list of violations need not have all that there are.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Unlisted {
+    /// Bounds beyond which nobody looked.
+    pub bounds: Vec<Bound>,
+    /// The limit that ended the engine, or something that it cannot follow.
+    pub obstacle: Option<Obstacle>,
+    /// Violations that were found and do not show again: bugs of heddle's.
+    pub unreplayed: Vec<Unknown>,
+}
+
 /// The answer of an engine, before it is judged.
 #[derive(Clone, Debug)]
 pub struct Answer {
@@ -42,6 +54,8 @@ pub struct Answer {
     pub has_formulas: bool,
     /// A guess of what was missed; none if nothing can have been.
     pub omission: Option<Omission>,
+    /// The violations that a claim of counterexamples may lack.
+    pub unlisted: Unlisted,
     /// Assumptions about the way in which the engine looked.
     pub method: Vec<Assumption>,
     /// Assumptions beyond those, and beyond the program's world.
@@ -63,6 +77,8 @@ pub struct Report {
     pub obstacle: Option<Obstacle>,
     /// A guess of what was missed; none if nothing can have been.
     pub omission: Option<Omission>,
+    /// The violations that a verdict of some may lack.
+    pub unlisted: Unlisted,
     /// The options of the machine on which counterexamples replay.
     pub machine: heddle_machine::Options,
     /// Names of the machine's propositions.
@@ -86,6 +102,7 @@ impl Answer {
             propositions: Vec::new(),
             has_formulas: false,
             omission: None,
+            unlisted: Unlisted::default(),
             method: Vec::new(),
             assumptions: Vec::new(),
             statistics,
@@ -106,6 +123,7 @@ impl Answer {
             propositions,
             has_formulas,
             omission,
+            mut unlisted,
             method,
             mut assumptions,
             statistics,
@@ -129,7 +147,13 @@ impl Answer {
             Claim::Counterexamples(found) => {
                 let admitted =
                     replay(program, machine.clone(), |machine| gate::admit(machine, found));
-                admitted.map_or_else(Verdict::Unknown, Verdict::Violation)
+                match admitted {
+                    Ok((admitted, unreplayed)) => {
+                        unlisted.unreplayed.extend(unreplayed);
+                        Verdict::Violation(admitted)
+                    }
+                    Err(unknown) => Verdict::Unknown(unknown),
+                }
             }
             Claim::Witness(witness) => {
                 machine = gate::replay_options(machine, &witness);
@@ -144,6 +168,7 @@ impl Answer {
         let mut all = vec![Assumption::LookedFor(question.properties)];
         all.extend(method);
         all.extend(assumption::world(question));
+        all.extend(weak_atomics(program));
         if matches!(verdict, Verdict::Bounded(_)) {
             all.push(Assumption::Bounds);
         }
@@ -153,6 +178,7 @@ impl Answer {
             verdict,
             obstacle,
             omission,
+            unlisted,
             machine,
             propositions,
             has_formulas,

@@ -35,6 +35,17 @@ pub enum Matching {
     Bits,
 }
 
+/// The part of all interleavings that was looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Extent {
+    /// All of them, within the bounds of the verdict.
+    All,
+    /// Those before the first violation.
+    UntilViolation,
+    /// Those before a limit was reached.
+    UntilLimit,
+}
+
 /// The point at which a step ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StepEnd {
@@ -87,6 +98,8 @@ pub enum Assumption {
     LookedFor(PropertySet),
     /// States were explored one by one.
     ExplicitSearch {
+        /// The part of all interleavings.
+        extent: Extent,
         /// The order.
         order: VisitOrder,
         /// The storage.
@@ -125,6 +138,13 @@ pub enum Assumption {
     CompiledAt(String),
     /// Memory is sequentially consistent.
     SequentialConsistency,
+    /// Atomic accesses of the source that ask for less were sequentially consistent, too.
+    WeakAtomics {
+        /// The number of such accesses in the program.
+        count: u64,
+        /// The places of the first, as `FILE:LINE`, each once.
+        places: Vec<String>,
+    },
     /// The C library is heddle's.
     OwnLibrary,
     /// Signed overflow wraps around.

@@ -40,25 +40,29 @@ impl fmt::Display for DoesNotReplay {
     }
 }
 
-/// Lets counterexamples pass whose runs show what they should, each on its own.
+/// Lets counterexamples pass whose runs show what they should, each on its own; with the reasons
+/// for which the others do not.
 ///
 /// # Errors
 /// If none does.
 pub(crate) fn admit<S: TransitionSystem>(
     system: &mut S,
     claimed: Vec<Counterexample>,
-) -> Result<Vec<Counterexample>, Unknown> {
-    let mut failure = None;
+) -> Result<(Vec<Counterexample>, Vec<Unknown>), Unknown> {
+    let mut failures = Vec::new();
     let mut admitted = Vec::new();
     for counterexample in claimed {
         match shows(system, &counterexample) {
             Ok(()) => admitted.push(counterexample),
-            Err(why) => failure = Some(no_replay(&counterexample.violation, &why)),
+            Err(why) => failures.push(no_replay(&counterexample.violation, &why)),
         }
     }
-    match failure {
-        Some(unknown) if admitted.is_empty() => Err(unknown),
-        _ => Ok(admitted),
+    match failures.pop() {
+        Some(last) if admitted.is_empty() => Err(last),
+        last => {
+            failures.extend(last);
+            Ok((admitted, failures))
+        }
     }
 }
 

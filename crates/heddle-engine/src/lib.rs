@@ -18,6 +18,7 @@
 
 mod answer;
 mod assumption;
+mod atomics;
 mod budget;
 mod capabilities;
 mod channel;
@@ -32,8 +33,10 @@ mod stack;
 mod subject;
 mod witness;
 
-pub use answer::{Answer, Claim, Report};
-pub use assumption::{Assumption, Matching, Refinement, StepEnd, ToldApart, Turns, VisitOrder};
+pub use answer::{Answer, Claim, Report, Unlisted};
+pub use assumption::{
+    Assumption, Extent, Matching, Refinement, StepEnd, ToldApart, Turns, VisitOrder,
+};
 pub use budget::Budget;
 pub use capabilities::{Capabilities, Feature, Refusal};
 pub use channel::{CancelToken, Channel, Estimate, Progress};

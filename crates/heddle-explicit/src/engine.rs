@@ -1,13 +1,13 @@
 //! The engine: a machine for each worker, a search over them, and checkers of its runs.
 
 use heddle_engine::{
-    Answer, Assumption, Capabilities, Channel, Claim, Engine, EngineError, Estimate, Matching,
-    Metric, Progress, Question, Statistics, Subject, ToldApart, VisitOrder,
+    Answer, Assumption, Capabilities, Channel, Claim, Engine, EngineError, Estimate, Extent,
+    Matching, Metric, Progress, Question, Statistics, Subject, ToldApart, Unlisted, VisitOrder,
 };
 use heddle_ltl::Emptiness;
 use heddle_machine::{Abstraction, Machine, Symmetry};
-use heddle_model::{Property, Verdict};
-use heddle_search::{Order, Report, Store};
+use heddle_model::{Obstacle, Property, UnknownKind, Verdict};
+use heddle_search::{Order, Report, StopReason, Store};
 
 use crate::options::Options;
 use crate::requirements::{Requirements, under_abstraction};
@@ -147,6 +147,7 @@ impl Engine for Explicit {
         let claim = claim(&report, requirements.is_some() && machine.uses_abstraction());
         let mut method = vec![
             Assumption::ExplicitSearch {
+                extent: extent(&report),
                 order: visit_order(search.order),
                 matching: matching(search.store, &report),
             },
@@ -179,6 +180,7 @@ impl Engine for Explicit {
             has_formulas: requirements.is_some(),
             propositions: requirements.map_or_else(Vec::new, |all| all.names),
             omission: report.omission,
+            unlisted: unlisted(&report, question.all_violations),
             method,
             assumptions,
             statistics: statistics(&report),
@@ -207,6 +209,37 @@ fn claim(report: &Report, are_runs_void: bool) -> Claim {
         }
     }
     Claim::Open(under_abstraction())
+}
+
+/// The violations that a search may have left out.
+fn unlisted(report: &Report, all_violations: bool) -> Unlisted {
+    let unknown = report.unknown.as_ref().map(|run| &run.unknown);
+    if !all_violations {
+        // One was enough. But a failure of heddle's is told in any case.
+        let failure = unknown.filter(|unknown| unknown.kind == UnknownKind::Internal);
+        return Unlisted {
+            unreplayed: failure.cloned().into_iter().collect(),
+            ..Unlisted::default()
+        };
+    }
+    let limit = report.limit.map(Obstacle::from);
+    let obstacle = limit.or_else(|| unknown.cloned().map(Obstacle::from));
+    Unlisted { bounds: report.bounds.clone(), obstacle, unreplayed: Vec::new() }
+}
+
+/// The part of all interleavings that a search has seen.
+fn extent(report: &Report) -> Extent {
+    match report.stop {
+        None => Extent::All,
+        Some(StopReason::FirstViolation) => Extent::UntilViolation,
+        Some(
+            StopReason::Time
+            | StopReason::Memory
+            | StopReason::States
+            | StopReason::Interrupted
+            | StopReason::Refuted,
+        ) => Extent::UntilLimit,
+    }
 }
 
 fn visit_order(order: Order) -> VisitOrder {

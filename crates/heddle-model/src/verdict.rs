@@ -19,9 +19,11 @@ pub enum UnknownKind {
     /// A run does something undefined that was not asked for, so what comes after it
     /// means nothing.
     UndefinedBehavior,
-    /// The program tells heddle something that heddle cannot take: an invariant that
-    /// writes, an abstraction of what is no variable.
+    /// The program tells heddle something that heddle cannot take: an abstraction of what is no
+    /// variable, a formula beside an abstraction.
     Refused,
+    /// A function that heddle evaluates in a state does more than read, or does not return.
+    Evaluation,
     /// The program is larger than what an engine can follow: too many threads, too deep a
     /// stack.
     Limit,

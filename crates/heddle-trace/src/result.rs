@@ -39,6 +39,43 @@ pub struct CheckResult {
     pub levels: Vec<Answer>,
 }
 
+/// A check that ended without a result: it was asked for in a way that makes no sense, the
+/// program does not compile, or heddle was ended.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Failure {
+    /// Version of the format.
+    pub version: Version,
+    /// In the place of a verdict.
+    pub verdict: NoVerdict,
+    /// The message.
+    pub error: String,
+}
+
+/// The word in the place of a verdict.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum NoVerdict {
+    /// There is none.
+    Error,
+}
+
+impl Failure {
+    /// The failure with this message.
+    pub fn new(error: String) -> Failure {
+        Failure { version: Version, verdict: NoVerdict::Error, error }
+    }
+}
+
+/// Either of the objects that `heddle check --json` writes.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Outcome {
+    /// A result.
+    Result(Box<CheckResult>),
+    /// None, and why.
+    Failure(Failure),
+}
+
 /// The reason why a file cannot be read as a result.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
@@ -48,6 +85,9 @@ pub enum ReadError {
     /// It is of another version, or of none.
     #[error(transparent)]
     OtherVersion(OtherVersion),
+    /// The check ended without a result, for this reason.
+    #[error("the check has no result: {0}")]
+    Failed(String),
     /// Parts of its trace do not fit together.
     #[error("its trace is damaged: {0}")]
     Damaged(String),
@@ -69,6 +109,9 @@ impl CheckResult {
         let head: Head = serde_json::from_slice(bytes).map_err(ReadError::NotAResult)?;
         let version = head.version.unwrap_or(0);
         Version::try_from(version).map_err(ReadError::OtherVersion)?;
+        if let Ok(Failure { error, .. }) = serde_json::from_slice(bytes) {
+            return Err(ReadError::Failed(error));
+        }
         let result: CheckResult = serde_json::from_slice(bytes).map_err(ReadError::NotAResult)?;
         match result.trace.as_ref().and_then(Trace::damage) {
             Some(damage) => Err(ReadError::Damaged(damage)),
@@ -124,7 +167,7 @@ pub struct Answer {
     /// All violations.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub violations: Vec<Violation>,
-    /// The reason why the verdict is unknown or bounded.
+    /// The reason why the verdict is unknown or bounded, or why there may be more violations.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub reason: Option<String>,
     /// The obstacle to an answer, or to wider bounds, if something in the program is one.
@@ -138,6 +181,9 @@ pub struct Answer {
     pub omission: Option<Omission>,
     /// Assumptions that the verdict rests on, a phrase each.
     pub assumptions: Vec<String>,
+    /// Atomic accesses that were stronger than in the source, if there are any.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub weak_atomics: Option<WeakAtomics>,
     /// Name of the engine.
     pub engine: String,
     /// The encoding of interleavings, of engine `bmc`.
@@ -177,6 +223,15 @@ impl VerdictName {
             VerdictName::Unknown => "unknown",
         }
     }
+}
+
+/// Atomic accesses with a weaker order in the source, which were taken as sequentially consistent.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct WeakAtomics {
+    /// The number of such accesses in the program.
+    pub count: u64,
+    /// Places of the first, as `FILE:LINE`, each once.
+    pub places: Vec<String>,
 }
 
 /// An encoding of interleavings in a formula.

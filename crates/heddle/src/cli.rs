@@ -5,19 +5,21 @@
 mod engine;
 #[cfg(test)]
 mod spelling;
+mod tips;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use heddle_engine::ThreadStart;
+use heddle_engine::{ThreadStart, similar_names};
 use heddle_model::{ParsePropertyError, PropertySet};
 
 use crate::commands::FormatArgs;
 use crate::driver::OptLevel;
 use crate::units;
 pub(crate) use engine::{Encoding, EngineArgs, ThreadsOrder};
+pub(crate) use tips::parse;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -44,7 +46,15 @@ Exit codes:
   0  verified, or nothing found within the bounds that were given
   1  a violation was found
   2  bad input, or a program that does not compile
-  3  unknown: a limit was reached, or the program uses something unsupported";
+  3  unknown: a limit was reached, or the program uses something unsupported;
+     with --strict also if nothing was found within bounds";
+
+const RUN_EXIT_CODES: &str = "\
+Exit codes:
+  The program's own, if it ends by itself. Otherwise a line on standard error says why, and it is
+  1  if something went wrong in the run
+  2  for bad input, or a program that does not compile
+  3  if a limit was reached, or the program uses something unsupported";
 
 /// Checks multi-threaded C and C++ programs: every interleaving that matters
 #[derive(Parser, Debug)]
@@ -61,8 +71,9 @@ pub(crate) enum Command {
     #[command(after_help = EXAMPLES)]
     Check(Box<CheckArgs>),
     /// Run a program once, as a plain interpreter
+    #[command(after_help = RUN_EXIT_CODES)]
     Run(Box<RunArgs>),
-    /// Show a counterexample again
+    /// Show a counterexample again; exits with 1, as the check that found it did
     Replay(ReplayArgs),
     /// Print a program as heddle runs it
     Dump(DumpArgs),
@@ -85,6 +96,10 @@ pub(crate) struct CheckArgs {
     /// Go on after the first violation and list all
     #[arg(long)]
     pub(crate) all_violations: bool,
+
+    /// Exit with 3 unless everything was explored: a bound is not enough, only a proof
+    #[arg(long)]
+    pub(crate) strict: bool,
 
     // From here on, options have headings, which hold for all that come after.
     #[command(flatten)]
@@ -115,13 +130,13 @@ pub(crate) struct RunArgs {
 
     /// Choose threads and values at random, the same way for the same N
     /// [default: round-robin]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
 
     #[command(flatten)]
-    pub(crate) limits: LimitArgs,
+    pub(crate) limits: RunLimitArgs,
     #[command(flatten)]
-    pub(crate) output: OutputArgs,
+    pub(crate) display: DisplayArgs,
 }
 
 /// `heddle replay`.
@@ -234,11 +249,11 @@ pub(crate) struct SearchArgs {
     pub(crate) order: Option<Order>,
 
     /// Seed of --order random
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
 
     /// Threads of this machine to use [default: one for each core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=512))]
     pub(crate) workers: Option<u16>,
 
     /// Store of the states that were seen [default: exact]
@@ -246,20 +261,20 @@ pub(crate) struct SearchArgs {
     pub(crate) store: Option<Store>,
 
     /// Size of --store bitstate: 2^N bits [default: 30, which is 128 MiB]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(10..=40))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(10..=40))]
     pub(crate) bits: Option<u8>,
 
     /// Only runs with at most N switches away from a thread that could have gone on; with
     /// --encoding switches, with at most N switches of any kind
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) context_bound: Option<u32>,
 
     /// Most steps that one superstep makes [default: 1000]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) superstep: Option<u32>,
 
     /// Time to look for the simplest schedule to a violation; 0s for none [default: 5s]
-    #[arg(long, value_name = "TIME", value_parser = units::duration)]
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true, value_parser = units::duration)]
     pub(crate) minimize: Option<Duration>,
 
     /// Reaction when --memory is reached [default: stop]
@@ -344,21 +359,34 @@ pub(crate) fn thread_start(text: &str) -> Result<ThreadStart, String> {
 #[command(next_help_heading = "Limits")]
 pub(crate) struct LimitArgs {
     /// Time, such as 500ms, 30s, 5m, 1h
-    #[arg(long, value_name = "TIME", value_parser = units::duration)]
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true, value_parser = units::duration)]
     pub(crate) time: Option<Duration>,
 
     /// Memory, such as 200M, 4G
-    #[arg(long, value_name = "SIZE", value_parser = units::bytes)]
+    #[arg(long, value_name = "SIZE", allow_hyphen_values = true, value_parser = units::bytes)]
     pub(crate) memory: Option<u64>,
 
     /// Number of states
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) states: Option<u64>,
 
     /// Number of steps (or supersteps) from the start; what is found within this bound is
     /// real, and the verdict names it
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) depth: Option<u64>,
+}
+
+/// Limits of a single run.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Limits")]
+pub(crate) struct RunLimitArgs {
+    /// Time, such as 500ms, 30s, 5m, 1h
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true, value_parser = units::duration, default_value = "10m")]
+    pub(crate) time: Duration,
+
+    /// Memory, such as 200M, 4G
+    #[arg(long, value_name = "SIZE", allow_hyphen_values = true, value_parser = units::bytes)]
+    pub(crate) memory: Option<u64>,
 }
 
 /// Options for going on another time.
@@ -371,7 +399,7 @@ pub(crate) struct CheckpointArgs {
     pub(crate) checkpoint: Option<PathBuf>,
 
     /// Time from one writing of it to the next [default: 10m]
-    #[arg(long, value_name = "TIME", value_parser = units::duration)]
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true, value_parser = units::duration)]
     pub(crate) checkpoint_every: Option<Duration>,
 
     /// Go on from this file, with the same program and search, and keep it up to date as
@@ -386,7 +414,14 @@ pub(crate) struct CheckpointArgs {
 pub(crate) struct OutputArgs {
     #[command(flatten)]
     pub(crate) formats: FormatArgs,
+    #[command(flatten)]
+    pub(crate) display: DisplayArgs,
+}
 
+/// Options of text.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Output")]
+pub(crate) struct DisplayArgs {
     /// Colours: `auto` means on a terminal only
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
     pub(crate) color: ColorChoice,
@@ -405,9 +440,14 @@ fn properties(list: &str) -> Result<AskedProperties, String> {
     if let Some(name) = names().find(|name| NOT_YET.contains(name)) {
         return Err(format!("'{name}' is not supported yet"));
     }
-    let parse = |list: &str| -> Result<PropertySet, String> {
-        list.parse().map_err(|error: ParsePropertyError| error.to_string())
+    let unknown = |ParsePropertyError { name, valid }| {
+        let proposal = similar_names(&name, valid.split(", "));
+        match proposal.is_empty() {
+            true => format!("unknown property '{name}'; valid ones are {valid}"),
+            false => format!("unknown property '{name}'{proposal} Valid ones are {valid}"),
+        }
     };
+    let parse = |list: &str| list.parse::<PropertySet>().map_err(unknown);
     let named: Vec<&str> = names().filter(|name| !GROUPS.contains(name)).collect();
     Ok(AskedProperties { all: parse(list)?, named: parse(&named.join(","))? })
 }

@@ -25,7 +25,7 @@ pub(crate) struct Environment {
     pub(crate) color_stderr: bool,
     /// True if standard error is a terminal on which progress can be shown.
     pub(crate) progress: bool,
-    /// Characters in a line of standard output.
+    /// Characters in a line of standard output: `$COLUMNS`, or those of the terminal.
     pub(crate) width: usize,
 }
 
@@ -53,9 +53,11 @@ impl Environment {
             color_stdout: !plain && std::io::stdout().is_terminal(),
             color_stderr: !plain && std::io::stderr().is_terminal(),
             progress: std::io::stderr().is_terminal(),
-            width: console::Term::stdout()
-                .size_checked()
-                .map_or(DEFAULT_WIDTH, |(_, columns)| usize::from(columns)),
+            width: set("COLUMNS")
+                .and_then(|columns| columns.to_str()?.parse().ok())
+                .filter(|&columns| columns > 0)
+                .or_else(|| Some(console::Term::stdout().size_checked()?.1.into()))
+                .unwrap_or(DEFAULT_WIDTH),
         }
     }
 }

@@ -13,25 +13,30 @@ mod interrupt;
 mod settings;
 mod units;
 
+use std::env;
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
-
-use clap::Parser;
 
 use crate::commands::Exit;
 use crate::environment::Environment;
 
 fn main() -> ExitCode {
-    let cli = match cli::Cli::try_parse() {
+    let mut out = io::stdout().lock();
+    let words: Vec<OsString> = env::args_os().collect();
+    let cli = match cli::parse(&words) {
         Ok(cli) => cli,
         Err(error) => {
             // Help and version come this way, too, and are no errors.
+            let is_error = error.use_stderr();
+            if is_error {
+                commands::fail_early(&words, &error.to_string(), &mut out);
+            }
             let _ = error.print();
-            return if error.use_stderr() { Exit::BadInput } else { Exit::Fine }.into();
+            return if is_error { Exit::BadInput } else { Exit::Fine }.into();
         }
     };
-    let mut out = io::stdout().lock();
     // Not locked: progress is shown by the thread of an engine.
     let mut err = io::stderr();
     let environment = Environment::read();

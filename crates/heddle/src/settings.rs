@@ -12,9 +12,9 @@ use heddle_trace::render::Style;
 use crate::cli::{
     CheckArgs, CheckpointArgs, ColorChoice, DumpArgs, Emptiness, HarnessArgs, LimitArgs,
     LivenessArgs, MachineArgs, OnMemoryLimit, Order, OutputArgs, ProgramArgs, Reduction,
-    ReplayArgs, RunArgs, SearchArgs, Store, Symmetry,
+    ReplayArgs, RunArgs, RunLimitArgs, SearchArgs, Store, Symmetry,
 };
-use crate::commands::Output;
+use crate::commands::{Output, Target};
 use crate::driver::{CompileOptions, OptLevel};
 use crate::engines::Chosen;
 use crate::environment::Environment;
@@ -80,6 +80,12 @@ pub(crate) enum SettingsError {
     /// The same loop twice.
     #[error("--unwind-loop gives two limits for {0}")]
     TwoLoopLimits(String),
+    /// A property of all runs, where only one is made.
+    #[error("--property {0} takes more than a single run to look for; use heddle check")]
+    NotInOneRun(Property),
+    /// A file that would be lost.
+    #[error("{} is the file to replay; write to another", .0.display())]
+    ReadAndWritten(PathBuf),
     /// A flag that does something only beside another.
     #[error("{flag} does nothing without {without}")]
     Idle {
@@ -107,6 +113,8 @@ pub(crate) struct CheckSettings {
     pub(crate) search: SearchSettings,
     /// True if the check goes on after a violation.
     pub(crate) all_violations: bool,
+    /// True if nothing less than a proof is fine.
+    pub(crate) is_strict: bool,
     /// The limits at which to give up.
     pub(crate) limits: heddle_model::Limits,
     /// The settings for going on another time, if that is asked for.
@@ -128,8 +136,8 @@ pub(crate) struct RunSettings {
     pub(crate) seed: Option<u64>,
     /// The limits at which to give up.
     pub(crate) limits: heddle_model::Limits,
-    /// The output.
-    pub(crate) output: OutputSettings,
+    /// True if nothing but the program's output and what ends it is shown.
+    pub(crate) is_quiet: bool,
 }
 
 /// Settings of `heddle replay`.
@@ -260,7 +268,8 @@ impl CheckSettings {
         environment: &Environment,
     ) -> Result<CheckSettings, SettingsError> {
         let engine = Chosen::by(&args)?;
-        let (mut program, level) = program(args.program, args.output.color, environment);
+        let color = args.output.display.color;
+        let (mut program, level) = program(args.program, color, environment);
         let machine = machine(args.machine, args.harness, &program)?;
         program.main = machine.world.harness.main();
         let levels = match (args.all_levels, level) {
@@ -281,6 +290,7 @@ impl CheckSettings {
             engine,
             search: search(&args.search, &args.limits)?,
             all_violations: args.all_violations,
+            is_strict: args.strict,
             limits: limits(&args.limits),
             checkpoints: checkpoints(args.checkpoints)?,
             output: output(args.output, environment),
@@ -288,30 +298,58 @@ impl CheckSettings {
     }
 }
 
+/// Properties that a single run cannot show.
+const OF_ALL_RUNS: [Property; 4] =
+    [Property::DataRace, Property::Ltl, Property::Livelock, Property::Termination];
+
 impl RunSettings {
     /// Resolves the arguments of `heddle run`.
     pub(crate) fn resolve(
         args: RunArgs,
         environment: &Environment,
     ) -> Result<RunSettings, SettingsError> {
-        let (mut program, level) = program(args.program, args.output.color, environment);
-        let machine = machine(args.machine, args.harness, &program)?;
+        let RunArgs { program: files, machine: world, harness, seed, limits, display } = args;
+        let choices = [
+            (world.malloc_may_fail, "--malloc-may-fail"),
+            (world.spurious_wakeups, "--spurious-wakeups"),
+        ];
+        if let Some(&(_, flag)) = choices.iter().find(|(is_given, _)| *is_given && seed.is_none()) {
+            return Err(SettingsError::Idle { flag, without: "--seed" });
+        }
+        let (mut program, level) = program(files, display.color, environment);
+        let machine = machine(world, harness, &program)?;
+        if let Some(property) = OF_ALL_RUNS.into_iter().find(|&one| machine.named.contains(one)) {
+            return Err(SettingsError::NotInOneRun(property));
+        }
         program.main = machine.world.harness.main();
+        let RunLimitArgs { time, memory } = limits;
         Ok(RunSettings {
             program,
             level: level.unwrap_or_default(),
             machine,
-            seed: args.seed,
-            limits: limits(&args.limits),
-            output: output(args.output, environment),
+            seed,
+            limits: heddle_model::Limits { time: Some(time), memory, ..Default::default() },
+            is_quiet: display.quiet,
         })
     }
 }
 
 impl ReplaySettings {
     /// Resolves the arguments of `heddle replay`.
-    pub(crate) fn resolve(args: ReplayArgs, environment: &Environment) -> ReplaySettings {
-        ReplaySettings { trace: args.trace, output: output(args.output, environment) }
+    pub(crate) fn resolve(
+        args: ReplayArgs,
+        environment: &Environment,
+    ) -> Result<ReplaySettings, SettingsError> {
+        let ReplayArgs { trace, output: outputs } = args;
+        let read = trace.canonicalize().ok();
+        let is_read = |output: &Output| match &output.target {
+            Target::File(file) => read.is_some() && file.canonicalize().ok() == read,
+            Target::Stdout => false,
+        };
+        if outputs.formats.0.iter().any(is_read) {
+            return Err(SettingsError::ReadAndWritten(trace));
+        }
+        Ok(ReplaySettings { trace, output: output(outputs, environment) })
     }
 }
 
@@ -508,8 +546,8 @@ fn limits(args: &LimitArgs) -> heddle_model::Limits {
 fn output(args: OutputArgs, environment: &Environment) -> OutputSettings {
     OutputSettings {
         formats: args.formats.0,
-        style: Style::new(has_colors(args.color, environment.color_stdout)),
-        quiet: args.quiet,
+        style: Style::new(has_colors(args.display.color, environment.color_stdout)),
+        quiet: args.display.quiet,
     }
 }
 
@@ -529,7 +567,6 @@ mod tests {
 
     use super::*;
     use crate::cli::{Cli, Command};
-    use crate::commands::Target;
 
     fn check(words: &[&str]) -> Result<CheckSettings, SettingsError> {
         let words = ["heddle", "check", "a.c"].iter().chain(words);
@@ -537,6 +574,28 @@ mod tests {
         match Cli::try_parse_from(words).unwrap().command {
             Command::Check(args) => CheckSettings::resolve(*args, &environment),
             other => panic!("{other:?}"),
+        }
+    }
+
+    fn run(words: &[&str]) -> Result<RunSettings, SettingsError> {
+        let words = ["heddle", "run", "a.c"].iter().chain(words);
+        match Cli::try_parse_from(words).unwrap().command {
+            Command::Run(args) => RunSettings::resolve(*args, &Environment::default()),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_run_takes_what_it_can_do_and_has_a_limit() {
+        assert_eq!(run(&[]).unwrap().limits.time, Some(Duration::from_secs(600)));
+        let error = |words: &[&str]| run(words).unwrap_err().to_string();
+        assert!(error(&["--malloc-may-fail"]).ends_with("without --seed"));
+        assert!(error(&["--spurious-wakeups"]).ends_with("without --seed"));
+        assert!(run(&["--malloc-may-fail", "--seed", "3"]).is_ok());
+        assert!(error(&["--property", "data-race"]).contains("more than a single run"));
+        assert!(run(&["--property", "all"]).is_ok());
+        for option in ["--json", "--states", "--depth"] {
+            assert!(Cli::try_parse_from(["heddle", "run", option, "3", "a.c"]).is_err());
         }
     }
 

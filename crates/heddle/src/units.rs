@@ -22,6 +22,28 @@ pub(crate) fn bytes(text: &str) -> Result<u64, String> {
         .ok_or_else(|| "not a size; write it like 200M or 4G".to_owned())
 }
 
+/// A duration as [`duration`] takes it, in the largest unit that leaves no fraction.
+pub(crate) fn written_duration(time: Duration) -> String {
+    let milliseconds = time.as_millis();
+    let units = [(3_600_000, "h"), (60_000, "m"), (1000, "s")];
+    let fits =
+        |(factor, _): &&(u128, &str)| milliseconds != 0 && milliseconds.is_multiple_of(*factor);
+    match units.iter().find(fits) {
+        Some((factor, unit)) => format!("{}{unit}", milliseconds / factor),
+        None => format!("{milliseconds}ms"),
+    }
+}
+
+/// A size as [`bytes`] takes it, in the largest unit that leaves no fraction.
+pub(crate) fn written_bytes(bytes: u64) -> String {
+    let units = [(40, "T"), (30, "G"), (20, "M"), (10, "K")];
+    let fits = |(shift, _): &&(u32, &str)| bytes != 0 && bytes.trailing_zeros() >= *shift;
+    match units.iter().find(fits) {
+        Some((shift, unit)) => format!("{}{unit}", bytes >> shift),
+        None => format!("{bytes} bytes"),
+    }
+}
+
 /// Parses `3`, `-3`, `0x1f`, within what a C integer of 64 bits can be.
 pub(crate) fn integer(text: &str) -> Option<i128> {
     let (negative, digits) = match text.strip_prefix('-') {
@@ -58,6 +80,18 @@ mod tests {
         for wrong in ["", "s", "30", "30 s", "-1s", "1d", "1e9s", "1.2.3s", "1s1s"] {
             assert!(duration(wrong).unwrap_err().contains("30s"), "{wrong}");
         }
+    }
+
+    #[test]
+    fn what_is_written_means_the_same() {
+        for text in ["500ms", "1500ms", "30s", "90s", "5m", "1h"] {
+            assert_eq!(written_duration(duration(text).unwrap()), text);
+        }
+        assert_eq!(written_duration(Duration::ZERO), "0ms");
+        for text in ["500K", "64M", "1536M", "4G", "2T"] {
+            assert_eq!(written_bytes(bytes(text).unwrap()), text);
+        }
+        assert_eq!(written_bytes(1000), "1000 bytes");
     }
 
     #[test]

@@ -134,12 +134,13 @@ impl Check {
         assert!(said.contains(reason), "{words}: {said}");
     }
 
-    /// Requires exit code 2 and a message.
+    /// Requires exit code 2 and a message, as JSON as well.
     fn is_refused(&self, words: &str, message: &str) {
         let output = self.line(words).output().unwrap();
         let said = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{words}: {said}");
-        assert!(output.stdout.is_empty(), "{words} should leave standard output alone");
+        let object: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(object["verdict"], "error", "{words}: {object}");
         assert!(said.starts_with("error: ") && said.contains(message), "{words}: {said}");
     }
 }

@@ -5,7 +5,7 @@
 #[expect(dead_code, reason = "other tests use the rest")]
 mod support;
 
-use heddle_trace::result::CheckResult;
+use heddle_trace::result::{CheckResult, Outcome};
 use schemars::generate::SchemaSettings;
 use serde_json::{Value, json};
 
@@ -37,7 +37,7 @@ fn pinned(words: &str) -> String {
 #[test]
 fn the_schema_is_that_of_the_types() {
     let generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
-    let mut made = generator.into_root_schema_for::<CheckResult>();
+    let mut made = generator.into_root_schema_for::<Outcome>();
     made.insert("title".to_owned(), "A result of `heddle check --json`".into());
     let made = format!("{:#}\n", made.to_value());
     if std::env::var("INSTA_UPDATE").is_ok_and(|update| update == "always") {

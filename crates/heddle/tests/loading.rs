@@ -33,7 +33,7 @@ fn time_is_up_before_the_program_is_loaded() {
     for engine in [&[][..], &["--engine", "bmc"]] {
         let (code, said) = check(&[&["--time", "0s"], engine].concat(), None);
         assert_eq!(code, Some(3), "{said}");
-        assert!(said.contains("the time limit was reached (raise --time)"), "{said}");
+        assert!(said.contains("the time limit of 0ms was reached (raise --time)"), "{said}");
     }
 }
 
@@ -42,7 +42,7 @@ fn a_clang_that_does_not_end_is_killed() {
     let clang = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fake/endless/clang");
     let (code, said) = check(&["--time", "100ms"], Some(&clang));
     assert_eq!(code, Some(3), "{said}");
-    assert!(said.contains("the time limit was reached (raise --time)"), "{said}");
+    assert!(said.contains("the time limit of 100ms was reached (raise --time)"), "{said}");
 }
 
 #[cfg(target_os = "linux")]
@@ -50,7 +50,7 @@ fn a_clang_that_does_not_end_is_killed() {
 fn a_program_that_is_too_large_is_not_loaded() {
     let text = "a".repeat(16 << 20);
     let large = format!("char text[] = \"{text}\"; int main(void) {{ return 0; }}");
-    let reason = "the memory limit of 67108864 bytes was reached (raise --memory)";
+    let reason = "the memory limit of 64M was reached (raise --memory)";
     for command in ["check", "run"] {
         let (code, said) = load(command, &large, &["--memory", "64M"], None);
         assert_eq!(code, Some(3), "{said}");

@@ -111,7 +111,7 @@ impl Machine<'_> {
             let reason = format!("{observer} '{name}' {what}");
             let place = self.user_place(ThreadId(t as u32));
             EvaluationOutcome::Unknown(Box::new(Unknown {
-                kind: UnknownKind::Refused,
+                kind: UnknownKind::Evaluation,
                 reason,
                 place,
             }))

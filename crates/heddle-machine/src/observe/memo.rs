@@ -106,7 +106,7 @@ impl Answer {
     fn is_valid(&self, memory: &Memory) -> bool {
         let is_fault = match &self.outcome {
             EvaluationOutcome::Value(_) => false,
-            EvaluationOutcome::Unknown(unknown) => unknown.kind != UnknownKind::Refused,
+            EvaluationOutcome::Unknown(unknown) => unknown.kind != UnknownKind::Evaluation,
             EvaluationOutcome::Violation(_) => true,
         };
         if is_fault {

@@ -175,7 +175,7 @@ fn a_refused_invariant_makes_the_step_unknown() {
     let result = walk(&mut machine(&program, &["spoils"]), 10_000, |_| {});
     assert!(result.violations.is_empty());
     let [unknown] = &result.unknown[..] else { panic!("{:?}", result.unknown) };
-    assert_eq!(unknown.kind, UnknownKind::Refused);
+    assert_eq!(unknown.kind, UnknownKind::Evaluation);
     assert_eq!(unknown.reason, "invariant 'spoils' writes to 'y'");
     assert_eq!(unknown.place.as_ref().map(|place| place.line), Some(5));
 }

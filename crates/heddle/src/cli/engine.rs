@@ -25,7 +25,7 @@ pub(crate) struct EngineArgs {
 
     /// With bmc: loops go round, and functions call themselves, at most K times
     /// [default: as often as is needed, by doubling, up to 32]
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) unwind: Option<u32>,
 
     /// With bmc: this loop goes round at most K times; a loop is called as verdicts call it,

@@ -1,19 +1,20 @@
 //! `heddle check`: ask an engine at each level, then tell.
 
-use std::io::{ErrorKind, Write};
+use std::io::Write;
 use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
 use heddle_engine::{
     Automaton, Budget, CancelToken, Channel, EngineError, Formulas, ModelError, NamedFormula,
-    Progress, Question, Report, Statistics,
+    Progress, Question, Report, Statistics, Unlisted,
 };
 use heddle_machine::Machine;
 use heddle_model::{Limit, Unknown, UnknownKind, Verdict};
 use heddle_program::{LinkError, Program};
 use heddle_trace::{Propositions, Trace};
 
+use super::formats::unless_closed;
 use super::progress::Ticker;
 use super::sources::Files;
 use super::{Exit, Target, checkpoint, explain, program, result, text};
@@ -46,6 +47,7 @@ impl LevelReport {
             verdict: Verdict::Stopped(limit),
             obstacle: None,
             omission: None,
+            unlisted: Unlisted::default(),
             machine: heddle_machine::Options::default(),
             propositions: Vec::new(),
             has_formulas: false,
@@ -56,12 +58,16 @@ impl LevelReport {
         LevelReport { level: level.clone(), report, traces: Vec::new() }
     }
 
-    /// The exit code that belongs to the verdict.
-    fn exit(&self) -> Exit {
+    /// The exit code that belongs to the verdict; `is_strict` if only proofs are fine.
+    fn exit(&self, is_strict: bool) -> Exit {
         match self.report.verdict {
+            Verdict::Bounded(_) if is_strict => Exit::Unknown,
             Verdict::Verified | Verdict::Bounded(_) => Exit::Fine,
             Verdict::Violation(_) => Exit::Violation,
-            Verdict::Unknown(Unknown { kind: UnknownKind::Refused, .. }) => Exit::BadInput,
+            Verdict::Unknown(Unknown {
+                kind: UnknownKind::Refused | UnknownKind::Evaluation,
+                ..
+            }) => Exit::BadInput,
             Verdict::Unknown(_) | Verdict::Stopped(_) => Exit::Unknown,
         }
     }
@@ -101,17 +107,14 @@ pub(super) fn check(
     }
     let formats = &settings.output.formats;
     if !formats.iter().any(|output| output.target == Target::Stdout) {
-        // A reader that has seen enough (`| head`) does not change the verdict.
-        match text::write(&reports, settings, environment.width, out) {
-            Err(error) if error.kind() == ErrorKind::BrokenPipe => {}
-            written => written?,
-        }
+        let written = text::write(&reports, settings, environment.width, out);
+        unless_closed(written.map_err(Into::into))?;
     }
     for output in formats {
         output.write(out, |format, out| (format.write)(&reports, settings, out))?;
     }
     // The worst of all levels: a violation, then no answer.
-    let exits: Vec<Exit> = reports.iter().map(LevelReport::exit).collect();
+    let exits: Vec<Exit> = reports.iter().map(|told| told.exit(settings.is_strict)).collect();
     let order = [Exit::Violation, Exit::BadInput, Exit::Unknown];
     let worst = order.into_iter().find(|exit| exits.contains(exit));
     Ok(worst.unwrap_or(Exit::Fine))

@@ -5,7 +5,7 @@ use std::io::Write;
 use anyhow::Result;
 use heddle_bitcode::Cancel;
 
-use super::{Exit, program};
+use super::program;
 use crate::environment::Environment;
 use crate::settings::DumpSettings;
 
@@ -15,11 +15,11 @@ pub(super) fn dump(
     environment: &Environment,
     out: &mut dyn Write,
     err: &mut dyn Write,
-) -> Result<Exit> {
+) -> Result<()> {
     let program =
         program::load(&settings.program, &settings.level, environment, Cancel::NEVER, err)?;
     let mut text = String::new();
     heddle_program::dump(&program, &mut text)?;
     write!(out, "{text}")?;
-    Ok(Exit::Fine)
+    Ok(())
 }

@@ -5,12 +5,11 @@ use std::io::Write;
 use anyhow::Result;
 use heddle_ltl::{degeneralize, dot, hoa, is_stutter_invariant, never, parse, strength, translate};
 
-use super::Exit;
 use super::explain::pointed;
 use crate::cli::{AutomatonFormat, LtlArgs};
 
 /// Prints the automaton of a formula.
-pub(super) fn ltl(args: &LtlArgs, out: &mut dyn Write) -> Result<Exit> {
+pub(super) fn ltl(args: &LtlArgs, out: &mut dyn Write) -> Result<()> {
     let formula = parse(&args.formula)
         .map_err(|error| pointed("formula", &args.formula, &error.range(), &error.to_string()))?;
     let meant = if args.negate { formula.negated() } else { formula };
@@ -39,5 +38,5 @@ pub(super) fn ltl(args: &LtlArgs, out: &mut dyn Write) -> Result<Exit> {
         AutomatonFormat::Never => write!(out, "{}", never::write(&automaton))?,
         AutomatonFormat::Dot => write!(out, "{}", dot::write(&automaton))?,
     }
-    Ok(Exit::Fine)
+    Ok(())
 }

@@ -18,7 +18,7 @@ mod sources;
 mod text;
 mod wording;
 
-pub(crate) use formats::{FormatArgs, Output, Target};
+pub(crate) use formats::{FormatArgs, Output, Target, fail_early};
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -40,6 +40,8 @@ pub(crate) enum Exit {
     BadInput,
     /// No answer.
     Unknown,
+    /// The program that was run has ended with this exit code.
+    Program(u8),
 }
 
 impl From<Exit> for ExitCode {
@@ -49,6 +51,7 @@ impl From<Exit> for ExitCode {
             Exit::Violation => 1,
             Exit::BadInput => 2,
             Exit::Unknown => 3,
+            Exit::Program(code) => code,
         })
     }
 }
@@ -62,8 +65,11 @@ pub(crate) fn run(
 ) -> Result<Exit> {
     match command {
         Command::Check(args) => {
-            let settings = CheckSettings::resolve(*args, environment)?;
-            check::check(&settings, environment, out, err)
+            let outputs = args.output.formats.0.clone();
+            formats::answering(&outputs, out, |out| {
+                let settings = CheckSettings::resolve(*args, environment)?;
+                check::check(&settings, environment, out, err)
+            })
         }
         Command::Run(args) => {
             let settings = RunSettings::resolve(*args, environment)?;
@@ -71,12 +77,18 @@ pub(crate) fn run(
         }
         Command::Dump(args) => {
             let settings = DumpSettings::resolve(args, environment);
-            dump::dump(&settings, environment, out, err)
+            formats::unless_closed(dump::dump(&settings, environment, out, err))?;
+            Ok(Exit::Fine)
         }
-        Command::Ltl(args) => ltl::ltl(&args, out),
+        Command::Ltl(args) => {
+            formats::unless_closed(ltl::ltl(&args, out))?;
+            Ok(Exit::Fine)
+        }
         Command::Replay(args) => {
-            let settings = ReplaySettings::resolve(args, environment);
-            replay::replay(&settings, environment, out, err)
+            let settings = ReplaySettings::resolve(args, environment)?;
+            formats::answering(&settings.output.formats, out, |out| {
+                replay::replay(&settings, environment, out, err)
+            })
         }
     }
 }

@@ -36,9 +36,22 @@ impl Ticker {
     /// Shows the newest figures.
     pub(super) fn tick(&self, progress: &Progress<'_>) {
         let elapsed = Duration::try_from_secs_f64(progress.seconds).unwrap_or(Duration::MAX);
+        self.show(elapsed, |limits| message(progress, limits));
+    }
+
+    /// Shows a message, which is given the limits to mention.
+    pub(super) fn show(&self, elapsed: Duration, message: impl FnOnce(&str) -> String) {
         let Some(bar) = self.bar.as_ref().filter(|_| elapsed >= QUIET) else { return };
-        bar.set_message(message(progress, &self.limits));
+        bar.set_message(message(&self.limits));
         bar.tick();
+    }
+
+    /// Does something that writes to the terminal, with the progress out of its way.
+    pub(super) fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
+        match &self.bar {
+            Some(bar) => bar.suspend(write),
+            None => write(),
+        }
     }
 
     /// Takes the progress off the terminal.

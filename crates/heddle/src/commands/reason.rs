@@ -1,22 +1,42 @@
 //! The wording of bounds and limits: the reason why a verdict is bounded or unknown, and what to
 //! do about it.
 
-use heddle_engine::{Assumption, Metric, Report};
-use heddle_model::{Bound, BoundKind, Limit, Limits, Obstacle, Omission, Verdict};
+use heddle_engine::{Assumption, Matching, Metric, Report, Unlisted};
+use heddle_model::{Bound, BoundKind, Limit, Limits, Obstacle, Omission, Unknown, Verdict};
 use indicatif::HumanCount;
 
 use super::text::place;
+use crate::units;
 
 /// One sentence on why a verdict is bounded or unknown; none if it is neither.
 pub(super) fn reason(report: &Report, limits: &Limits) -> Option<String> {
     match &report.verdict {
-        Verdict::Verified | Verdict::Violation(_) => None,
-        Verdict::Unknown(unknown) => {
-            Some(format!("{}{}", place(unknown.place.as_ref()), unknown.reason))
-        }
+        Verdict::Verified => None,
+        Verdict::Violation(_) => unlisted(report, limits),
+        Verdict::Unknown(unknown) => Some(located(unknown)),
         Verdict::Stopped(limit) => Some(stopped(*limit, limits, report)),
         Verdict::Bounded(bounds) => Some(bounded(bounds, limits, report)),
     }
+}
+
+/// The reason for which there may be more violations than were listed, if there is one.
+fn unlisted(report: &Report, limits: &Limits) -> Option<String> {
+    let Unlisted { bounds, obstacle: why, unreplayed } = &report.unlisted;
+    let mut parts: Vec<String> = Vec::new();
+    if !bounds.is_empty() {
+        parts.push(bounded(bounds, limits, report));
+    }
+    parts.extend(why.as_ref().map(|why| match why {
+        Obstacle::Limit(limit) => stopped(*limit, limits, report),
+        Obstacle::Unknown(unknown) => located(unknown),
+    }));
+    parts.extend(unreplayed.iter().map(located));
+    (!parts.is_empty()).then(|| format!("there may be more violations: {}", parts.join("; ")))
+}
+
+/// The obstacle to an answer, with its place.
+fn located(unknown: &Unknown) -> String {
+    format!("{}{}", place(unknown.place.as_ref()), unknown.reason)
 }
 
 /// The reason for which an engine did not go on.
@@ -33,10 +53,13 @@ pub(super) fn obstacle(obstacle: &Obstacle, limits: &Limits) -> String {
 /// A limit that was reached, and the option that raises it.
 fn limit_parts(limit: Limit, limits: &Limits) -> (String, &'static str) {
     match limit {
-        Limit::Time => ("the time limit was reached".to_owned(), " (raise --time)"),
+        Limit::Time => {
+            let time = units::written_duration(limits.time.unwrap_or_default());
+            (format!("the time limit of {time} was reached"), " (raise --time)")
+        }
         Limit::Memory => {
-            let memory = limits.memory.unwrap_or_default();
-            (format!("the memory limit of {memory} bytes was reached"), " (raise --memory)")
+            let memory = units::written_bytes(limits.memory.unwrap_or_default());
+            (format!("the memory limit of {memory} was reached"), " (raise --memory)")
         }
         Limit::States => {
             let states = limits.states.unwrap_or_default();
@@ -50,18 +73,29 @@ fn limit_parts(limit: Limit, limits: &Limits) -> (String, &'static str) {
 
 /// The limit that ended a check; if it counts states, with the number of those that are left.
 fn stopped(limit: Limit, limits: &Limits, report: &Report) -> String {
-    let (what, hint) = limit_parts(limit, limits);
+    let (mut what, mut hint) = limit_parts(limit, limits);
     let figure = |metric| report.statistics.get(metric);
     let (Some(states), Some(frontier)) = (figure(Metric::States), figure(Metric::Frontier)) else {
         return format!("{what}{hint}");
     };
-    let what = match limit {
-        Limit::Time => {
-            let time = limits.time.unwrap_or_default();
-            format!("the time limit of {time:?} was reached")
-        }
-        _ => what,
+    let went_on = |assumption: &Assumption| match assumption {
+        Assumption::ExplicitSearch { matching, .. } => *matching == Matching::ExactThenBits,
+        _ => false,
     };
+    match limit {
+        Limit::Memory if report.assumptions.iter().any(went_on) => {
+            what.push_str(", new states were kept as a few bits each, and at twice the limit the search ended");
+        }
+        Limit::Memory => {
+            what.push_str(", and the search ended");
+            hint = " (raise --memory, or go on with --on-memory-limit bitstate)";
+        }
+        Limit::Time
+        | Limit::States
+        | Limit::StateNumbers
+        | Limit::SolverMemory
+        | Limit::Cancelled => {}
+    }
     format!("{what}: {states} states were found, {frontier} of them not yet explored{hint}")
 }
 
@@ -113,13 +147,15 @@ fn bounded(bounds: &[Bound], limits: &Limits, report: &Report) -> String {
 fn matched(bound: &Bound, omission: Option<Omission>) -> Option<String> {
     let how = match bound.kind {
         BoundKind::HashBits => {
-            format!("states were told apart by {} bits of hash", bound.number)
+            format!("states were told apart by {} bits of hash (--store hash64)", bound.number)
         }
         BoundKind::FieldBits => {
-            format!("states were told apart by {} bits each", spelled(bound.number))
+            let bits = spelled(bound.number);
+            format!("states were told apart by {bits} bits each (--store bitstate)")
         }
         BoundKind::LateFieldBits => format!(
-            "states found after the memory limit was reached were told apart by {} bits each",
+            "the memory limit was reached, and states found after that were told apart by {} bits \
+             each (--on-memory-limit bitstate)",
             spelled(bound.number)
         ),
         BoundKind::LoopRounds

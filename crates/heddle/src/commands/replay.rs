@@ -4,13 +4,15 @@
 //! can be shown of it, and so are inputs: such a run is made again with the program, to see
 //! that it does go on, or wrong.
 
-use std::io::Write;
+use std::io::{self, Write};
 
 use anyhow::{Context, Result, anyhow};
+use heddle_trace::Trace;
 use heddle_trace::render::{self, TextOptions};
 use heddle_trace::result::{CheckResult, ReadError};
 
-use super::{Exit, remake};
+use super::formats::unless_closed;
+use super::{Exit, Target, remake, text};
 use crate::environment::Environment;
 use crate::settings::ReplaySettings;
 
@@ -28,6 +30,7 @@ pub(super) fn replay(
             anyhow!(error).context(format!("{path} is not what `heddle check --json` writes"))
         }
         ReadError::OtherVersion(error) => anyhow!(error).context(format!("cannot read {path}")),
+        ReadError::Failed(error) => anyhow!("{path} has no counterexample: it says '{error}'"),
         ReadError::Damaged(damage) => anyhow!("the trace in {path} is damaged: {damage}"),
     })?;
     let Some(trace) = &result.trace else {
@@ -42,16 +45,32 @@ pub(super) fn replay(
         false => None,
     };
     let formats = &settings.output.formats;
+    if !formats.iter().any(|output| output.target == Target::Stdout) {
+        let written = write_text(trace, replayed, settings, environment.width, out);
+        unless_closed(written.map_err(Into::into))?;
+    }
     for output in formats {
         output.write(out, |format, out| (format.write_result)(&result, out))?;
     }
-    if formats.is_empty() {
-        let style = settings.output.style;
-        let options = TextOptions { width: environment.width, style, full: false };
-        write!(out, "{}", render::text(trace, &options))?;
-        if let Some(replayed) = replayed {
-            writeln!(out, "\nReplayed: {replayed}.")?;
-        }
+    Ok(Exit::Violation)
+}
+
+/// Writes the story of a run, and what was seen when it was made again.
+fn write_text(
+    trace: &Trace,
+    replayed: Option<&str>,
+    settings: &ReplaySettings,
+    width: usize,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let style = settings.output.style;
+    if settings.output.quiet {
+        return text::write_violation(&trace.violation, style, out);
     }
-    Ok(Exit::Fine)
+    let options = TextOptions { width, style, full: false };
+    write!(out, "{}", render::text(trace, &options))?;
+    if let Some(replayed) = replayed {
+        writeln!(out, "\nReplayed: {replayed}.")?;
+    }
+    Ok(())
 }

@@ -8,7 +8,7 @@ use heddle_machine::Options;
 use heddle_model::{Limit, Limits, Obstacle, Unknown, Verdict};
 use heddle_trace::result::{
     Answer, CheckResult, Encoding, HarnessInputs, Inputs, RunInputs, Stats, ThreadsOrder,
-    VerdictName, Version,
+    VerdictName, Version, WeakAtomics,
 };
 
 use super::check::LevelReport;
@@ -71,6 +71,7 @@ fn answer(told: &LevelReport, limits: &Limits) -> Answer {
         stopped,
         omission: report.omission,
         assumptions: phrases.collect(),
+        weak_atomics: report.assumptions.iter().find_map(weak_atomics),
         engine: report.engine.to_owned(),
         encoding: report.assumptions.iter().find_map(encoding),
         unwind: report.statistics.get(Metric::Unwinding),
@@ -80,17 +81,30 @@ fn answer(told: &LevelReport, limits: &Limits) -> Answer {
 }
 
 /// The limit or the obstacle in the program that ended a check: before there was a verdict, or
-/// before bounds were raised further.
+/// before bounds were raised further or all violations were listed.
 fn obstacles(report: &Report) -> (Option<Limit>, Option<Unknown>) {
-    match (&report.verdict, &report.obstacle) {
-        (Verdict::Stopped(limit), _) | (Verdict::Bounded(_), Some(Obstacle::Limit(limit))) => {
-            (Some(*limit), None)
+    let obstacle = match &report.verdict {
+        Verdict::Stopped(limit) => return (Some(*limit), None),
+        Verdict::Unknown(unknown) => return (None, Some(unknown.clone())),
+        Verdict::Verified => return (None, None),
+        Verdict::Bounded(_) => &report.obstacle,
+        Verdict::Violation(_) => &report.unlisted.obstacle,
+    };
+    let unreplayed = report.unlisted.unreplayed.first().cloned();
+    match obstacle {
+        Some(Obstacle::Limit(limit)) => (Some(*limit), unreplayed),
+        Some(Obstacle::Unknown(unknown)) => (None, unreplayed.or_else(|| Some(unknown.clone()))),
+        None => (None, unreplayed),
+    }
+}
+
+/// The atomic accesses that are stronger than in the source, if the assumption is about them.
+fn weak_atomics(assumption: &Assumption) -> Option<WeakAtomics> {
+    match assumption {
+        Assumption::WeakAtomics { count, places } => {
+            Some(WeakAtomics { count: *count, places: places.clone() })
         }
-        (Verdict::Unknown(unknown), _)
-        | (Verdict::Bounded(_), Some(Obstacle::Unknown(unknown))) => (None, Some(unknown.clone())),
-        (Verdict::Verified | Verdict::Violation(_), _) | (Verdict::Bounded(_), None) => {
-            (None, None)
-        }
+        _ => None,
     }
 }
 

@@ -1,20 +1,27 @@
 //! `heddle run`: one schedule, as a plain interpreter.
 
 use std::io::Write;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use heddle_bitcode::Cancel;
 use heddle_engine::{Budget, CancelToken};
 use heddle_machine::{Event, Granularity, Machine, Recording};
 use heddle_model::{Actor, Choice, Limit, StepOutcome, ThreadId, TransitionSystem};
+use indicatif::HumanCount;
 
 use super::explain::question_error;
+use super::formats::{is_closed, unless_closed};
+use super::progress::Ticker;
+use super::reason::counted;
 use super::{Exit, program, reason};
 use crate::environment::Environment;
 use crate::settings::RunSettings;
 
-/// Runs a program.
+/// The time between two looks at the progress.
+const TICK: Duration = Duration::from_millis(100);
+
+/// Runs a program. The exit code is the program's own, if it comes to an end by itself.
 pub(super) fn run(
     settings: &RunSettings,
     environment: &Environment,
@@ -38,7 +45,9 @@ pub(super) fn run(
     let options = options.map_err(question_error)?;
     let mut machine = Machine::new(&program, options)?;
     machine.record(Recording::Output);
+    let ticker = Ticker::new(environment.progress && !settings.is_quiet, &settings.limits);
     let started = Instant::now();
+    let mut next_tick = TICK;
     let mut scheduler = Scheduler::new(settings.seed);
     let mut choices = Vec::new();
     let mut violations = Vec::new();
@@ -54,24 +63,38 @@ pub(super) fn run(
             break StepOutcome::Continues;
         }
         if let Some(limit) = budget.reached() {
+            ticker.finish();
             return give_up(limit, settings, err);
         }
         let outcome = machine.step(scheduler.pick(&choices), &mut violations);
         steps += 1;
-        for event in machine.take_events() {
-            match event {
-                Event::Output { stream: 2, bytes } => err.write_all(&bytes)?,
-                Event::Output { bytes, .. } => out.write_all(&bytes)?,
-                _ => {}
+        let events = machine.take_events();
+        if !events.is_empty() {
+            let written = ticker.aside(|| pass_on(events, out, err));
+            if written.as_ref().is_err_and(is_closed) {
+                ticker.finish();
+                writeln!(err, "unknown: nobody reads the program's output any more")?;
+                return Ok(Exit::Unknown);
             }
+            written?;
+        }
+        let elapsed = started.elapsed();
+        if elapsed >= next_tick {
+            next_tick = elapsed + TICK;
+            ticker.show(elapsed, |limits| {
+                let threads = counted(machine.thread_count() as u64, "thread");
+                let count = HumanCount(machine.instructions());
+                format!("{count} instructions, {threads}, {} s{limits}", elapsed.as_secs())
+            });
         }
         if outcome != StepOutcome::Continues {
             break outcome;
         }
     };
-    out.flush()?;
+    ticker.finish();
+    unless_closed(out.flush().map_err(Into::into))?;
     let seconds = started.elapsed().as_secs_f64();
-    if !settings.output.quiet {
+    if !settings.is_quiet {
         let instructions = machine.instructions();
         writeln!(
             err,
@@ -88,7 +111,19 @@ pub(super) fn run(
         writeln!(err, "unknown: {}", unknown.reason)?;
         return Ok(Exit::Unknown);
     }
-    Ok(Exit::Fine)
+    Ok(machine.exit_code().map_or(Exit::Fine, |code| Exit::Program(code as u8)))
+}
+
+/// Passes on what the program has written.
+fn pass_on(events: Vec<Event>, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
+    for event in events {
+        match event {
+            Event::Output { stream: 2, bytes } => err.write_all(&bytes)?,
+            Event::Output { bytes, .. } => out.write_all(&bytes)?,
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 /// Says which limit ended a run.

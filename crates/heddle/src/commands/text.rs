@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use heddle_engine::Metric;
-use heddle_model::{Place, UnknownKind, Verdict};
-use heddle_trace::render::{Highlight, TextOptions};
+use heddle_model::{Place, UnknownKind, Verdict, Violation};
+use heddle_trace::render::{Highlight, Style, TextOptions};
 use indicatif::HumanCount;
 
 use super::check::LevelReport;
@@ -19,19 +19,23 @@ pub(super) fn write(
     width: usize,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    if reports.len() > 1 {
-        write_table(reports, settings, out)?;
+    if let [told] = reports {
+        return write_report(told, settings, width, out);
+    }
+    write_table(reports, settings, out)?;
+    if settings.output.quiet {
+        return Ok(());
     }
     // The first level at which something is wrong is told in full.
-    let told = reports.iter().find(|report| !report.traces.is_empty()).or(reports.first());
-    let Some(told) = told else { return Ok(()) };
-    if reports.len() > 1 {
-        if told.traces.is_empty() || settings.output.quiet {
-            return Ok(());
-        }
+    if let Some(told) = reports.iter().find(|report| !report.traces.is_empty()) {
         writeln!(out, "\nAt {}:\n", told.level)?;
+        write_report(told, settings, width, out)?;
     }
-    write_report(told, settings, width, out)
+    writeln!(out, "\nThe verdicts rest on:")?;
+    for phrase in wording::of_all_levels(reports, &settings.limits) {
+        writeln!(out, "  - {phrase}")?;
+    }
+    Ok(())
 }
 
 fn write_report(
@@ -71,20 +75,22 @@ fn write_report(
             let options = TextOptions { width, style, ..TextOptions::default() };
             for (i, trace) in traces.iter().enumerate() {
                 if quiet {
-                    let violation = &trace.violation;
-                    let place = place(violation.place.as_ref());
-                    writeln!(
-                        out,
-                        "{}: {place}{}",
-                        style.paint(Highlight::Bad, "violation"),
-                        violation.finding
-                    )?;
+                    write_violation(&trace.violation, style, out)?;
                     continue;
                 }
                 if i > 0 {
                     writeln!(out)?;
                 }
                 write!(out, "{}", heddle_trace::render::text(trace, &options))?;
+            }
+            if !reason.is_empty() {
+                let gap = if quiet { "" } else { "\n" };
+                writeln!(out, "{gap}{}: {reason}", style.paint(Highlight::Doubt, "note"))?;
+            }
+            if !report.unlisted.unreplayed.is_empty()
+                && let Some(hint) = hint(UnknownKind::Internal)
+            {
+                writeln!(out, "{hint}")?;
             }
         }
     }
@@ -96,13 +102,35 @@ fn write_report(
         let file = checkpoints.file.display();
         writeln!(out, "The search can go on from here: --resume {file}")?;
     }
-    if !matches!(report.verdict, Verdict::Violation(_)) && !report.assumptions.is_empty() {
-        writeln!(out, "The verdict rests on:")?;
+    let is_list = settings.all_violations && settings.levels.len() == 1;
+    let rests = match report.verdict {
+        Verdict::Violation(_) if is_list => Some("That there are no others rests on:"),
+        Verdict::Violation(_) => None,
+        Verdict::Verified | Verdict::Bounded(_) | Verdict::Unknown(_) | Verdict::Stopped(_) => {
+            Some("The verdict rests on:")
+        }
+    };
+    if let Some(rests) = rests.filter(|_| !report.assumptions.is_empty()) {
+        writeln!(out, "{rests}")?;
         for phrase in report.assumptions.iter().flat_map(|one| wording::assumption(one, &reason)) {
             writeln!(out, "  - {phrase}")?;
         }
     }
     Ok(())
+}
+
+/// Writes a violation in one line.
+pub(super) fn write_violation(
+    violation: &Violation,
+    style: Style,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    writeln!(out, "{}: {}", style.paint(Highlight::Bad, "violation"), in_a_line(violation))
+}
+
+/// A violation and its place.
+fn in_a_line(violation: &Violation) -> String {
+    format!("{}{}", place(violation.place.as_ref()), violation.finding)
 }
 
 /// A hint on what to do about an open question, unless the engine has one of its own.
@@ -117,11 +145,11 @@ fn hint(kind: UnknownKind) -> Option<&'static str> {
             "What comes after undefined behaviour means nothing; ask for `--property all` to have it \
              reported as a bug."
         }
-        UnknownKind::Refused => {
+        UnknownKind::Evaluation => {
             "What heddle evaluates in a state (invariants, propositions, abstractions, hash \
              functions) may read all memory, but write, allocate, lock, choose and print nothing."
         }
-        UnknownKind::Limit => return None,
+        UnknownKind::Refused | UnknownKind::Limit => return None,
         UnknownKind::Internal => {
             "This is a bug of heddle: please report it with the program and the command line."
         }
@@ -147,13 +175,18 @@ fn write_table(
     };
     writeln!(out, "level   verdict    {of_what:>7}  what")?;
     for told in reports {
-        let what = match &told.report.verdict {
-            Verdict::Violation(found) => found.first().map_or(String::new(), |found| {
-                let violation = &found.violation;
-                format!("{}{}", place(violation.place.as_ref()), violation.finding)
-            }),
-            _ => reason(&told.report, &settings.limits).unwrap_or_default(),
+        let reason = reason(&told.report, &settings.limits);
+        let mut lines: Vec<String> = match &told.report.verdict {
+            Verdict::Violation(found) => {
+                found.iter().map(|found| in_a_line(&found.violation)).collect()
+            }
+            Verdict::Verified | Verdict::Bounded(_) | Verdict::Unknown(_) | Verdict::Stopped(_) => {
+                Vec::new()
+            }
         };
+        lines.extend(reason);
+        let mut lines = lines.into_iter();
+        let what = lines.next().unwrap_or_default();
         let word = format!("{:<10}", told.word());
         let word = match &told.report.verdict {
             Verdict::Verified | Verdict::Bounded(_) => style.paint(Highlight::Good, &word),
@@ -163,6 +196,9 @@ fn write_table(
         let size = HumanCount(size(told, metric).unwrap_or_default()).to_string();
         let line = format!("{:<7} {word} {size:>7}  {what}", told.level.to_string());
         writeln!(out, "{}", line.trim_end())?;
+        for what in lines {
+            writeln!(out, "{:<28}{what}", "")?;
+        }
     }
     Ok(())
 }

@@ -3,20 +3,22 @@
 use std::collections::BTreeSet;
 
 use heddle_engine::{
-    Assumption, Harness, Matching, Metric, Refinement, Statistics, StepEnd, ToldApart, Turns,
-    VisitOrder,
+    Assumption, Extent, Harness, Matching, Metric, Refinement, Statistics, StepEnd, ToldApart,
+    Turns, VisitOrder,
 };
-use heddle_model::{Place, Property, PropertySet};
+use heddle_model::{Limits, Place, Property, PropertySet};
 use indicatif::HumanCount;
 
-use super::reason::{counted, switches};
+use super::check::LevelReport;
+use super::reason::{counted, reason, switches};
 
 /// An assumption as a phrase; `bounds` is that of the verdict's bounds.
 pub(super) fn assumption(assumption: &Assumption, bounds: &str) -> Vec<String> {
     vec![match assumption {
         Assumption::LookedFor(properties) => format!("looked for: {}", names(*properties)),
-        Assumption::ExplicitSearch { order, matching } => format!(
-            "explicit search of all interleavings, {}, {}",
+        Assumption::ExplicitSearch { extent, order, matching } => format!(
+            "explicit search of {}, {}, {}",
+            interleavings(*extent),
             visit_order(*order),
             storage(*matching)
         ),
@@ -63,6 +65,7 @@ pub(super) fn assumption(assumption: &Assumption, bounds: &str) -> Vec<String> {
         Assumption::SequentialConsistency => {
             "sequentially consistent memory; a copy of a structure is one access".to_owned()
         }
+        Assumption::WeakAtomics { count, places } => weak_atomics(*count, places),
         Assumption::OwnLibrary => {
             "heddle's C library: clocks stand still, rand is deterministic, getenv finds nothing"
                 .to_owned()
@@ -130,6 +133,55 @@ fn told_apart(reason: ToldApart) -> &'static str {
         ToldApart::Machine(Machine::Cancellation) => "threads may be cancelled",
         ToldApart::Machine(Machine::OwnInputs) => "each thread has inputs of its own",
     }
+}
+
+/// The assumptions of checks at several levels, each once, with the levels if not all have it.
+pub(super) fn of_all_levels(reports: &[LevelReport], limits: &Limits) -> Vec<String> {
+    let mut phrases: Vec<(String, Vec<String>)> =
+        vec![("the program as clang compiles it at each level".to_owned(), Vec::new())];
+    for told in reports {
+        let bounds = reason(&told.report, limits).unwrap_or_default();
+        let is_known = |one: &&Assumption| matches!(one, Assumption::CompiledAt(_));
+        let new = told.report.assumptions.iter().filter(|one| !is_known(one));
+        for phrase in new.flat_map(|one| assumption(one, &bounds)) {
+            let level = told.level.to_string();
+            match phrases.iter_mut().find(|(known, _)| *known == phrase) {
+                Some((_, levels)) => levels.push(level),
+                None => phrases.push((phrase, vec![level])),
+            }
+        }
+    }
+    let with_levels = |(phrase, levels): (String, Vec<String>)| match levels.len() {
+        some if some == 0 || some == reports.len() => phrase,
+        _ => format!("{phrase} ({})", levels.join(", ")),
+    };
+    phrases.into_iter().map(with_levels).collect()
+}
+
+fn interleavings(extent: Extent) -> &'static str {
+    match extent {
+        Extent::All => "all interleavings",
+        Extent::UntilViolation => "interleavings up to a violation",
+        Extent::UntilLimit => "some interleavings, until a limit was reached",
+    }
+}
+
+/// Atomic accesses that are stronger here than in the source.
+fn weak_atomics(count: u64, places: &[String]) -> String {
+    let (accesses, are) = match count {
+        1 => ("atomic access", "is"),
+        _ => ("atomic accesses", "are"),
+    };
+    let more = if (places.len() as u64) < count { ", ..." } else { "" };
+    let places = match places.is_empty() {
+        true => String::new(),
+        false => format!(" ({}{more})", places.join(", ")),
+    };
+    format!(
+        "{} {accesses} with a weaker order than memory_order_seq_cst {are} taken as sequentially \
+         consistent, too{places}: what only a weaker order allows was not looked at",
+        HumanCount(count)
+    )
 }
 
 fn visit_order(order: VisitOrder) -> &'static str {

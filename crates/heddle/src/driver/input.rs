@@ -25,6 +25,11 @@ pub(super) enum Language {
     PreprocessedCpp,
 }
 
+/// True if the name of a file is that of a program: heddle would read it as one.
+pub(crate) fn is_source(path: &Path) -> bool {
+    Input::of(path).is_ok()
+}
+
 impl Input {
     /// The kind of the file at `path`, by its suffix. Does not look into it.
     pub(super) fn of(path: &Path) -> Result<Input, DriverError> {

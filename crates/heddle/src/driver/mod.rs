@@ -15,6 +15,7 @@ mod runtime;
 
 pub(crate) use error::DriverError;
 pub(crate) use find::Clang;
+pub(crate) use input::is_source;
 pub(crate) use options::{CompileOptions, OptLevel};
 
 /// One module as clang wrote it.

@@ -54,6 +54,7 @@ pub(super) const ENTRY: Entry = Entry {
         ),
         UnknownKind::UndefinedBehavior
         | UnknownKind::Refused
+        | UnknownKind::Evaluation
         | UnknownKind::Limit
         | UnknownKind::Internal => None,
     },

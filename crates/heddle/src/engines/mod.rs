@@ -99,6 +99,7 @@ fn given(args: &CheckArgs) -> Vec<&'static str> {
         program: _,
         machine: _,
         all_levels: _,
+        strict: _,
         all_violations,
         harness,
         liveness,

@@ -4,7 +4,7 @@ use std::io::sink;
 
 use heddle_engine::{
     Answer, Capabilities, Channel, Claim, Engine, EngineError, Question, Report, Statistics,
-    Subject, Witness,
+    Subject, Unlisted, Witness,
 };
 use heddle_machine::Options;
 use heddle_model::{
@@ -149,13 +149,19 @@ fn each_counterexample_is_replayed_and_does_not_vouch_for_another() {
     let checked = Checked::new(TWO, &[]);
     let all = checked.all_found();
     let [first, second] = &all[..] else { panic!("{all:?}") };
-    let verdict = |found: &[&Counterexample]| {
-        judge(&checked, Claim::Counterexamples(found.iter().copied().cloned().collect())).verdict
+    let report = |found: &[&Counterexample]| {
+        judge(&checked, Claim::Counterexamples(found.iter().copied().cloned().collect()))
     };
+    let verdict = |found: &[&Counterexample]| report(found).verdict;
     assert_eq!(verdict(&[first, second]), Verdict::Violation(all.clone()));
     // The run of the first, but the other's violation.
     let mixed = Counterexample { violation: second.violation.clone(), ..first.clone() };
-    assert_eq!(verdict(&[&mixed, second]), Verdict::Violation(vec![second.clone()]));
+    let judged = report(&[&mixed, second]);
+    assert_eq!(judged.verdict, Verdict::Violation(vec![second.clone()]));
+    let [told] = &judged.unlisted.unreplayed[..] else { panic!("{judged:?}") };
+    assert_eq!(told.kind, UnknownKind::Internal);
+    assert!(told.reason.contains("its replay fails"), "{}", told.reason);
+    assert_eq!(report(&[first, second]).unlisted, Unlisted::default());
     let mut impossible = second.clone();
     impossible.schedule.0.insert(0, Choice::of(ThreadId(7)));
     for wrong in [mixed, impossible] {

@@ -1,0 +1,453 @@
+//! Manners: paths, files and exit codes that a user and their scripts can rely on.
+
+#[expect(dead_code, reason = "other tests use the rest")]
+mod support;
+
+use std::io::Read;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use heddle_trace::result::CheckResult;
+use serde_json::Value;
+use tempfile::TempDir;
+
+use support::schema;
+
+/// A folder with files, and heddle run inside.
+struct Desk {
+    folder: TempDir,
+}
+
+impl Desk {
+    fn new(files: &[(&str, &str)]) -> Desk {
+        let folder = TempDir::new().unwrap();
+        for (name, text) in files {
+            let path = folder.path().join(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        }
+        Desk { folder }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        // clang knows the folder by the name that the system gives it.
+        self.folder.path().canonicalize().unwrap().join(name)
+    }
+
+    fn command(&self, words: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_heddle"));
+        command.args(words).current_dir(self.folder.path()).env_remove("COLUMNS");
+        command
+    }
+
+    fn run(&self, words: &[&str]) -> Said {
+        Said::of(self.command(words).output().unwrap())
+    }
+
+    fn json(&self, name: &str) -> Value {
+        let bytes = std::fs::read(self.path(name)).unwrap();
+        schema::validate(&bytes).unwrap();
+        serde_json::from_slice(&bytes).unwrap()
+    }
+}
+
+/// The output of heddle.
+struct Said {
+    out: String,
+    err: String,
+    code: Option<i32>,
+}
+
+impl Said {
+    fn of(output: Output) -> Said {
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        Said { out: text(&output.stdout), err: text(&output.stderr), code: output.status.code() }
+    }
+}
+
+const WRONG: &str = "#include <assert.h>\nint x;\nint main(void) {\n    assert(x == 1);\n}\n";
+const RIGHT: &str = "int main(void) { return 0; }\n";
+
+#[test]
+fn paths_exist_from_where_the_user_stands() {
+    let desk = Desk::new(&[("b/y.c", RIGHT), ("c/x.c", WRONG), ("c/inc.h", "int y;\n")]);
+    let inside = desk.path("b");
+    let given = [
+        (desk.path("c/x.c").display().to_string(), desk.path("c/x.c").display().to_string()),
+        ("../c/x.c".to_owned(), "../c/x.c".to_owned()),
+    ];
+    for (word, shown) in given {
+        let said = |words: &[&str]| {
+            Said::of(desk.command(words).current_dir(&inside).arg(&word).output().unwrap())
+        };
+        let expected = format!("violation: {shown}:4: assertion failed: x == 1\n");
+        assert_eq!(said(&["check", "--quiet"]).out, expected);
+        let story = said(&["check"]).out;
+        assert!(story.contains(&format!("--> {shown}:4:5")), "{story}");
+        let result: Value = serde_json::from_str(&said(&["check", "--json", "-"]).out).unwrap();
+        assert_eq!(result["violation"]["file"], shown.as_str());
+        assert_eq!(result["trace"]["steps"][0]["place"]["file"], shown.as_str());
+    }
+}
+
+#[test]
+fn a_file_never_keeps_an_older_answer() {
+    let desk = Desk::new(&[("right.c", RIGHT), ("broken.c", "int main(void) { return x; }\n")]);
+    let older = || {
+        assert_eq!(desk.run(&["check", "--json", "r.json", "right.c"]).code, Some(0));
+        assert_eq!(desk.json("r.json")["verdict"], "verified");
+    };
+    for (words, error) in [
+        (&["check", "--json", "r.json", "broken.c"][..], "broken.c does not compile"),
+        (&["check", "--json", "r.json", "gone.c"], "cannot read gone.c"),
+        (&["check", "--json", "r.json", "--order", "wrong", "right.c"], "'wrong'"),
+        (&["check", "--jsn", "x", "--json=r.json", "right.c"], "'--jsn'"),
+        (&["check", "--json", "r.json", "--seed", "3", "right.c"], "--order random"),
+        (&["check", "--json", "r.json"], "required arguments"),
+    ] {
+        older();
+        let said = desk.run(words);
+        assert_eq!(said.code, Some(2), "{words:?}: {}", said.err);
+        let object = desk.json("r.json");
+        assert_eq!(object["verdict"], "error", "{words:?}");
+        assert!(object["error"].as_str().unwrap().contains(error), "{words:?}: {object}");
+        let replayed = desk.run(&["replay", "r.json"]);
+        assert_eq!(replayed.code, Some(2));
+        assert!(replayed.err.contains("r.json has no counterexample: it says"), "{}", replayed.err);
+    }
+    // Standard output, too.
+    let object: Value =
+        serde_json::from_str(&desk.run(&["check", "--json", "-", "broken.c"]).out).unwrap();
+    assert_eq!(object["verdict"], "error");
+}
+
+#[test]
+fn a_program_is_never_written_over() {
+    let desk = Desk::new(&[("right.c", RIGHT), ("notes", "keep\n")]);
+    let said = desk.run(&["check", "--json", "right.c"]);
+    assert_eq!(said.code, Some(2));
+    assert!(said.err.contains("this is a program"), "{}", said.err);
+    assert_eq!(std::fs::read_to_string(desk.path("right.c")).unwrap(), RIGHT);
+    // A line that makes no sense may not mean what it says.
+    assert_eq!(desk.run(&["check", "--json", "notes", "--bogus"]).code, Some(2));
+    assert_eq!(std::fs::read_to_string(desk.path("notes")).unwrap(), "keep\n");
+}
+
+/// A program with more states than anybody waits for.
+const ENDLESS: &str = "\
+#include <pthread.h>
+static unsigned a, b;
+static void *count(void *p) { for (;;) ++*(unsigned *)p; return 0; }
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, count, &a);
+    count(&b);
+}
+";
+
+/// Starts a check with an older answer in its file, and sends it a signal once it has begun.
+fn interrupted(signal: &str) -> (Desk, Option<i32>) {
+    let desk = Desk::new(&[("right.c", RIGHT), ("endless.c", ENDLESS)]);
+    assert_eq!(desk.run(&["check", "--json", "r.json", "right.c"]).code, Some(0));
+    let mut command =
+        desk.command(&["check", "--workers", "1", "--time", "2m", "--json", "r.json", "endless.c"]);
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let started = Instant::now();
+    while desk.json("r.json")["verdict"] == "verified" {
+        assert!(started.elapsed() < Duration::from_secs(60), "the older answer is still there");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    // The handler is there before anything is compiled, and compiling takes a while.
+    std::thread::sleep(Duration::from_millis(300));
+    let sent = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+    let code = child.wait().unwrap().code();
+    (desk, code)
+}
+
+#[test]
+fn an_interrupted_check_says_so_in_its_file() {
+    let (desk, code) = interrupted("-INT");
+    assert_eq!(code, Some(3));
+    let object = desk.json("r.json");
+    assert_eq!((&object["verdict"], &object["stopped"]), (&"unknown".into(), &"cancelled".into()));
+}
+
+#[test]
+fn a_killed_check_leaves_no_answer() {
+    let (desk, code) = interrupted("-KILL");
+    assert_eq!(code, None);
+    let object = desk.json("r.json");
+    assert_eq!(object["verdict"], "error");
+    assert!(object["error"].as_str().unwrap().contains("ended before"), "{object}");
+}
+
+/// The exit code and the errors of heddle whose reader leaves after a few bytes.
+fn without_reader(mut command: Command) -> (Option<i32>, String) {
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut reader = child.stdout.take().unwrap();
+    reader.read_exact(&mut [0; 2]).unwrap();
+    drop(reader);
+    let output = child.wait_with_output().unwrap();
+    (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+}
+
+#[test]
+fn a_reader_that_leaves_changes_nothing() {
+    // More than a pipe holds.
+    let loud = "#include <stdio.h>\n#include <assert.h>\nint main(void) {\n    \
+        for (int i = 0; i < 2000; i++)\n        printf(\"a line of output with the number %d\\n\", i);\n    \
+        assert(0);\n}\n";
+    let desk = Desk::new(&[("loud.c", loud)]);
+    for words in [&["check", "--json", "-", "loud.c"][..], &["check", "loud.c"]] {
+        assert_eq!(without_reader(desk.command(words)), (Some(1), String::new()), "{words:?}");
+    }
+    assert_eq!(without_reader(desk.command(&["dump", "loud.c"])), (Some(0), String::new()));
+    let (code, said) = without_reader(desk.command(&["run", "loud.c"]));
+    assert_eq!((code, &*said), (Some(3), "unknown: nobody reads the program's output any more\n"));
+}
+
+#[test]
+fn a_replay_has_the_verdict_of_the_check() {
+    let desk = Desk::new(&[("wrong.c", WRONG)]);
+    assert_eq!(desk.run(&["check", "--json", "r.json", "wrong.c"]).code, Some(1));
+    let whole = desk.run(&["replay", "r.json"]);
+    assert_eq!(whole.code, Some(1));
+    assert!(whole.out.contains("How it came to that"), "{}", whole.out);
+    let quiet = desk.run(&["replay", "--quiet", "r.json"]);
+    assert_eq!(quiet.code, Some(1));
+    assert_eq!(quiet.out, "violation: wrong.c:4: assertion failed: x == 1\n");
+    // Beside the text, and again as it was.
+    let written = desk.run(&["replay", "--quiet", "--json", "again.json", "r.json"]);
+    assert_eq!(written.out, quiet.out);
+    assert_eq!(desk.json("again.json"), desk.json("r.json"));
+    assert_eq!(desk.run(&["replay", "again.json"]).out, whole.out);
+    let same = desk.run(&["replay", "--json", "r.json", "r.json"]);
+    assert_eq!(same.code, Some(2));
+    assert!(same.err.contains("r.json is the file to replay"), "{}", same.err);
+    assert!(CheckResult::read(&std::fs::read(desk.path("r.json")).unwrap()).is_ok());
+}
+
+#[test]
+fn a_run_passes_on_the_exit_code() {
+    let text = "#include <assert.h>\n#include <stdlib.h>\nint main(int n, char **v) {\n    \
+        if (n > 1) exit(atoi(v[1]));\n    assert(0);\n}\n";
+    let desk = Desk::new(&[("code.c", text)]);
+    for code in [0, 1, 3, 42, 255] {
+        let said = desk.run(&["run", "--quiet", "--args", &code.to_string(), "code.c"]);
+        assert_eq!((said.code, said.err), (Some(code), String::new()));
+    }
+    let said = desk.run(&["run", "--quiet", "code.c"]);
+    assert_eq!((said.code, &*said.err), (Some(1), "violation: assertion failed: 0\n"));
+    let said = desk.run(&["run", "--help"]);
+    assert!(
+        said.out.contains("Exit codes:") && said.out.contains("[default: 10m]"),
+        "{}",
+        said.out
+    );
+}
+
+#[test]
+fn a_run_names_the_limit_that_ends_it() {
+    let desk = Desk::new(&[("endless.c", "int main(void) { for (;;) ; }\n")]);
+    let said = desk.run(&["run", "--quiet", "--time", "500ms", "endless.c"]);
+    assert_eq!(said.code, Some(3));
+    assert_eq!(said.err, "unknown: the time limit of 500ms was reached (raise --time)\n");
+    for option in ["--states", "--depth", "--json"] {
+        let said = desk.run(&["run", option, "3", "endless.c"]);
+        assert_eq!(said.code, Some(2));
+        assert!(said.err.contains(&format!("unexpected argument '{option}'")), "{}", said.err);
+    }
+}
+
+/// Two assertions that fail, one of them only after a long while.
+const TWO: &str = "\
+#include <assert.h>
+#include <pthread.h>
+static unsigned n;
+static void *early(void *p) { assert(n != 2); return p; }
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, early, 0);
+    for (;;) {
+        n++;
+        assert(n != 5000);
+    }
+}
+";
+
+#[test]
+fn a_list_says_when_it_may_not_be_whole() {
+    let desk = Desk::new(&[("two.c", TWO)]);
+    let words = ["check", "--workers", "1", "--all-violations", "--states", "100"];
+    let limited = |more: &[&str]| desk.run(&[&words[..], more, &["two.c"]].concat());
+    let note = "note: there may be more violations: the limit of 100 states was reached";
+    let quiet = limited(&["--quiet"]);
+    assert_eq!(quiet.code, Some(1));
+    assert!(quiet.out.contains("two.c:4: assertion failed: n != 2\n"), "{}", quiet.out);
+    assert!(quiet.out.contains(note), "{}", quiet.out);
+    let whole = limited(&[]).out;
+    assert!(whole.contains(note) && !whole.contains("of all interleavings"), "{whole}");
+    assert!(whole.contains("rests on:") && whole.contains("malloc never fails"), "{whole}");
+    let result: Value = serde_json::from_str(&limited(&["--json", "-"]).out).unwrap();
+    assert_eq!(result["stopped"], "states");
+    assert!(result["reason"].as_str().unwrap().contains("there may be more"), "{result}");
+    let assumptions = result["assumptions"].to_string();
+    assert!(assumptions.contains("some interleavings, until a limit"), "{assumptions}");
+}
+
+#[test]
+fn a_list_that_is_whole_says_what_that_rests_on() {
+    let desk =
+        Desk::new(&[("two.c", &TWO.replace("for (;;)", "while (n < 6)").replace("5000", "5"))]);
+    let said = desk.run(&["check", "--workers", "1", "--all-violations", "two.c"]);
+    assert!(!said.out.contains("note:"), "{}", said.out);
+    assert!(said.out.contains("That there are no others rests on:"), "{}", said.out);
+    assert!(said.out.contains("explicit search of all interleavings"), "{}", said.out);
+    let bounded =
+        desk.run(&["check", "-q", "--workers", "1", "--all-violations", "--depth", "5", "two.c"]);
+    assert!(
+        bounded.out.contains("note: there may be more violations: runs of at most 5"),
+        "{}",
+        bounded.out
+    );
+}
+
+#[test]
+fn all_levels_list_everything() {
+    let text = TWO.replace("for (;;)", "while (n < 6)").replace("5000", "5");
+    let desk = Desk::new(&[("two.c", &text), ("right.c", RIGHT)]);
+    let levels = |more: &[&str]| desk.run(&[&["check", "--all-levels"], more].concat()).out;
+    let listed = levels(&["--quiet", "--all-violations", "two.c"]);
+    for finding in ["two.c:4: assertion failed: n != 2", "assertion failed: n != 5"] {
+        assert!(listed.matches(finding).count() >= 2, "{listed}");
+    }
+    let whole = levels(&["right.c"]);
+    assert!(whole.contains("The verdicts rest on:"), "{whole}");
+    assert!(whole.contains("  - the program as clang compiles it at each level\n"), "{whole}");
+    assert_eq!(whole.matches("malloc never fails").count(), 1, "{whole}");
+}
+
+#[test]
+fn who_is_strict_wants_a_proof() {
+    let desk = Desk::new(&[("two.c", TWO), ("right.c", RIGHT)]);
+    let code = |words: &[&str]| desk.run(&[&["check", "-q"], words].concat()).code;
+    assert_eq!(code(&["--depth", "2", "two.c"]), Some(0));
+    assert_eq!(code(&["--strict", "--depth", "2", "two.c"]), Some(3));
+    assert_eq!(code(&["--strict", "right.c"]), Some(0));
+    assert_eq!(code(&["--strict", "two.c"]), Some(1));
+}
+
+#[test]
+fn lines_are_as_wide_as_columns_says() {
+    let desk = Desk::new(&[("two.c", TWO)]);
+    let widest = |columns: &str| {
+        let output = desk.command(&["check", "two.c"]).env("COLUMNS", columns).output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        let story = text.split("How it came to that").nth(1).unwrap();
+        let story = story.split("states,").next().unwrap();
+        story.lines().map(|line| line.chars().count()).max().unwrap()
+    };
+    let (narrow, wide) = (widest("50"), widest("200"));
+    assert!(narrow <= 50 && 50 < wide, "{narrow}, {wide}");
+    assert_eq!(widest("0"), widest("many"), "no number of columns");
+}
+
+#[test]
+fn typing_mistakes_get_a_tip() {
+    let desk = Desk::new(&[("right.c", RIGHT)]);
+    for (line, tip) in [
+        ("right.c", "tip: to check a program: 'heddle check right.c'"),
+        ("-O2 right.c", "tip: to check a program: 'heddle check -O2 right.c'"),
+        ("chek right.c", "tip: a similar subcommand exists: 'check'"),
+        ("help chek", "tip: did you mean 'check'?"),
+        ("check --al-levels right.c", "tip: a similar argument exists: '--all-levels'"),
+        ("check -time 3s right.c", "tip: write '--time', with two dashes"),
+        ("check --data-race right.c", "tip: write '--property data-race'"),
+        ("check -Wall right.c", "tip: flags for clang come last, after '--': '-- -Wall'"),
+        ("check --property asertion right.c", "did you mean 'assertion'?"),
+        ("check --time -1s right.c", "invalid value '-1s' for '--time <TIME>': not a duration"),
+    ] {
+        let words: Vec<&str> = line.split(' ').collect();
+        let said = desk.run(&words);
+        assert_eq!(said.code, Some(2), "{line}");
+        assert!(said.err.contains(tip), "{line}: {}", said.err);
+        assert!(!said.err.contains("as a value, use"), "{line}: {}", said.err);
+        assert!(said.err.matches("tip:").count() <= 1, "{line}: {}", said.err);
+    }
+}
+
+#[test]
+fn hints_fit_what_they_follow() {
+    let hint = "What heddle evaluates in a state";
+    let formula = "#include <heddle.h>\nint x;\nint main(void) {\n    \
+        heddle_unmatched(&x, sizeof x);\n    x = 1;\n}\n";
+    let local = "#include <heddle.h>\nint main(void) {\n    int x;\n    \
+        heddle_unmatched(&x, sizeof x);\n    return 0;\n}\n";
+    let writes = "#include <heddle.h>\nint x;\nint f(void) { x++; return 1; }\n\
+        int main(void) { return 0; }\n";
+    let desk = Desk::new(&[("formula.c", formula), ("local.c", local), ("writes.c", writes)]);
+    for words in [&["check", "--ltl", "F x", "formula.c"][..], &["check", "local.c"]] {
+        let said = desk.run(words);
+        assert_eq!(said.code, Some(2), "{}", said.out);
+        assert!(said.out.starts_with("unknown: ") && !said.out.contains(hint), "{}", said.out);
+    }
+    let said = desk.run(&["check", "--invariant", "f", "writes.c"]);
+    assert_eq!(said.code, Some(2), "{}", said.out);
+    assert!(said.out.contains(hint), "{}", said.out);
+}
+
+#[test]
+fn messages_about_memory_say_what_was_done() {
+    let desk = Desk::new(&[("endless.c", ENDLESS)]);
+    let check = |more: &[&str]| {
+        desk.run(
+            &[&["check", "-q", "--workers", "1", "--memory", "4M"], more, &["endless.c"]].concat(),
+        )
+        .out
+    };
+    let ended = check(&[]);
+    let expected = "unknown: the memory limit of 4M was reached, and the search ended: ";
+    assert!(ended.starts_with(expected), "{ended}");
+    assert!(ended.contains("or go on with --on-memory-limit bitstate"), "{ended}");
+    let went_on = check(&["--on-memory-limit", "bitstate"]);
+    let expected = "the memory limit of 4M was reached, new states were kept as a few bits each, \
+        and at twice the limit the search ended: ";
+    assert!(went_on.contains(expected), "{went_on}");
+}
+
+const ATOMICS: &str = "\
+#include <stdatomic.h>
+static atomic_int a, b;
+int main(void) {
+    atomic_store(&a, 1);
+    atomic_store_explicit(&a, 2, memory_order_release);
+    int x = atomic_load_explicit(&a, memory_order_acquire);
+    atomic_fetch_add_explicit(&b, 1, memory_order_relaxed);
+    atomic_fetch_add_explicit(&b, 1, memory_order_relaxed); atomic_store_explicit(&a, 0, memory_order_relaxed);
+    int e = 0;
+    atomic_compare_exchange_strong_explicit(&a, &e, 3, memory_order_seq_cst, memory_order_relaxed);
+    atomic_thread_fence(memory_order_acquire);
+    return x - 2;
+}
+";
+
+#[test]
+fn weaker_atomics_are_counted_and_named() {
+    let desk = Desk::new(&[("atomics.c", ATOMICS), ("right.c", RIGHT)]);
+    let phrase = "6 atomic accesses with a weaker order than memory_order_seq_cst are taken as \
+        sequentially consistent, too (atomics.c:5, atomics.c:6, atomics.c:7, ...): what only a \
+        weaker order allows was not looked at";
+    for engine in ["explicit", "bmc"] {
+        let said = desk.run(&["check", "--engine", engine, "atomics.c"]).out;
+        assert!(said.contains(&format!("  - {phrase}\n")), "{said}");
+        let said = desk.run(&["check", "--engine", engine, "--json", "-", "atomics.c"]).out;
+        let result: Value = serde_json::from_str(&said).unwrap();
+        assert_eq!(result["weak_atomics"]["count"], 6);
+        assert_eq!(result["weak_atomics"]["places"][2], "atomics.c:7");
+        assert!(result["assumptions"].to_string().contains(phrase), "{said}");
+    }
+    let said = desk.run(&["check", "right.c"]).out;
+    assert!(!said.contains("weaker order"), "{said}");
+}
