@@ -116,6 +116,12 @@ impl Harness {
         }
     }
 
+    /// The names of all functions.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        let threads = self.threads.iter().map(|start| &start.function);
+        self.init.iter().chain(threads).chain(&self.invariants).map(String::as_str)
+    }
+
     /// The functions of a program that are started.
     ///
     /// # Errors

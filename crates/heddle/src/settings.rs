@@ -169,6 +169,8 @@ pub(crate) struct ProgramSettings {
     pub(crate) color: bool,
     /// The function that the program begins with.
     pub(crate) main: &'static str,
+    /// Functions that are named from outside, and stay although nothing in the source uses them.
+    pub(crate) named: Vec<String>,
 }
 
 impl ProgramSettings {
@@ -176,6 +178,12 @@ impl ProgramSettings {
     pub(crate) fn name(&self) -> String {
         let name = self.files.first().and_then(|file| file.file_stem());
         name.map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+    }
+
+    /// Makes it a program in which the functions of a harness are started.
+    fn begin_with(&mut self, harness: &Harness) {
+        self.main = harness.main();
+        self.named = harness.names().map(str::to_owned).collect();
     }
 
     /// The options for compiling the files at `level`.
@@ -271,7 +279,7 @@ impl CheckSettings {
         let color = args.output.display.color;
         let (mut program, level) = program(args.program, color, environment);
         let machine = machine(args.machine, args.harness, &program)?;
-        program.main = machine.world.harness.main();
+        program.begin_with(&machine.world.harness);
         let levels = match (args.all_levels, level) {
             (true, Some(level)) => return Err(SettingsError::LevelBesideAll(level)),
             (true, None) => OptLevel::ALL.to_vec(),
@@ -321,7 +329,7 @@ impl RunSettings {
         if let Some(property) = OF_ALL_RUNS.into_iter().find(|&one| machine.named.contains(one)) {
             return Err(SettingsError::NotInOneRun(property));
         }
-        program.main = machine.world.harness.main();
+        program.begin_with(&machine.world.harness);
         let RunLimitArgs { time, memory } = limits;
         Ok(RunSettings {
             program,
@@ -382,7 +390,7 @@ fn program(
         }
     }
     let color = has_colors(color, environment.color_stderr);
-    (ProgramSettings { files: args.files, flags, color, main: "main" }, level)
+    (ProgramSettings { files: args.files, flags, color, main: "main", named: Vec::new() }, level)
 }
 
 fn machine(

@@ -451,3 +451,40 @@ fn weaker_atomics_are_counted_and_named() {
     let said = desk.run(&["check", "right.c"]).out;
     assert!(!said.contains("weaker order"), "{said}");
 }
+
+const MODULE: &str = "\
+static int ticks, handled;
+static void reset(void) { ticks = handled = 0; }
+static void isr(void) { ticks++; }
+static inline void task(int n) { if (ticks) handled += n; }
+static int sound(void) { return handled <= ticks; }
+";
+
+#[test]
+fn functions_of_a_harness_may_be_static() {
+    let cpp = MODULE.replace("int n", "long n");
+    let other = "static int isr_count;\nint used(void) { return isr_count; }\n";
+    let desk = Desk::new(&[("module.c", MODULE), ("module.cpp", &cpp), ("other.c", other)]);
+    let harness = ["--init", "reset", "--thread", "isr", "--invariant", "sound"];
+    for engine in ["explicit", "bmc"] {
+        // The symbolic engine takes no invariants.
+        let harness = if engine == "bmc" { &harness[..4] } else { &harness };
+        for level in ["-O0", "-O2"] {
+            for file in ["module.c", "module.cpp"] {
+                let words = ["check", "-q", "--engine", engine, level, file, "other.c"];
+                let check =
+                    |task: &str| desk.run(&[&words[..], harness, &["--thread", task]].concat());
+                let said = check("task=1");
+                assert_eq!(said.code, Some(0), "{words:?}: {}{}", said.out, said.err);
+                if engine == "explicit" {
+                    let said = check("task=2");
+                    assert_eq!(said.code, Some(1), "{words:?}: {}{}", said.out, said.err);
+                    assert!(said.out.contains("invariant 'sound' does not hold"), "{}", said.out);
+                }
+            }
+        }
+    }
+    let said = desk.run(&["check", "--thread", "irs", "module.c"]);
+    assert_eq!(said.code, Some(2));
+    assert!(said.err.contains("the program has no function 'irs'"), "{}", said.err);
+}

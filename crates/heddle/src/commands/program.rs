@@ -122,7 +122,24 @@ fn compile(
     err: &mut dyn Write,
 ) -> Result<Vec<Input>> {
     let modules = clang.compile(&settings.files, options, cancel, err)?;
-    modules.into_iter().map(|bitcode| read(bitcode, Origin::User, cancel)).collect()
+    let inputs = modules.into_iter().map(|bitcode| read(bitcode, Origin::User, cancel));
+    let mut inputs = inputs.collect::<Result<Vec<Input>>>()?;
+    let is_missing = |name: &&str| !inputs.iter().any(|input| defines(&input.module, name));
+    let missing: Vec<&str> = settings.named.iter().map(String::as_str).filter(is_missing).collect();
+    if missing.is_empty() {
+        return Ok(inputs);
+    }
+    for (input, file) in inputs.iter_mut().zip(&settings.files) {
+        if let Some(bitcode) = clang.compile_keeping(file, &missing, options, cancel)? {
+            *input = read(bitcode, Origin::User, cancel)?;
+        }
+    }
+    Ok(inputs)
+}
+
+/// True if a module has the code of a function.
+fn defines(module: &heddle_bitcode::Module, name: &str) -> bool {
+    module.functions.values().any(|function| !function.declaration && function.symbol.name == name)
 }
 
 /// True if the source has functions whose calls are one step.
@@ -217,8 +234,13 @@ mod tests {
         let text = "#include <pthread.h>\npthread_mutex_t lock;\n\
                     int main(void) { return pthread_mutex_lock(&lock); }\n";
         std::fs::write(&file, text).unwrap();
-        let settings =
-            ProgramSettings { files: vec![file], flags: vec![], color: false, main: "main" };
+        let settings = ProgramSettings {
+            files: vec![file],
+            flags: vec![],
+            color: false,
+            main: "main",
+            named: vec![],
+        };
         let environment =
             Environment { cache_dirs: vec![folder.path().to_owned()], ..Environment::read() };
         let budget = Arc::new(Budget::of_loading(&Limits::default(), CancelToken::default()));

@@ -89,6 +89,7 @@ fn settings(made: &RunInputs) -> Result<(ProgramSettings, MachineSettings)> {
         flags: clang_flags.iter().map(OsString::from).collect(),
         color: false,
         main: harness.main(),
+        named: harness.names().map(str::to_owned).collect(),
     };
     let properties: PropertySet = properties.join(",").parse()?;
     let world = World {

@@ -1,12 +1,14 @@
 //! Compiles the user's files.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
 
 use heddle_bitcode::Cancel;
+use tempfile::TempDir;
 
 use super::input::{Input, Language};
 use super::job::{emit_bitcode, run_all};
@@ -25,10 +27,7 @@ impl Clang {
         diagnostics: &mut dyn Write,
     ) -> Result<Vec<Bitcode>, DriverError> {
         let kinds = inputs.iter().map(|path| classify(path)).collect::<Result<Vec<Input>, _>>()?;
-        let scratch = tempfile::Builder::new()
-            .prefix("heddle-")
-            .tempdir_in(&self.temp_dir)
-            .map_err(DriverError::io("cannot make a temporary folder"))?;
+        let scratch = self.scratch()?;
         let include = scratch.path().join("include");
         write_user_headers(RUNTIME_FILES, &include)
             .map_err(DriverError::io("cannot write heddle's headers"))?;
@@ -69,6 +68,62 @@ impl Clang {
                 Input::Bitcode => read_bitcode(path),
             })
             .collect()
+    }
+
+    /// Compiles a source with functions that stay although nothing in it uses them, as static
+    /// ones would not. `None` if it does not have them, or only by a name that it also uses for
+    /// something else.
+    pub(crate) fn compile_keeping(
+        &self,
+        source: &Path,
+        functions: &[&str],
+        options: &CompileOptions,
+        cancel: Cancel<'_>,
+    ) -> Result<Option<Bitcode>, DriverError> {
+        let Input::Source(language) = classify(source)? else { return Ok(None) };
+        let unreadable = |error: io::Error| DriverError::Unreadable {
+            path: source.to_owned(),
+            reason: error.to_string(),
+        };
+        let whole = source.canonicalize().map_err(unreadable)?;
+        let text = String::from_utf8_lossy(&fs::read(source).map_err(unreadable)?).into_owned();
+        let words: BTreeSet<&str> =
+            text.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+        let mentioned: Vec<&&str> =
+            functions.iter().filter(|name| words.contains(**name)).collect();
+        if mentioned.is_empty() {
+            return Ok(None);
+        }
+        let scratch = self.scratch()?;
+        let (wrapper, output) = (scratch.path().join("wrapper"), scratch.path().join("0.bc"));
+        let mut lines = format!("#include \"{}\"\n", whole.display());
+        for (number, name) in mentioned.into_iter().enumerate() {
+            lines.push_str(&format!(
+                "__attribute__((used)) static const void *const __heddle_named_{number} = \
+                 (const void *)&{name};\n"
+            ));
+        }
+        fs::write(&wrapper, lines).map_err(DriverError::io("cannot write a temporary file"))?;
+        let include = scratch.path().join("include");
+        write_user_headers(RUNTIME_FILES, &include)
+            .map_err(DriverError::io("cannot write heddle's headers"))?;
+        let mut options = options.clone();
+        // Warnings were shown when it was compiled as it is.
+        options.flags.push(OsString::from("-w"));
+        let command =
+            self.command(&wrapper, language.before_preprocessing(), &options, &include, &output);
+        let compiled = run_all(vec![command], cancel)?
+            .into_iter()
+            .all(|result| result.is_ok_and(|result| result.status.success()));
+        compiled.then(|| self.take_output(source, &output)).transpose()
+    }
+
+    /// A folder for the files of one compilation.
+    fn scratch(&self) -> Result<TempDir, DriverError> {
+        tempfile::Builder::new()
+            .prefix("heddle-")
+            .tempdir_in(&self.temp_dir)
+            .map_err(DriverError::io("cannot make a temporary folder"))
     }
 
     /// clang's command line for one source: our defaults, the user's flags, and

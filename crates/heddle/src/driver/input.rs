@@ -46,6 +46,14 @@ impl Input {
 }
 
 impl Language {
+    /// The language of a source that is not preprocessed, and may include one that is.
+    pub(super) fn before_preprocessing(self) -> Language {
+        match self {
+            Language::C | Language::PreprocessedC => Language::C,
+            Language::Cpp | Language::PreprocessedCpp => Language::Cpp,
+        }
+    }
+
     /// The argument of `-x`.
     pub(super) fn clang_name(self) -> &'static str {
         match self {
