@@ -79,6 +79,13 @@ pub(crate) enum Command {
     Dump(DumpArgs),
     /// Print the automaton of a temporal formula
     Ltl(LtlArgs),
+    /// Write header, man pages and completions below a folder such as /usr/local
+    #[command(hide = true)]
+    InstallFiles {
+        /// The folder
+        #[arg(value_name = "PREFIX")]
+        prefix: PathBuf,
+    },
 }
 
 /// `heddle check`.

@@ -5,6 +5,7 @@ pub(crate) mod checkpoint;
 mod dump;
 pub(crate) mod explain;
 mod formats;
+mod install;
 mod ltl;
 mod paths;
 pub(crate) mod program;
@@ -78,6 +79,10 @@ pub(crate) fn run(
         Command::Dump(args) => {
             let settings = DumpSettings::resolve(args, environment);
             formats::unless_closed(dump::dump(&settings, environment, out, err))?;
+            Ok(Exit::Fine)
+        }
+        Command::InstallFiles { prefix } => {
+            install::install_files(&prefix)?;
             Ok(Exit::Fine)
         }
         Command::Ltl(args) => {

@@ -17,6 +17,7 @@ pub(crate) use error::DriverError;
 pub(crate) use find::Clang;
 pub(crate) use input::is_source;
 pub(crate) use options::{CompileOptions, OptLevel};
+pub(crate) use runtime::user_header;
 
 /// One module as clang wrote it.
 #[derive(Clone, PartialEq, Eq)]

@@ -190,6 +190,12 @@ fn user_name(file: &RuntimeFile) -> Option<&'static str> {
     file.path.strip_prefix(USER_FOLDER).or((file.path == USER_HEADER).then_some(file.path))
 }
 
+/// The name and the text of the header that is there for native builds, too.
+pub(crate) fn user_header() -> (&'static str, &'static str) {
+    let header = RUNTIME_FILES.iter().find(|file| file.path == USER_HEADER);
+    (USER_HEADER, header.map_or("", |header| header.text))
+}
+
 /// Writes the headers that are there for users into the folder `target`.
 pub(super) fn write_user_headers(files: &[RuntimeFile], target: &Path) -> io::Result<()> {
     fs::create_dir_all(target)?;
