@@ -44,6 +44,7 @@ impl World {
             granularity,
             malloc_may_fail: *malloc_may_fail,
             spurious_wakeups: *spurious_wakeups,
+            memory: None,
             symmetry: Symmetry::default(),
             inputs: None,
             args: self.argv(),

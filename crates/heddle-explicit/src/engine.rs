@@ -12,6 +12,10 @@ use heddle_search::{Order, Report, StopReason, Store};
 use crate::options::Options;
 use crate::requirements::{Requirements, under_abstraction};
 
+/// Bytes that a machine may always take for the program's memory: programs that are not large are
+/// checked under any limit on memory.
+const ALWAYS_HELD: u64 = 8 << 20;
+
 /// The properties that the machine and the search notice.
 const PROPERTIES: &[Property] = &[
     Property::Assertion,
@@ -126,7 +130,9 @@ impl Engine for Explicit {
         };
         let propositions =
             requirements.as_ref().map_or_else(Vec::new, |all| all.propositions.clone());
-        let options = heddle_machine::Options { symmetry, propositions, ..options };
+        let memory = question.limits.memory;
+        let memory = memory.map(|most| (most / question.workers as u64).max(ALWAYS_HELD));
+        let options = heddle_machine::Options { symmetry, propositions, memory, ..options };
         let machine = Machine::new(program, options.clone()).map_err(EngineError::question)?;
         let mut machines: Vec<Machine> = (1..question.workers).map(|_| machine.sibling()).collect();
         machines.push(machine);

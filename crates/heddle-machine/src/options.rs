@@ -67,6 +67,9 @@ pub struct Options {
     pub malloc_may_fail: bool,
     /// True if waits on condition variables may end for no reason.
     pub spurious_wakeups: bool,
+    /// Most bytes that a machine may take for the program's own memory; an allocation beyond them
+    /// cannot be followed.
+    pub memory: Option<u64>,
     /// For each thread, the inputs that it takes, in order; each is cut to the bits that are
     /// asked for, and zero comes after the last. If there are none, inputs are left open.
     pub inputs: Option<Vec<Vec<u64>>>,
@@ -107,6 +110,7 @@ impl Default for Options {
             symmetry: Symmetry::default(),
             malloc_may_fail: false,
             spurious_wakeups: false,
+            memory: None,
             inputs: None,
             args: vec!["program".to_owned()],
             invariants: Vec::new(),

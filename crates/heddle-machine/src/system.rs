@@ -1,6 +1,7 @@
 //! The machine as a transition system, and steps instruction by instruction.
 
 use std::io::{self, Read, Write};
+use std::sync::Arc;
 
 use heddle_model::{
     Actor, ActorKind, Choice, Footprint, Guided, InternalId, Matchable, Persistent, Property,
@@ -277,7 +278,9 @@ impl TransitionSystem for Machine<'_> {
     }
 
     fn memory_used(&self) -> usize {
-        self.codec.interner.memory_used()
+        // Each sibling has the program's memory in a state of its own, of about this size.
+        let own = self.bytes_taken(0) as usize;
+        self.codec.interner.memory_used() + Arc::strong_count(&self.image) * own
     }
 }
 

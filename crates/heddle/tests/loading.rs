@@ -64,3 +64,21 @@ fn a_small_program_is_loaded_under_any_limit_on_memory() {
     assert_eq!(code, Some(3), "{said}");
     assert!(said.contains("states were found"), "{said}");
 }
+
+#[test]
+fn the_memory_of_the_program_itself_counts() {
+    let program = |bytes: u32| {
+        format!(
+            "#include <stdlib.h>\n#include <string.h>\n\
+             int main(void)\n{{\n    char *p = malloc({bytes});\n    memset(p, 1, {bytes});\n    \
+             free(p);\n    return 0;\n}}\n"
+        )
+    };
+    for command in ["check", "run"] {
+        let (code, said) = load(command, &program(1 << 29), &["--memory", "50M"], None);
+        assert_eq!(code, Some(3), "{command}: {said}");
+        assert!(said.contains("the program's own memory exceeds the limit"), "{command}: {said}");
+        let (code, said) = load(command, &program(1 << 20), &["--memory", "50M"], None);
+        assert_eq!(code, Some(0), "{command}: {said}");
+    }
+}

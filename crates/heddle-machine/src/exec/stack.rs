@@ -5,7 +5,7 @@ use heddle_program::{AllocaId, FuncId};
 use crate::Machine;
 use crate::codec::interner::ComponentId;
 use crate::fault::Fault;
-use crate::state::memory::{Address, Block, Flags, ObjectKind};
+use crate::state::memory::{Address, Block, Flags, ObjectKind, bytes_taken};
 use crate::state::thread::owner_of;
 use crate::value::Word;
 
@@ -20,6 +20,21 @@ impl Machine<'_> {
             return Err(Fault::Limit(format!("recursion deeper than {MAX_FRAMES} calls")));
         }
         Ok(())
+    }
+
+    /// Refuses another object of `size` bytes if the program's memory has no room for it.
+    pub(crate) fn check_room(&self, size: u64) -> Result<(), Fault> {
+        let Some(most) = self.image.options.memory else { return Ok(()) };
+        match self.bytes_taken(size) > most {
+            true => Err(Fault::Limit("the program's own memory exceeds the limit".to_owned())),
+            false => Ok(()),
+        }
+    }
+
+    /// Bytes that the machine takes for the program's memory, with `more` bytes in it. Static
+    /// memory that nobody writes costs its bookkeeping only.
+    pub(crate) fn bytes_taken(&self, more: u64) -> u64 {
+        self.image.static_bookkeeping() + bytes_taken(self.state.memory.held() + more)
     }
 
     /// Takes the innermost frame off a thread's stack; `escaping` are the words
@@ -67,6 +82,7 @@ impl Machine<'_> {
             return Err(Fault::Limit(format!("a stack object of {count} elements is too large")));
         };
         let align = alloca.align;
+        self.check_room(size)?;
         let block = Block::undefined(size as usize, owner_of(t));
         self.allocate_stack(t, ObjectKind::Stack(func, id), align, block)
     }

@@ -7,6 +7,7 @@
 use crate::state::memory::table::{CONSTANT_BLOCK, DATA_BLOCK};
 use crate::state::memory::{
     Address, Addressing, Block, Flags, Memory, Object, ObjectIndex, ObjectKind, Owner,
+    page_bookkeeping,
 };
 use crate::value::Word;
 
@@ -133,6 +134,11 @@ impl Image<'_> {
         let environment = placement.place_argument(table(&[0]))?;
         self.entry_arguments = [count, argv, environment].map(Word::new);
         Ok(())
+    }
+
+    /// Bytes that the pages of static memory take, beside their content.
+    pub(crate) fn static_bookkeeping(&self) -> u64 {
+        self.layout.sizes.iter().map(|&size| page_bookkeeping(size)).sum()
     }
 
     /// Memory before the first instruction: static objects with their bytes.

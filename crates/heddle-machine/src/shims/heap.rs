@@ -58,6 +58,7 @@ impl Machine<'_> {
             let most = Bytes(MOST_HEAP_BYTES);
             return Err(Fault::Limit(format!("the program holds more than {most} of memory")));
         }
+        self.check_room(size)?;
         let block = Block::undefined(size as usize, heap_owner_of(t));
         let object = self
             .state

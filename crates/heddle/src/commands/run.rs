@@ -43,6 +43,7 @@ pub(super) fn run(
     let world = &settings.machine.world;
     let options = world.machine_options(properties, Granularity::Run, &program);
     let options = options.map_err(question_error)?;
+    let options = heddle_machine::Options { memory: settings.limits.memory, ..options };
     let mut machine = Machine::new(&program, options)?;
     machine.record(Recording::Output);
     let ticker = Ticker::new(environment.progress && !settings.is_quiet, &settings.limits);

@@ -26,6 +26,17 @@ pub(crate) struct Page {
     pub(crate) pointers: u64,
 }
 
+/// Bytes that a machine takes for `size` bytes of the program, at most: the bytes, the masks of
+/// their undefined bits, and the bookkeeping of their pages.
+pub(crate) const fn bytes_taken(size: u64) -> u64 {
+    2 * size + page_bookkeeping(size)
+}
+
+/// Bytes that the pages of `size` bytes take, beside their content.
+pub(crate) const fn page_bookkeeping(size: u64) -> u64 {
+    size.div_ceil(PAGE as u64) * size_of::<Page>() as u64
+}
+
 /// The bytes of an object, or of several small static ones.
 #[derive(Clone, Debug)]
 pub(crate) struct Block {

@@ -26,7 +26,7 @@ pub(crate) mod watch;
 
 pub(crate) use access::MemoryFault;
 pub(crate) use address::{Address, Addressing};
-pub(crate) use block::{Block, PAGE};
+pub(crate) use block::{Block, PAGE, bytes_taken, page_bookkeeping};
 pub(crate) use object::{Flags, Object, ObjectKind, Owner};
 pub(crate) use request::{Access, Checked};
 pub(crate) use table::{Memory, ObjectIndex};
