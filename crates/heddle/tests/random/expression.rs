@@ -29,11 +29,14 @@ impl<'a> Scope<'a> {
             Shared::Structure => chance.pick(&["s.first", "s.second", "r.third"]).to_owned(),
             Shared::Union => chance.pick(&["u.whole", "u.parts[0]", "u.parts[1]"]).to_owned(),
             Shared::BitFields => chance.pick(&["b.low", "b.high"]).to_owned(),
+            Shared::PaddedFields => chance.pick(&["f.level", "f.last", "f.count"]).to_owned(),
             Shared::Pointer => "*p".to_owned(),
             Shared::Atomic => "t".to_owned(),
             Shared::Argument if self.has_argument => "*mine".to_owned(),
             // What may point to nothing is used by statements that look first.
-            Shared::Heap | Shared::List | Shared::Escaped | Shared::Argument => "x".to_owned(),
+            Shared::Heap | Shared::List | Shared::Escaped | Shared::Argument | Shared::Pair => {
+                "x".to_owned()
+            }
         }
     }
 

@@ -155,9 +155,11 @@ impl<'a> Body<'a> {
 
     /// Adds the statements for special data.
     fn data(&self, menu: &mut Vec<(usize, Family<'a>)>) {
-        let families: [(bool, usize, Family<'a>); 9] = [
+        let families: [(bool, usize, Family<'a>); 11] = [
             (self.world.has_propositions, 8, Self::propose),
             (self.world.has(Shared::Atomic), 6, Self::atomic),
+            (self.world.has(Shared::Pair), 8, Self::pair),
+            (self.world.has_open_branches && self.nesting < 2, 6, Self::open_branch),
             (self.world.has(Shared::Heap), 7, Self::heap),
             (self.world.has(Shared::List), 9, Self::list),
             (self.world.has(Shared::List) && self.nesting < 2, 3, Self::remember),
@@ -303,6 +305,60 @@ impl<'a> Body<'a> {
                 self.text.close();
             }
         }
+    }
+
+    /// Accesses the pair as a whole: its halves are always the same.
+    fn pair(&mut self) {
+        let value = self.value();
+        self.text.open("");
+        match self.chance.below(5) {
+            0 | 1 => {
+                let place = self.place();
+                self.text.line("struct pair now;");
+                self.text.line("library_load(sizeof now, &d, &now, __ATOMIC_SEQ_CST);");
+                self.text.line("heddle_assert(now.first == now.second);");
+                self.text.line(format!("{place} = now.first;"));
+            }
+            2 => {
+                self.text.line(format!("struct pair next = {{{value}, 0}};"));
+                self.text.line("next.second = next.first;");
+                self.text.line("__atomic_store(&d, &next, __ATOMIC_SEQ_CST);");
+            }
+            3 => {
+                self.text.line("struct pair old = {0, 0}, next = {1, 1};");
+                self.text.line("__atomic_compare_exchange(&d, &old, &next, 0, 5, 5);");
+            }
+            _ => {
+                let one = "(__int128)1 << 64 | 1";
+                self.text.line(format!("__sync_fetch_and_add((__int128 *)&d, {one});"));
+            }
+        }
+        self.text.close();
+    }
+
+    /// Branches on a value that nobody wrote, of which some bits may be known.
+    fn open_branch(&mut self) {
+        self.text.open("");
+        self.text.line("volatile unsigned *open = malloc(sizeof *open);");
+        if self.chance.percent(30) {
+            self.text.line("*open = (*open & 3) | 4;");
+        }
+        if self.chance.percent(50) {
+            let bound = self.chance.below(8);
+            self.text.open(format!("if (*open + 1 > {bound})"));
+            self.block();
+            self.text.close();
+        } else {
+            self.text.open("switch (*open & 6)");
+            self.text.line("case 0:;");
+            self.block();
+            self.text.line("break;");
+            self.text.line("case 4:;");
+            self.count();
+            self.text.close();
+        }
+        self.text.line("free((void *)open);");
+        self.text.close();
     }
 
     /// Allocates, uses or frees what `h` points to; with care, or without.

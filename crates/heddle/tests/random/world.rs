@@ -21,6 +21,10 @@ pub(crate) enum Shared {
     Union,
     /// `b`, two bit fields in one byte.
     BitFields,
+    /// `f`, bit fields beside padding that nobody writes.
+    PaddedFields,
+    /// `d`, a pair of 16 bytes that is accessed atomically.
+    Pair,
     /// `p`, a pointer to one of the integers.
     Pointer,
     /// `h`, a pointer to the heap or to nothing.
@@ -61,6 +65,8 @@ pub(crate) struct World {
     pub(crate) loan: Option<Loan>,
     /// True if the program speaks of propositions.
     pub(crate) has_propositions: bool,
+    /// True if branches depend on what nobody wrote.
+    pub(crate) has_open_branches: bool,
     /// The initialization of the mutexes.
     pub(crate) initializers: [&'static str; 2],
     /// True if the faults that come of carelessness are allowed.
@@ -83,6 +89,9 @@ pub(crate) const GLOBALS: &[&str] = &[
     "r",
     "u",
     "b",
+    "f",
+    "d",
+    "pair",
     "p",
     "h",
     "items",
@@ -132,8 +141,8 @@ impl World {
     /// Chooses what there is: little, so that the threads meet.
     pub(crate) fn new(chance: &mut Chance) -> World {
         use Shared::{
-            Argument, Array, Atomic, BitFields, Character, Escaped, Heap, List, Pointer, Structure,
-            Union, Wide,
+            Argument, Array, Atomic, BitFields, Character, Escaped, Heap, List, PaddedFields, Pair,
+            Pointer, Structure, Union, Wide,
         };
         let menu = [
             (4, Array),
@@ -148,6 +157,8 @@ impl World {
             (1, Wide),
             (1, Union),
             (1, BitFields),
+            (3, PaddedFields),
+            (2, Pair),
         ];
         let mut shared = vec![Shared::Integers];
         for _ in 0..chance.weighted(&[(2, 0), (5, 1), (3, 2)]) {
@@ -183,6 +194,7 @@ impl World {
             initializers: [initializer(chance), initializer(chance)],
             is_careless: chance.percent(45),
             has_propositions: chance.percent(25),
+            has_open_branches: chance.percent(8),
         }
     }
 
@@ -195,6 +207,7 @@ impl World {
             Shared::Structure => "s.first",
             Shared::Union => "u.parts[0]",
             Shared::BitFields => "b.high",
+            Shared::PaddedFields => "f.count",
             Shared::Atomic => "t",
             _ => "",
         };
@@ -243,7 +256,11 @@ impl World {
     }
 }
 
-const DECLARATIONS: [(Shared, &str); 12] = [
+/// The pair, and the function that some clangs call for its atomic loads.
+const PAIR: &str = "static struct pair { long first, second; } d __attribute__((aligned(16))); \
+    void library_load(size_t n, const void *from, void *to, int order) __asm__(\"__atomic_load\");";
+
+const DECLARATIONS: [(Shared, &str); 14] = [
     (Shared::Integers, "static int x, y;"),
     (Shared::Character, "static signed char c;"),
     (Shared::Wide, "static volatile long long w;"),
@@ -251,6 +268,11 @@ const DECLARATIONS: [(Shared, &str); 12] = [
     (Shared::Structure, "static struct { int first; char second; short third; } s, r = {1, 2, 3};"),
     (Shared::Union, "static union { int whole; unsigned char parts[4]; } u;"),
     (Shared::BitFields, "static struct { unsigned low : 3, high : 4; } b;"),
+    (
+        Shared::PaddedFields,
+        "struct { unsigned is_on : 1, level : 3; int last : 5; unsigned count : 12; } f = {1};",
+    ),
+    (Shared::Pair, PAIR),
     (Shared::Pointer, "static int *p = &x;"),
     (Shared::Heap, "static int *h;"),
     (Shared::List, "static struct item { struct item *next; int value; } *items;"),
