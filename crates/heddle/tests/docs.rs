@@ -1,5 +1,5 @@
-//! The documents' own examples: every `$ heddle` command in them is run, and must print
-//! what stands there. `[..]` in a document stands for anything within a line.
+//! The documents' own examples: every command behind a `$` in them is run by a shell, and must
+//! print what stands there. `[..]` in a document stands for anything within a line.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -8,12 +8,24 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
+/// The documents with examples.
+const DOCUMENTS: [&str; 7] = [
+    "README.md",
+    "docs/search.md",
+    "docs/temporal.md",
+    "docs/bmc.md",
+    "docs/json.md",
+    "docs/ci.md",
+    "docs/embedded.md",
+];
+
 /// Commands and what they are said to print.
 fn examples(text: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();
     for block in text.split("```console\n").skip(1) {
         let block = block.split("```").next().unwrap_or_default();
-        for example in block.split("$ heddle ").skip(1) {
+        // A command is at the beginning of a line.
+        for example in format!("\n{block}").split("\n$ ").skip(1) {
             let (command, output) = example.split_once('\n').unwrap_or((example, ""));
             found.push((command.to_owned(), output.trim_end().to_owned()));
         }
@@ -40,12 +52,16 @@ fn documents_show_what_heddle_prints() {
     let mut checked = 0;
     // What a run that failed may have left.
     let _ = std::fs::remove_file(root().join("search.ck"));
-    for document in ["README.md", "docs/search.md", "docs/temporal.md", "docs/bmc.md"] {
+    let heddle = Path::new(env!("CARGO_BIN_EXE_heddle")).parent().unwrap();
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let folders = std::iter::once(heddle.to_owned()).chain(std::env::split_paths(&path));
+    let path = std::env::join_paths(folders).unwrap();
+    for document in DOCUMENTS {
         let text = std::fs::read_to_string(root().join(document)).unwrap();
         for (command, expected) in examples(&text) {
-            let words = shlex::split(&command).unwrap();
-            let output = Command::new(env!("CARGO_BIN_EXE_heddle"))
-                .args(&words)
+            let output = Command::new("sh")
+                .args(["-c", &command])
+                .env("PATH", &path)
                 .current_dir(root())
                 .output()
                 .unwrap();
@@ -56,7 +72,7 @@ fn documents_show_what_heddle_prints() {
                 && expected.iter().zip(&printed).all(|(want, got)| line_matches(want, got));
             assert!(
                 same,
-                "{document}: `heddle {command}` prints\n{}\nand not\n{}\n{}",
+                "{document}: `{command}` prints\n{}\nand not\n{}\n{}",
                 printed.join("\n"),
                 expected.join("\n"),
                 String::from_utf8_lossy(&output.stderr),

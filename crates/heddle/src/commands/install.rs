@@ -43,7 +43,11 @@ fn shown() -> Command {
         all.get_subcommands().filter(|part| !part.is_hide_set()).cloned().collect();
     let about = all.get_about().cloned().unwrap_or_default();
     let after = all.get_after_help().cloned().unwrap_or_default();
-    Command::new("heddle").about(about).version(env!("CARGO_PKG_VERSION")).after_help(after).subcommands(parts)
+    Command::new("heddle")
+        .about(about)
+        .version(env!("CARGO_PKG_VERSION"))
+        .after_help(after)
+        .subcommands(parts)
 }
 
 /// Writes a file and the folders above it.
