@@ -106,5 +106,6 @@ static inline int heddle_bad_time(const struct timespec *t)
  */
 void __heddle_unmodelled_asynchronous_cancellation(void);
 void __heddle_unmodelled_robust_mutex(void);
+void __heddle_unmodelled_rwlock_that_prefers_writers(void);
 
 #endif

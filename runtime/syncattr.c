@@ -178,12 +178,17 @@ int pthread_condattr_getclock(const pthread_condattr_t *restrict attr, clockid_t
     return 0;
 }
 
-/* Whom a lock prefers is left open: either may come first. */
+/*
+ * Readers may come before writers that wait. In glibc only locks of the last kind are different:
+ * at these, readers wait behind waiting writers, and a thread that reads twice may deadlock.
+ */
 int pthread_rwlockattr_setkind_np(pthread_rwlockattr_t *attr, int kind)
 {
     if (kind < PTHREAD_RWLOCK_PREFER_READER_NP ||
         kind > PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)
         return EINVAL;
+    if (kind == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)
+        __heddle_unmodelled_rwlock_that_prefers_writers();
     ((struct attributes_of_other *)attr)->choice = (short)kind;
     return 0;
 }

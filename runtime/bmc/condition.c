@@ -80,7 +80,12 @@ int __heddle_cond_wait(pthread_cond_t *cond, pthread_mutex_t *mutex, int is_time
         __heddle_bmc_misuse();
     if (is_cancelled())
         return end_with(HEDDLE_BMC_CANCELLED);
-    release_mutex(m, kind);
+    unsigned count = kind == RECURSIVE ? field(&m->count) : 1;
+    int keeps = count > 1;
+    if (keeps)
+        m->count = count - 1;
+    else
+        release_mutex(m, kind);
     me->waits_for = cond;
     __heddle_bmc_end();
 
@@ -88,16 +93,19 @@ int __heddle_cond_wait(pthread_cond_t *cond, pthread_mutex_t *mutex, int is_time
     __heddle_bmc_begin();
     int is_woken = !me->waits_for;
     unsigned ways = (unsigned)timed + (__heddle_bmc_spurious() != 0) + (unsigned)is_cancelled();
-    unsigned owner = is_woken ? field(&m->owner) : 0;
+    unsigned owner = is_woken && !keeps ? field(&m->owner) : 0;
     __heddle_bmc_wait(is_woken ? !owner : ways != 0, owner);
     if (!is_woken) {
         result = ending(ways > 1 ? __heddle_bmc_alternative(ways) : 0, timed);
         me->waits_for = NULL;
         __heddle_bmc_end();
         __heddle_bmc_begin();
-        owner = field(&m->owner);
+        owner = keeps ? 0 : field(&m->owner);
         __heddle_bmc_wait(!owner, owner);
     }
-    take_mutex(m, mutex_kind(m));
+    if (keeps)
+        m->count = count;
+    else
+        take_mutex(m, mutex_kind(m));
     return end_with(result);
 }

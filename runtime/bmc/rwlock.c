@@ -8,7 +8,11 @@ struct rwlock {
     unsigned readers; /* how many read */
     unsigned writer;  /* who writes, or 0 */
     unsigned destroyed;
+    unsigned unused[9];
+    unsigned kind; /* whom it prefers */
 };
+
+_Static_assert(offsetof(struct rwlock, kind) == 48, "as glibc has it");
 
 int pthread_rwlock_init(pthread_rwlock_t *lock, const pthread_rwlockattr_t *attr)
 {
@@ -18,14 +22,23 @@ int pthread_rwlock_init(pthread_rwlock_t *lock, const pthread_rwlockattr_t *attr
     l->readers = 0;
     l->writer = 0;
     l->destroyed = 0;
+    l->kind = 0;
     return end_with(0);
+}
+
+/* The lock must exist, and be of a kind that readers do not wait at for waiting writers. */
+static inline void usable(const struct rwlock *l)
+{
+    living(&l->destroyed);
+    if ((field(&l->kind) & 0xff) == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)
+        __heddle_unmodelled_rwlock_that_prefers_writers();
 }
 
 int pthread_rwlock_destroy(pthread_rwlock_t *lock)
 {
     struct rwlock *l = (struct rwlock *)lock;
     __heddle_bmc_begin();
-    living(&l->destroyed);
+    usable(l);
     if (field(&l->writer) || field(&l->readers))
         __heddle_bmc_misuse();
     l->destroyed = DESTROYED;
@@ -38,7 +51,7 @@ enum waiting { WAITS, GIVES_UP, TRIES };
 static inline int acquire(struct rwlock *l, int write, enum waiting waiting)
 {
     __heddle_bmc_begin();
-    living(&l->destroyed);
+    usable(l);
     unsigned writer = field(&l->writer), readers = field(&l->readers);
     int is_free = !writer && (!write || !readers);
     if (waiting == WAITS)
@@ -83,7 +96,7 @@ int pthread_rwlock_unlock(pthread_rwlock_t *lock)
 {
     struct rwlock *l = (struct rwlock *)lock;
     __heddle_bmc_begin();
-    living(&l->destroyed);
+    usable(l);
     if (field(&l->writer) == own_mark()) {
         l->writer = 0;
     } else {

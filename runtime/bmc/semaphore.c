@@ -64,7 +64,7 @@ int __heddle_sem_post(sem_t *sem)
     __heddle_bmc_begin();
     unsigned value = living((unsigned *)sem);
     if (value == INT_MAX)
-        return end_with(EAGAIN);
+        return end_with(EOVERFLOW);
     *(unsigned *)sem = value + 1;
     return end_with(0);
 }

@@ -211,7 +211,7 @@ impl Machine<'_> {
                     Status::Waiting(Wait::Reacquire { mutex, result });
             }
             Wait::Reacquire { mutex, result } => {
-                self.acquire_mutex(t, mutex)?;
+                self.reacquire_mutex(t, mutex)?;
                 self.state.threads[t].book.status = Status::Ready;
                 self.finish_call(t, &[Word::new(u64::from(result as u32))]);
             }

@@ -31,6 +31,8 @@ pub(super) enum Field {
     Writer,
     /// A read-write lock: whether it was destroyed.
     RwlockDestroyed,
+    /// A read-write lock: whom it prefers, in the lowest byte.
+    RwlockKind,
     /// A barrier: how many it waits for.
     BarrierSize,
     /// A barrier: how many have come.
@@ -45,6 +47,8 @@ impl Field {
             (Field::MutexOwner | Field::RwlockDestroyed, _) => 8,
             (Field::MutexKind, Addressing::Numbered) => 16,
             (Field::MutexKind, Addressing::Flat) => 12,
+            (Field::RwlockKind, Addressing::Numbered) => 48,
+            (Field::RwlockKind, Addressing::Flat) => 24,
         }
     }
 }

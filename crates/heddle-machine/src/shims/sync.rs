@@ -26,7 +26,7 @@ impl Machine<'_> {
     pub(crate) fn wait_alternatives(&self, t: usize, wait: Wait) -> u32 {
         match wait {
             Wait::Condition { timed, .. } => self.condition_results(t, timed).count() as u32,
-            Wait::Reacquire { mutex, .. } => self.is_mutex_free(mutex).into(),
+            Wait::Reacquire { mutex, .. } => self.can_reacquire(t, mutex).into(),
             Wait::Barrier { .. } => 0,
             Wait::BarrierOpen => 1,
         }

@@ -21,6 +21,7 @@ pub(super) mod errno {
     pub(crate) const EBUSY: i32 = 16;
     pub(crate) const EINVAL: i32 = 22;
     pub(crate) const EDEADLK: i32 = 35;
+    pub(crate) const EOVERFLOW: i32 = 75;
     pub(crate) const ETIMEDOUT: i32 = 110;
 }
 use errno::{EBUSY, EDEADLK, EINVAL, ESRCH, ETIMEDOUT};

@@ -2,6 +2,9 @@
 //!
 //! Who waits is in the threads, not in the object. A signal wakes one of the
 //! waiters, and which one is a choice; a woken thread then competes for the mutex.
+//!
+//! As in glibc, a wait gives a recursive mutex back once: who holds it more often goes on holding
+//! it while it waits.
 
 use heddle_model::{MisuseReason, SyncAction, SyncEvent, SyncKind, ThreadId};
 use heddle_program::operation::ConditionOp;
@@ -136,7 +139,7 @@ impl Machine<'_> {
         if self.is_cancelled(t) {
             return Ok(ShimResult::int(CANCELLED));
         }
-        self.release_mutex(t, mutex)?;
+        self.release_once(t, mutex)?;
         self.note_sync(condition, |object| SyncEvent::Wait { object });
         self.state.threads[t].book.status =
             Status::Waiting(Wait::Condition { condition, mutex, timed });

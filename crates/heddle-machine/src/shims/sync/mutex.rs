@@ -42,10 +42,6 @@ impl Machine<'_> {
         }
     }
 
-    pub(super) fn is_mutex_free(&self, mutex: Address) -> bool {
-        self.mutex_owner(mutex).is_none()
-    }
-
     fn mutex_lock_enabled(&self, t: usize, mutex: Address) -> Result<bool, Fault> {
         let kind = self.mutex_kind(mutex)?;
         self.check_mutex_owner(mutex)?;
@@ -66,7 +62,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    pub(super) fn release_mutex(&mut self, t: usize, mutex: Address) -> Result<(), Fault> {
+    fn release_mutex(&mut self, t: usize, mutex: Address) -> Result<(), Fault> {
         if let Some(owner) = self.mutex_owner(mutex) {
             self.note_released(owner, self.field_address(mutex, Field::MutexOwner));
         }
@@ -200,13 +196,41 @@ impl Machine<'_> {
             }
             self.check_holds(t, mutex, SyncAction::Unlock)?;
         }
-        let count = self.field(mutex, Field::MutexCount)?;
-        if kind == RECURSIVE && count > 1 {
-            self.set_field(t, mutex, Field::MutexCount, count - 1)?;
-        } else {
-            self.release_mutex(t, mutex)?;
-        }
+        self.release_once(t, mutex)?;
         Ok(ShimResult::int(0))
+    }
+
+    /// Gives back a mutex that a thread holds; one that it holds several times, once.
+    pub(super) fn release_once(&mut self, t: usize, mutex: Address) -> Result<(), Fault> {
+        let count = self.field(mutex, Field::MutexCount)?;
+        if self.mutex_kind(mutex)? == RECURSIVE && count > 1 {
+            return self.set_field(t, mutex, Field::MutexCount, count - 1);
+        }
+        self.release_mutex(t, mutex)
+    }
+
+    /// True if a thread that has waited for a condition variable can have its mutex again.
+    pub(super) fn can_reacquire(&self, t: usize, mutex: Address) -> bool {
+        self.mutex_owner(mutex).is_none_or(|owner| owner == t && self.is_recursive(mutex))
+    }
+
+    /// Gives a mutex back to a thread that has waited for a condition variable.
+    pub(in crate::shims) fn reacquire_mutex(
+        &mut self,
+        t: usize,
+        mutex: Address,
+    ) -> Result<(), Fault> {
+        if self.mutex_owner(mutex).is_none() {
+            return self.acquire_mutex(t, mutex);
+        }
+        let count = self.field(mutex, Field::MutexCount)?;
+        self.set_field(t, mutex, Field::MutexCount, count + 1)?;
+        self.note_lock(mutex, LockMode::Again);
+        Ok(())
+    }
+
+    fn is_recursive(&self, mutex: Address) -> bool {
+        self.mutex_kind(mutex).is_ok_and(|kind| kind == RECURSIVE)
     }
 }
 

@@ -1,4 +1,7 @@
 //! Read-write locks: the number of readers, and who writes.
+//!
+//! Readers may come before writers that wait. A lock that makes them wait behind these would need
+//! to know who waits, which is more than who stands at a call; it is refused.
 
 use heddle_model::{LockMode, MisuseReason, SyncAction, SyncEvent, SyncKind};
 use heddle_program::operation::RwlockOp;
@@ -10,6 +13,9 @@ use crate::Machine;
 use crate::fault::Fault;
 use crate::state::memory::Address;
 
+/// The kind of a lock at which readers wait for waiting writers; other kinds are alike.
+const PREFERS_WRITERS: u32 = 2;
+
 impl Machine<'_> {
     fn check_rwlock(&self, lock: Address) -> Result<(u32, u32), Fault> {
         if self.field(lock, Field::RwlockDestroyed)? == DESTROYED {
@@ -18,6 +24,11 @@ impl Machine<'_> {
                 lock,
                 MisuseReason::Destroyed { kind: SyncKind::Rwlock },
             );
+        }
+        if self.field(lock, Field::RwlockKind)? & 0xff == PREFERS_WRITERS {
+            let what = "a read-write lock that prefers writers \
+                        (PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)";
+            return Err(Fault::Unsupported(what.to_owned()));
         }
         if let Some(writer) = self.field(lock, Field::Writer)?.checked_sub(1) {
             self.check_owner(writer as usize, self.field_address(lock, Field::Writer))?;
@@ -64,7 +75,10 @@ impl Machine<'_> {
         let lock = call.argument(0)?;
         match op {
             RwlockOp::Init => {
-                for field in [Field::Readers, Field::Writer, Field::RwlockDestroyed] {
+                // Attributes that ask for another kind are refused where they are made.
+                let zeroed =
+                    [Field::Readers, Field::Writer, Field::RwlockDestroyed, Field::RwlockKind];
+                for field in zeroed {
                     self.set_field(call.thread, lock, field, 0)?;
                 }
                 Ok(ShimResult::int(0))

@@ -6,7 +6,7 @@ use heddle_program::operation::SemaphoreOp;
 
 use super::super::objects::{DESTROYED, Field};
 use super::super::threads::CANCELLED;
-use super::super::threads::errno::{EAGAIN, EINVAL, ETIMEDOUT};
+use super::super::threads::errno::{EAGAIN, EINVAL, EOVERFLOW, ETIMEDOUT};
 use super::super::{Invocation, ShimResult};
 use crate::Machine;
 use crate::fault::Fault;
@@ -87,7 +87,7 @@ impl Machine<'_> {
             SemaphoreOp::Post => match self.semaphore_value(sem)? {
                 SEM_VALUE_MAX => {
                     self.record_failed_post(sem);
-                    EAGAIN
+                    EOVERFLOW
                 }
                 value => {
                     self.set_field(call.thread, sem, Field::First, value + 1)?;
