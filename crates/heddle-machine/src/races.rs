@@ -6,8 +6,8 @@
 //! section is never next, since the section is one step; it is kept when the step is
 //! made, and compared with what the others were about to do.
 //!
-//! Not seen: what the machine's own `vsnprintf`, `strtod` and output functions read and
-//! write, which are synchronized in no way but treated as if they were.
+//! What a call of `vsnprintf`, `strtod` or an output function reads and writes is one step, and
+//! so all of it is next at once.
 
 use heddle_model::{
     AccessKind, Choice, Finding, Place, RacingAccess, Related, Role, ThreadId, Violation,
@@ -208,8 +208,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Accesses of a call: to structures that it copies, an object that it frees, the place of
-    /// its result.
+    /// Accesses of a call: to structures that it copies, or those of an operation.
     fn pending_of_call(&self, thread: ThreadId, site: &CallSite) -> Accesses {
         let t = thread.index();
         match self.call_target(t, site) {
@@ -226,8 +225,9 @@ impl Machine<'_> {
         }
     }
 
-    /// The writes that an operation is about to make, by its row: those of results that it stores,
-    /// and one of the whole of an object that it frees. Other accesses of operations synchronize.
+    /// The accesses that an operation is about to make, by its row: writes of results, reads of
+    /// what is printed, and a write of the whole of an object that it frees. Others, and reads of
+    /// operations on synchronization objects, synchronize.
     fn pending_of_operation(&self, t: usize, op: Operation, site: &CallSite) -> Accesses {
         let row = op.row();
         if row.footprint.is_empty() {
@@ -235,30 +235,46 @@ impl Machine<'_> {
         }
         let arguments = self.arguments(t, &site.args);
         let argument = |i: usize| arguments.get(i).map_or(0, |word| word.bits);
-        let written = row.footprint.iter().filter_map(|&effect| match effect {
-            Effect::Write { argument: at, bytes } => {
-                (argument(at) != 0).then(|| (argument(at), self.byte_count(bytes, &arguments)))
+        let plain = AccessMode::PLAIN;
+        let mut accesses = Accesses::new();
+        for &effect in row.footprint {
+            match effect {
+                Effect::Write { argument: at, bytes } if argument(at) != 0 => {
+                    let bytes = self.byte_count(bytes, &arguments);
+                    accesses.push(Access::write(t, argument(at), bytes, plain));
+                }
+                Effect::Read { argument: at, bytes } if argument(at) != 0 => {
+                    if row.object.is_none() {
+                        let bytes = self.byte_count(bytes, &arguments);
+                        accesses.push(Access::read(t, argument(at), bytes, plain));
+                    }
+                }
+                Effect::WholeObject { argument: at, writes: true } => {
+                    if let Some((object, 0)) = self.state.memory.resolve(argument(at)) {
+                        let object = self.state.memory.object(object);
+                        accesses.push(Access::write(t, object.base, object.size.into(), plain));
+                    }
+                }
+                // One that goes wrong is a violation of another kind.
+                Effect::FoundOut => {
+                    accesses.extend(self.found_out(t, op, &arguments).unwrap_or_default());
+                }
+                Effect::Read { .. }
+                | Effect::Write { .. }
+                | Effect::WholeObject { writes: false, .. }
+                | Effect::Synchronize { .. }
+                | Effect::ThreadCount
+                | Effect::Thread { .. }
+                | Effect::OwnThread
+                | Effect::RequestCancellation { .. }
+                | Effect::LookForCancellation
+                | Effect::EndOwnVariables
+                | Effect::Observers
+                | Effect::Everything
+                | Effect::EverythingForLeaks => {}
             }
-            Effect::WholeObject { argument: at, writes: true } => {
-                let (object, 0) = self.state.memory.resolve(argument(at))? else { return None };
-                let object = self.state.memory.object(object);
-                Some((object.base, object.size.into()))
-            }
-            Effect::WholeObject { writes: false, .. }
-            | Effect::Synchronize { .. }
-            | Effect::Read { .. }
-            | Effect::ThreadCount
-            | Effect::Thread { .. }
-            | Effect::OwnThread
-            | Effect::RequestCancellation { .. }
-            | Effect::LookForCancellation
-            | Effect::EndOwnVariables
-            | Effect::Observers
-            | Effect::Everything
-            | Effect::EverythingForLeaks => None,
-        });
-        let writes = |(address, bytes)| Access::write(t, address, bytes, AccessMode::PLAIN);
-        written.map(writes).collect()
+        }
+        accesses
     }
 }
 

@@ -32,7 +32,7 @@ use heddle_program::operation::{ByteCount, Effect, OpSet, sync_bytes};
 use heddle_program::{CallSite, Op, Operation, Origin};
 
 use crate::exec::Target;
-use crate::state::memory::{Address, Addressing, ObjectIndex};
+use crate::state::memory::{Access, Address, Addressing, ObjectIndex};
 use crate::state::thread::{Status, Wait, owner_of};
 use crate::value::Word;
 use crate::{ChangesAt, Machine};
@@ -121,11 +121,7 @@ impl Machine<'_> {
             _ => {
                 for access in self.pending_accesses(ThreadId(t as u32)) {
                     self.record_data_use(access.address, access.bytes);
-                    footprint.touches.push(Touch {
-                        range: access.address..access.address.saturating_add(access.bytes),
-                        writes: access.writes(),
-                        synchronizes: access.mode.is_atomic(),
-                    });
+                    footprint.touches.push(touch_of(&access));
                 }
             }
         }
@@ -193,6 +189,11 @@ impl Machine<'_> {
                     }
                 }
                 Effect::Observers => footprint.touches.push(meets(OBSERVED)),
+                Effect::FoundOut => match self.found_out(t, op, arguments) {
+                    Ok(accesses) => footprint.touches.extend(accesses.iter().map(touch_of)),
+                    // It goes wrong, and nothing is known of how.
+                    Err(_) => footprint.unknown = true,
+                },
                 Effect::Everything => footprint.unknown = true,
                 Effect::EverythingForLeaks => {
                     footprint.unknown |= self.image.options.properties.contains(Property::Leak);
@@ -367,6 +368,15 @@ fn cancellation_address(number: u64) -> Address {
 /// A change at a place where threads meet.
 fn meets(address: Address) -> Touch {
     Touch { range: address..address + 1, writes: true, synchronizes: true }
+}
+
+/// An access, as others notice it.
+fn touch_of(access: &Access) -> Touch {
+    Touch {
+        range: access.address..access.address.saturating_add(access.bytes),
+        writes: access.writes(),
+        synchronizes: access.mode.is_atomic(),
+    }
 }
 
 fn reads(address: Address, bytes: u64) -> Touch {

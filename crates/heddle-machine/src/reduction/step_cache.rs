@@ -367,6 +367,7 @@ impl Machine<'_> {
                         | Effect::RequestCancellation { .. }
                         | Effect::EndOwnVariables
                         | Effect::Observers
+                        | Effect::FoundOut
                         | Effect::Everything
                         | Effect::EverythingForLeaks => return None,
                     }

@@ -23,6 +23,7 @@ use heddle_program::operation::{Alternatives, Visibility};
 use crate::Machine;
 use crate::fault::Fault;
 use crate::options::Granularity;
+use crate::races::Accesses;
 use crate::state::memory::Address;
 use crate::state::thread::{Status, Wait};
 use crate::value::{Word, Words};
@@ -167,6 +168,33 @@ impl Machine<'_> {
             .memory
             .resolve(address)
             .is_some_and(|(object, _)| self.state.memory.object(object).is_visible())
+    }
+
+    /// The accesses, as far as others may notice them, of a call that finds out while it is made
+    /// what it reads and writes ([`Effect::FoundOut`](heddle_program::operation::Effect)).
+    pub(crate) fn found_out(
+        &self,
+        t: usize,
+        op: Operation,
+        arguments: &[Word],
+    ) -> Result<Accesses, Fault> {
+        let call = Invocation { thread: t, arguments, fresh: true };
+        match op {
+            Operation::Process(op) => self.text_accesses(op, &call),
+            Operation::Memory(_)
+            | Operation::Thread(_)
+            | Operation::Mutex(_)
+            | Operation::Condition(_)
+            | Operation::Rwlock(_)
+            | Operation::Semaphore(_)
+            | Operation::Barrier(_)
+            | Operation::Spin(_)
+            | Operation::Once(_)
+            | Operation::Math { .. }
+            | Operation::Observe(_)
+            | Operation::Harness(_)
+            | Operation::Model(_) => Ok(Accesses::new()),
+        }
     }
 
     /// Makes one of the alternatives of a call.

@@ -7,6 +7,7 @@ use heddle_program::operation::ProcessOp;
 use super::{Invocation, MOST_ALTERNATIVES, ShimResult};
 use crate::Machine;
 use crate::fault::Fault;
+use crate::races::Accesses;
 use crate::record::event::Event;
 use crate::state::memory::{Access, Address};
 use crate::value::Word;
@@ -106,6 +107,31 @@ impl Machine<'_> {
         }
         self.state.threads[t].touch();
         Ok(ShimResult::void())
+    }
+
+    /// The accesses, as far as others may notice them, of an operation on the process that finds
+    /// out while it is made what it reads and writes.
+    pub(super) fn text_accesses(
+        &self,
+        op: ProcessOp,
+        call: &Invocation,
+    ) -> Result<Accesses, Fault> {
+        match op {
+            ProcessOp::Format => self.format_accesses(call),
+            ProcessOp::Print => self.print_accesses(call),
+            ProcessOp::Strtod => self.strtod_accesses(call),
+            ProcessOp::Exit
+            | ProcessOp::Abort
+            | ProcessOp::AssertFail
+            | ProcessOp::Assume
+            | ProcessOp::Choose
+            | ProcessOp::Nondet
+            | ProcessOp::AtomicBegin
+            | ProcessOp::AtomicEnd
+            | ProcessOp::Output
+            | ProcessOp::Trace
+            | ProcessOp::Clock => Ok(Accesses::new()),
+        }
     }
 
     /// The next input of a thread: the one that it is given, or one that is left open.

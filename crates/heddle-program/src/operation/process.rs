@@ -13,11 +13,7 @@ const fn end(name: &'static str) -> Row {
 
 /// Reads and writes what it is told to, as it finds out while it is made.
 const fn text(name: &'static str) -> Row {
-    Row {
-        visibility: Visibility::WhileMade,
-        footprint: &[Effect::Everything],
-        ..Row::private(name)
-    }
+    Row { visibility: Visibility::WhileMade, footprint: &[Effect::FoundOut], ..Row::private(name) }
 }
 
 /// Begins or ends a section of which nothing is known beforehand.

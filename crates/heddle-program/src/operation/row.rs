@@ -68,7 +68,7 @@ impl Row {
     /// True if some of its footprint depends on more than the thread that calls it.
     pub fn has_changing_footprint(&self) -> bool {
         self.footprint.iter().any(|effect| match effect {
-            Effect::WholeObject { .. } => true,
+            Effect::WholeObject { .. } | Effect::FoundOut => true,
             Effect::Synchronize { .. }
             | Effect::Read { .. }
             | Effect::Write { .. }
@@ -191,6 +191,8 @@ pub enum Effect {
     EndOwnVariables,
     /// Changes what observers see.
     Observers,
+    /// Reads and writes what it finds out while it is made, from memory.
+    FoundOut,
     /// May touch anything.
     Everything,
     /// May touch anything if leaks are looked for, and nothing else.

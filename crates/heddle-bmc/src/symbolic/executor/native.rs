@@ -217,11 +217,11 @@ impl<'p> Executor<'p, '_> {
             }
             ProcessOp::Clock => Some(Value::constant(&mut self.out.terms, CLOCK)),
             ProcessOp::Output => {
-                self.look_at(world, arguments, 1);
+                self.print_bytes(world, arguments, 1);
                 None
             }
             ProcessOp::Trace => {
-                self.look_at(world, arguments, 0);
+                self.print_bytes(world, arguments, 0);
                 None
             }
             ProcessOp::Print => Some(self.print(world, arguments)),
@@ -282,15 +282,14 @@ impl<'p> Executor<'p, '_> {
         Value::defined(&mut self.out.terms, bits)
     }
 
-    /// The machine reads some bytes: where they are, and how many, are two arguments.
-    fn look_at(&mut self, world: &mut World, arguments: &[Value], first: usize) {
+    /// Some bytes are printed: where they are, and how many, are two arguments.
+    fn print_bytes(&mut self, world: &mut World, arguments: &[Value], first: usize) {
         let pointer = self.argument(world, arguments, first);
         let count = self.argument(world, arguments, first + 1);
         match self.out.terms.value(count.bits) {
             Some(0) => {}
             Some(count) if count <= LARGEST_OBJECT.into() => {
-                let kind = AccessKind::SILENT_READ;
-                self.locate(world, pointer, count as u32, kind);
+                self.read_bytes(world, pointer, count as u32);
             }
             _ => self.refuse(world, "output of unknown length"),
         }

@@ -1,20 +1,23 @@
-//! Printing: what is printed is nobody's business, but what is read for it must be there.
+//! Printing: what is printed is nobody's business, but what is read for it must be there, and
+//! can race.
 //!
 //! The text itself is not made: how long it is, is not known if it has conversions.
 
-use heddle_model::UnknownKind;
+use heddle_model::{Property, UnknownKind};
 use heddle_program::limits::Bytes;
 
 use super::Executor;
 use super::access::{AccessKind, to_bytes, to_slot};
 use crate::symbolic::execution_log::Action;
-use crate::symbolic::memory::ObjectId;
+use crate::symbolic::memory::{ObjectId, Target};
 use crate::symbolic::path::World;
 use crate::symbolic::value::Value;
 use crate::term::Term;
 
 /// Longest string that is looked at, in bytes.
 const LONGEST_STRING: u32 = 1 << 12;
+/// Bytes that are loaded at a time where what they are does not matter.
+const LOADED: u32 = 8;
 /// Offset in a `va_list` of the pointer to the next argument.
 const NEXT_ARGUMENT: i64 = 8;
 /// Bytes from one argument to the next.
@@ -96,6 +99,28 @@ impl Executor<'_, '_> {
         self.store(world, field, bits, AccessKind::SILENT_WRITE);
     }
 
+    /// Reads bytes that are printed as they are. What they are does not matter, so that where
+    /// nobody looks for races, they must only be there.
+    pub(super) fn read_bytes(&mut self, world: &mut World, pointer: Value, count: u32) {
+        let kind = self.access_kind(false, false);
+        let resolved = self.locate(world, pointer, count, kind);
+        if !self.settings.properties.contains(Property::DataRace) {
+            return;
+        }
+        let mut is_shared = |target: &Target| self.is_event_at(world, target, count);
+        if !resolved.targets.iter().any(&mut is_shared) {
+            return;
+        }
+        if count > LONGEST_STRING {
+            let reason = format!("printing more than {} at once", Bytes(LONGEST_STRING.into()));
+            return self.refuse(world, reason);
+        }
+        for at in (0..count).step_by(LOADED as usize) {
+            let place = self.offset(pointer, at.into());
+            self.load(world, place, LOADED.min(count - at), kind);
+        }
+    }
+
     /// Reads a string, at most so many bytes of it.
     fn read_text(&mut self, world: &mut World, pointer: Value, most: u32) {
         // What is counted so far belongs to the path as it is.
@@ -103,7 +128,7 @@ impl Executor<'_, '_> {
         let mut inside = world.clone();
         for at in 0..most.min(LONGEST_STRING) {
             let place = self.offset(pointer, at.into());
-            let byte = self.load(&mut inside, place, 1, AccessKind::SILENT_READ);
+            let byte = self.load(&mut inside, place, 1, self.access_kind(false, false));
             let zero = self.out.terms.constant(8, 0);
             let goes_on = self.out.terms.ne(byte.value, zero);
             inside.guard = self.out.terms.and(inside.guard, goes_on);

@@ -37,6 +37,7 @@ use self::text::Text;
 use super::{Invocation, ShimResult};
 use crate::Machine;
 use crate::fault::Fault;
+use crate::races::Accesses;
 use crate::record::event::Event;
 use crate::state::memory::{Access, Address, Checked};
 use crate::value::{Word, mask};
@@ -66,18 +67,40 @@ impl Printed {
     }
 }
 
+/// A call of `vsnprintf` that can be made: all that it reads is read.
+struct Plan {
+    printed: Printed,
+    seen: Seen,
+    /// A buffer, the text for it, and which bits of that are undefined.
+    output: Option<(Address, Vec<u8>, Vec<u8>)>,
+}
+
+impl Plan {
+    /// The accesses of the call that others may notice.
+    fn accesses(&self, machine: &Machine<'_>, t: usize) -> Accesses {
+        let output = self.output.iter().map(|(buffer, data, _)| (*buffer, data.len()));
+        let lengths = self.printed.lengths.iter().map(|&(address, bytes, _)| (address, bytes));
+        let written = output.chain(lengths);
+        let written = written.filter(|&(address, _)| machine.is_visible_address(address));
+        let writes = written
+            .map(|(address, bytes)| Access::write(t, address, bytes as u64, AccessMode::PLAIN));
+        self.seen.accesses(t).chain(writes).collect()
+    }
+}
+
 impl Machine<'_> {
     /// `int __heddle_format(char *buf, unsigned long size, const char *format, va_list *ap)`
     pub(super) fn format(&mut self, call: &Invocation) -> Result<ShimResult, Fault> {
-        let buffer = (call.argument(0)?, call.argument(1)? as usize);
-        let formatted = self.formatted(call, Some(buffer), [2, 3])?;
+        let plan = self.plan_format(call)?;
+        let formatted = self.carry_out(call, plan)?;
         Ok(formatted.map_or(ShimResult::Pause, |printed| printed.result()))
     }
 
     /// `int __heddle_print(int stream, const char *format, va_list *ap)`
     pub(super) fn print(&mut self, call: &Invocation) -> Result<ShimResult, Fault> {
         let stream = call.int(0)?;
-        let Some(printed) = self.formatted(call, None, [1, 2])? else {
+        let plan = self.plan_print(call)?;
+        let Some(printed) = self.carry_out(call, plan)? else {
             return Ok(ShimResult::Pause);
         };
         if !printed.failed {
@@ -88,36 +111,59 @@ impl Machine<'_> {
         Ok(printed.result())
     }
 
-    /// Formats by the arguments with these numbers, a format string and a list, into a
-    /// buffer if there is one. `None` if that needs a step of its own.
-    fn formatted(
-        &mut self,
+    /// The accesses of a call of `__heddle_format` that others may notice.
+    pub(super) fn format_accesses(&self, call: &Invocation) -> Result<Accesses, Fault> {
+        Ok(self.plan_format(call)?.accesses(self, call.thread))
+    }
+
+    /// The accesses of a call of `__heddle_print` that others may notice.
+    pub(super) fn print_accesses(&self, call: &Invocation) -> Result<Accesses, Fault> {
+        Ok(self.plan_print(call)?.accesses(self, call.thread))
+    }
+
+    fn plan_format(&self, call: &Invocation) -> Result<Plan, Fault> {
+        let buffer = (call.argument(0)?, call.argument(1)? as usize);
+        self.plan(call, Some(buffer), [2, 3])
+    }
+
+    fn plan_print(&self, call: &Invocation) -> Result<Plan, Fault> {
+        self.plan(call, None, [1, 2])
+    }
+
+    /// Reads what is formatted by the arguments with these numbers, a format string and a list,
+    /// for a buffer if there is one.
+    fn plan(
+        &self,
         call: &Invocation,
         buffer: Option<(Address, usize)>,
         [format, list]: [usize; 2],
-    ) -> Result<Option<Printed>, Fault> {
+    ) -> Result<Plan, Fault> {
         let mut reader = Reader::new(self, call.thread);
         let printed = print(&mut reader, call.argument(format)?, call.argument(list)?)?;
         let mut seen = reader.seen;
-        let length = printed.text.length(32);
-        let output = match buffer {
-            Some((buffer, size)) if size != 0 => {
-                Some((buffer, printed.text.clone().terminated(size)))
-            }
-            _ => None,
-        };
-        if let Some((buffer, (bytes, _, sure))) = &output {
-            self.check_write(call.thread, *buffer, *sure)?;
-            if self.check_write(call.thread, *buffer, bytes.len()).is_err() {
-                let input = length.is_input();
+        let mut output = None;
+        if let Some((buffer, size)) = buffer
+            && size != 0
+        {
+            let (bytes, undef, sure) = printed.text.clone().terminated(size);
+            self.check_write(call.thread, buffer, sure)?;
+            if self.check_write(call.thread, buffer, bytes.len()).is_err() {
+                let input = printed.text.length(32).is_input();
                 return Err(Fault::OpenValue { input, what: "the length of printed text" });
             }
-            seen.visible |= self.is_visible_address(*buffer);
+            seen.visible |= self.is_visible_address(buffer);
+            output = Some((buffer, bytes, undef));
         }
         for &(address, bytes, _) in &printed.lengths {
             self.check_write(call.thread, address, bytes)?;
             seen.visible |= self.is_visible_address(address);
         }
+        Ok(Plan { printed, seen, output })
+    }
+
+    /// Makes a call as planned. `None` if that needs a step of its own.
+    fn carry_out(&mut self, call: &Invocation, plan: Plan) -> Result<Option<Printed>, Fault> {
+        let Plan { printed, seen, output } = plan;
         if !call.fresh && self.needs_step(call.thread, seen.visible) {
             return Ok(None);
         }
@@ -132,7 +178,7 @@ impl Machine<'_> {
             self.state.memory.write(access, &range, value, false);
             self.note_write(address, bytes, Some(value));
         }
-        if let Some((buffer, (data, undef, _))) = output {
+        if let Some((buffer, data, undef)) = output {
             let (access, range) = self.check_write(call.thread, buffer, data.len())?;
             self.state.memory.write_bytes(access, &range, &data, &undef);
             self.note_write(buffer, data.len(), None);

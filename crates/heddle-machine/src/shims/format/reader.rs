@@ -23,6 +23,28 @@ pub(in crate::shims) struct Seen {
     pub(in crate::shims) visible: bool,
     /// Strings, as address and length.
     pub(in crate::shims) strings: Vec<(Address, usize)>,
+    /// Bytes that can be changed by other threads, as address and length.
+    reads: Vec<(Address, u64)>,
+}
+
+impl Seen {
+    /// The reads that others may notice, as accesses of a thread.
+    pub(in crate::shims) fn accesses(&self, t: usize) -> impl Iterator<Item = Access> + '_ {
+        let access = move |&(address, bytes): &(Address, u64)| {
+            Access::read(t, address, bytes, AccessMode::PLAIN)
+        };
+        self.reads.iter().map(access)
+    }
+
+    /// Notes a read; one right behind the last is part of it.
+    fn note(&mut self, address: Address, bytes: u64) {
+        match self.reads.last_mut() {
+            Some((start, length)) if start.checked_add(*length) == Some(address) => {
+                *length += bytes;
+            }
+            _ => self.reads.push((address, bytes)),
+        }
+    }
 }
 
 impl<'m, 'p> Reader<'m, 'p> {
@@ -35,7 +57,10 @@ impl<'m, 'p> Reader<'m, 'p> {
         let memory = &self.machine.state.memory;
         let access = Access::read(self.thread, address, bytes as u64, AccessMode::PLAIN);
         let range = memory.check(access).map_err(|fault| access.refused(fault))?;
-        self.seen.visible |= range.visible;
+        if range.visible {
+            self.seen.visible = true;
+            self.seen.note(address, bytes as u64);
+        }
         Ok(memory.read(access, &range))
     }
 
