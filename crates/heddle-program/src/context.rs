@@ -9,7 +9,7 @@ use heddle_bitcode::{AliasId, Constant, FunctionId, Linkage, Module, Type, TypeI
 
 use crate::debug::Debug;
 use crate::layout::{Layout, MAX_SLOTS};
-use crate::symbols::{Item, Symbols, is_local, plain_name};
+use crate::symbols::{Definition, Item, Symbols, error_function, is_local, plain_name};
 use crate::{
     Const, Extern, ExternId, FuncId, GlobalId, Input, LinkError, LinkOptions, Operation, Origin,
     Parts, PartsId, UnsupportedId,
@@ -189,6 +189,9 @@ impl<'m> Context<'m> {
     pub(crate) fn function(&mut self, module: usize, id: FunctionId) -> Lowered<Address> {
         let function = &self.module(module).functions[id];
         let linkage = function.symbol.linkage;
+        if let Some(address) = self.error_function(module, id) {
+            return Ok(address);
+        }
         if is_local(linkage) && !function.declaration {
             return Ok(Address::Function(self.function_id((module, id))));
         }
@@ -207,6 +210,21 @@ impl<'m> Context<'m> {
         };
         let params = function.params.iter().map(|ty| slots(*ty)).collect();
         Ok(Address::Extern(self.extern_id(name, params, result_slots)))
+    }
+
+    /// The runtime's function that stands for one of the user's whose call is an error.
+    fn error_function(&mut self, module: usize, id: FunctionId) -> Option<Address> {
+        if self.origin(module) != Origin::User {
+            return None;
+        }
+        let name = error_function(&self.module(module).functions[id].symbol.name)?;
+        let Definition { module, item, .. } = self.symbols.get(name)?;
+        match item {
+            Item::Function(id) if self.origin(module) == Origin::Runtime => {
+                Some(Address::Function(self.function_id((module, id))))
+            }
+            Item::Function(_) | Item::Global(_) | Item::Alias(_) => None,
+        }
     }
 
     /// Resolves a reference of a module to a variable, after linking.

@@ -3,6 +3,9 @@
 //! A user's definition wins over that of a model, and that over the runtime's; among
 //! those of one origin a strong one wins over a tentative (`common`) one, that over a
 //! weak one, and the first over later ones.
+//!
+//! The functions whose call is an error ([`error_function`]) are the exception: the runtime's
+//! definition wins, since a program that brings its own says nothing with its body.
 
 use std::collections::HashMap;
 
@@ -54,6 +57,18 @@ pub(crate) fn plain_name(name: &str) -> &str {
 /// True if other modules do not see the symbol.
 pub(crate) fn is_local(linkage: Linkage) -> bool {
     matches!(linkage, Linkage::Internal | Linkage::Private)
+}
+
+/// The name in C of a function whose call is a violation, whatever the program makes of it. In C++
+/// it may have a name of that language.
+pub(crate) fn error_function(name: &str) -> Option<&'static str> {
+    match plain_name(name) {
+        "reach_error" | "_Z11reach_errorv" | "_ZL11reach_errorv" => Some("reach_error"),
+        "__VERIFIER_error" | "_Z16__VERIFIER_errorv" | "_ZL16__VERIFIER_errorv" => {
+            Some("__VERIFIER_error")
+        }
+        _ => None,
+    }
 }
 
 fn strength(linkage: Linkage) -> Option<Strength> {
@@ -112,6 +127,7 @@ impl Symbols {
         };
         let rank = |definition: &Definition| {
             let claim = match definition.origin {
+                Origin::Runtime if error_function(name).is_some() => 3,
                 Origin::User => 2,
                 Origin::Model => 1,
                 Origin::Runtime => 0,

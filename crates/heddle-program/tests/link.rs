@@ -250,3 +250,19 @@ fn one_of_several_programs_is_taken_alone() {
     assert_eq!(globals, ["b"]);
     assert_eq!(only("third").unwrap_err(), LinkError::NoMain);
 }
+
+#[test]
+fn the_runtime_wins_where_a_call_is_an_error() {
+    for linkage in ["", "static "] {
+        let source =
+            format!("{linkage}void reach_error(void) {{}} int main(void) {{ reach_error(); }}");
+        let error = runtime("void reach_error(void) { __builtin_trap(); }");
+        let program = linked(vec![user("a.c", &source), error]);
+        assert_eq!(calls(&program, "main"), ["reach_error"]);
+        let main = program.functions.values().find(|f| f.name == "main").expect("there is a main");
+        let Callee::Function(called) = main.calls.values().next().expect("it calls").callee else {
+            panic!("it calls a function");
+        };
+        assert_eq!(program.functions[called].origin, Origin::Runtime, "{source}");
+    }
+}

@@ -15,6 +15,16 @@ use super::job::{emit_bitcode, run_all};
 use super::runtime::{INCLUDE_NAME, RUNTIME_FILES, write_user_headers};
 use super::{Bitcode, Clang, CompileOptions, DriverError};
 
+/// Functions whose call is an error, whatever they do, by their names in C and in C++.
+const ERROR_FUNCTIONS: [&str; 6] = [
+    "reach_error",
+    "_Z11reach_errorv",
+    "_ZL11reach_errorv",
+    "__VERIFIER_error",
+    "_Z16__VERIFIER_errorv",
+    "_ZL16__VERIFIER_errorv",
+];
+
 impl Clang {
     /// Compiles `inputs`, or reads those that are bitcode; the results are in the
     /// order of the inputs. What clang has to say, warnings or errors, goes to
@@ -156,6 +166,17 @@ impl Clang {
             .arg(include)
             .arg(prefix_map(include, INCLUDE_NAME))
             .args(&options.flags);
+        for function in ERROR_FUNCTIONS {
+            // With an empty body, calls of them would vanish.
+            let forced = [
+                format!("-force-remove-attribute={function}:alwaysinline"),
+                format!("-force-attribute={function}:noinline"),
+                format!("-force-attribute={function}:optnone"),
+            ];
+            forced.iter().for_each(|option| {
+                command.args(["-mllvm", option]);
+            });
+        }
         emit_bitcode(&mut command, source, output);
         command
     }
