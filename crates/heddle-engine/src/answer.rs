@@ -167,7 +167,7 @@ impl Answer {
         };
         let mut all = vec![Assumption::LookedFor(question.properties)];
         all.extend(method);
-        all.extend(assumption::world(question));
+        all.extend(assumption::world(question, program));
         all.extend(weak_atomics(program));
         if matches!(verdict, Verdict::Bounded(_)) {
             all.push(Assumption::Bounds);

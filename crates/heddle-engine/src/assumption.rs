@@ -4,6 +4,7 @@
 //! the same whichever engine answers; the others are added by the engines.
 
 use heddle_model::{Place, Property, PropertySet};
+use heddle_program::Program;
 
 use crate::{Harness, Question, World};
 
@@ -147,6 +148,8 @@ pub enum Assumption {
     },
     /// The C library is heddle's.
     OwnLibrary,
+    /// These functions, which nobody defines, return any value and do nothing else.
+    AnyResults(Vec<String>),
     /// Signed overflow wraps around.
     OverflowWraps,
     /// Allocations do not fail.
@@ -196,13 +199,16 @@ impl Assumption {
 }
 
 /// The assumptions about the program's world.
-pub(crate) fn world(question: &Question) -> Vec<Assumption> {
+pub(crate) fn world(question: &Question, program: &Program) -> Vec<Assumption> {
     let World { name: _, args, malloc_may_fail, spurious_wakeups, harness } = &question.world;
     let mut list = vec![
         Assumption::CompiledAt(question.level.clone()),
         Assumption::SequentialConsistency,
         Assumption::OwnLibrary,
     ];
+    if !program.any_results.is_empty() {
+        list.push(Assumption::AnyResults(program.any_results.clone()));
+    }
     if !question.properties.contains(Property::Overflow) {
         list.push(Assumption::OverflowWraps);
     }

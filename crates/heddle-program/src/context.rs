@@ -1,7 +1,7 @@
 //! The program while it is linked: ids for what is used, and a list of what is
 //! still to be lowered.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
 
 use cranelift_entity::{EntityRef, PrimaryMap};
@@ -10,6 +10,7 @@ use heddle_bitcode::{AliasId, Constant, FunctionId, Linkage, Module, Type, TypeI
 use crate::debug::Debug;
 use crate::layout::{Layout, MAX_SLOTS};
 use crate::symbols::{Definition, Item, Symbols, error_function, is_local, plain_name};
+use crate::undefined::{self, Undefined};
 use crate::{
     Const, Extern, ExternId, FuncId, GlobalId, Input, LinkError, LinkOptions, Operation, Origin,
     Parts, PartsId, UnsupportedId,
@@ -67,15 +68,28 @@ impl Address {
 /// Module and id there of a function or variable.
 pub(crate) type Source<T> = (usize, T);
 
+/// Origin of a function's code.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Code {
+    /// The function that the program begins with, which no module has.
+    Entry,
+    /// The definition in a module.
+    Defined(Source<FunctionId>),
+    /// The declaration in a module of a function that nobody defines and that returns any value.
+    AnyResult(Source<FunctionId>),
+}
+
 /// The program while it is linked.
 pub(crate) struct Context<'m> {
     pub(crate) inputs: &'m [&'m Input],
     pub(crate) layouts: &'m [Layout<'m>],
     pub(crate) symbols: Symbols,
     pub(crate) options: &'m LinkOptions<'m>,
-    /// Functions with an id; the first one, the entry, has no source.
-    pub(crate) functions: PrimaryMap<FuncId, Option<Source<FunctionId>>>,
+    /// Functions with an id; the first one is the entry.
+    pub(crate) functions: PrimaryMap<FuncId, Code>,
     function_ids: HashMap<Source<FunctionId>, FuncId>,
+    /// Functions that nobody defines and that return any value, by name.
+    pub(crate) any_results: BTreeMap<String, FuncId>,
     pub(crate) globals: PrimaryMap<GlobalId, Source<heddle_bitcode::GlobalId>>,
     global_ids: HashMap<Source<heddle_bitcode::GlobalId>, GlobalId>,
     /// Variables that are declared and nowhere defined, by name.
@@ -126,6 +140,7 @@ impl<'m> Context<'m> {
             options,
             functions: PrimaryMap::new(),
             function_ids: HashMap::new(),
+            any_results: BTreeMap::new(),
             globals: PrimaryMap::new(),
             global_ids: HashMap::new(),
             undefined_globals: HashMap::new(),
@@ -159,7 +174,8 @@ impl<'m> Context<'m> {
     /// The id of a function that is defined in its module.
     pub(crate) fn function_id(&mut self, source: Source<FunctionId>) -> FuncId {
         let functions = &mut self.functions;
-        *self.function_ids.entry(source).or_insert_with(|| functions.push(Some(source)))
+        let defined = Code::Defined(source);
+        *self.function_ids.entry(source).or_insert_with(|| functions.push(defined))
     }
 
     /// The id of a variable.
@@ -201,6 +217,12 @@ impl<'m> Context<'m> {
         let name = plain_name(&function.symbol.name);
         if linkage == Linkage::ExternalWeak && Operation::named(name).is_none() {
             return Ok(Address::Null);
+        }
+        if self.options.undefined == Undefined::Any && undefined::takes(self, module, id) {
+            let functions = &mut self.functions;
+            let known = self.any_results.entry(name.to_owned());
+            let declared = Code::AnyResult((module, id));
+            return Ok(Address::Function(*known.or_insert_with(|| functions.push(declared))));
         }
         let layout = self.layout(module);
         let slots = |ty: TypeId| layout.of(ty).slots.min(MAX_SLOTS);

@@ -100,11 +100,18 @@ pub(crate) fn run_destructors(
     finish(cx, 0, header, body)
 }
 
-fn emit(body: &mut Body, op: Op) {
+/// Appends an instruction to a body of one block.
+pub(crate) fn emit(body: &mut Body, op: Op) {
     body.blocks[0].push(Inst { op, location: None, dead: false });
 }
 
-fn call(body: &mut Body, callee: Callee, args: &[(Slot, PartsId)], result: Option<Slot>) {
+/// Appends a call with arguments of one slot each, and a result of one slot, if it has one.
+pub(crate) fn call(
+    body: &mut Body,
+    callee: Callee,
+    args: &[(Slot, PartsId)],
+    result: Option<Slot>,
+) {
     let args: Vec<_> = args
         .iter()
         .map(|(src, parts)| Argument { src: *src, slots: 1, by_value: None, parts: *parts })

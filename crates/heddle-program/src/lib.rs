@@ -17,6 +17,7 @@ pub mod expression;
 mod finish;
 pub mod float;
 mod globals;
+mod inline;
 mod kinds;
 mod layout;
 pub mod limits;
@@ -34,9 +35,11 @@ mod signature;
 mod slots;
 mod source;
 mod symbols;
+mod undefined;
 mod verify;
 
 pub use dump::{dump, dump_function};
+pub use inline::take_inline_definitions;
 pub use kinds::{
     AccessMode, FloatCompare, FloatWidth, IntBinary, IntUnary, MathFn, MemoryOrder, Overflowing,
     Rmw, Wrap,
@@ -57,6 +60,7 @@ pub use source::{
     Member, Scope, ScopeId, ScopeKind, SourceFile, SourceMap, Variable, VariablePlace,
     VariableRange,
 };
+pub use undefined::{Undefined, undefined_functions};
 pub use verify::verify;
 
 pub use heddle_bitcode::{BinaryOp, Cancel, FloatKind, IntPredicate};

@@ -3,10 +3,11 @@
 use cranelift_entity::{EntityRef, PrimaryMap};
 use heddle_bitcode::{Cancel, Constant, FunctionId, Linkage, Module, Type};
 
-use crate::context::{Address, Context, LowerError};
+use crate::context::{Address, Code, Context, LowerError};
 use crate::layout::Layout;
 use crate::lower::constants;
 use crate::symbols::{Definition, Item, is_local};
+use crate::undefined::{self, Undefined};
 use crate::{FuncId, Function, Global, GlobalId, Origin, Program, Target};
 
 /// A module to be linked.
@@ -28,13 +29,20 @@ pub struct LinkOptions<'a> {
     /// True if only what is used is taken of the user's modules, too: they may then hold several
     /// programs.
     pub only_used: bool,
+    /// The treatment of functions that the user calls and nobody defines.
+    pub undefined: Undefined,
     /// Asked every so often whether to give up.
     pub cancel: Cancel<'a>,
 }
 
 impl Default for LinkOptions<'_> {
     fn default() -> Self {
-        LinkOptions { main: "main", only_used: false, cancel: Cancel::NEVER }
+        LinkOptions {
+            main: "main",
+            only_used: false,
+            undefined: Undefined::Refuse,
+            cancel: Cancel::NEVER,
+        }
     }
 }
 
@@ -94,7 +102,7 @@ pub fn link(inputs: &[&Input], options: &LinkOptions<'_>) -> Result<Program, Lin
         inputs.iter().map(|input| Layout::new(&input.module)).collect::<Result<_, _>>()?;
     let mut cx = Context::new(inputs, &layouts, options)?;
     let main = find_main(&cx)?;
-    let entry = cx.functions.push(None);
+    let entry = cx.functions.push(Code::Entry);
     let mut build = Build::default();
     for (module, input) in inputs.iter().enumerate() {
         if input.origin == Origin::User && !options.only_used {
@@ -125,6 +133,7 @@ pub fn link(inputs: &[&Input], options: &LinkOptions<'_>) -> Result<Program, Lin
     };
     let pointer_bytes = inputs[main.0].module.layout.pointer_bytes as u8;
     let externs = std::mem::take(&mut cx.externs);
+    let any_results = std::mem::take(&mut cx.any_results).into_keys().collect();
     let (parts, unsupported, debug) = cx.into_tables();
     Ok(Program {
         target: Target { pointer_bytes },
@@ -133,6 +142,7 @@ pub fn link(inputs: &[&Input], options: &LinkOptions<'_>) -> Result<Program, Lin
         globals: build.globals,
         entry,
         thread_main,
+        any_results,
         parts,
         unsupported,
         source: debug.source,
@@ -156,8 +166,9 @@ impl Build {
             let global = GlobalId::new(self.globals.len());
             if let Some(source) = cx.functions.get(function) {
                 self.functions.push(match *source {
-                    Some((module, id)) => crate::lower::function(cx, module, id)?,
-                    None => match self.entry.take() {
+                    Code::Defined((module, id)) => crate::lower::function(cx, module, id)?,
+                    Code::AnyResult((module, id)) => undefined::any_result(cx, module, id)?,
+                    Code::Entry => match self.entry.take() {
                         Some(entry) => entry,
                         None => return Err(LinkError::Malformed("two entries".into())),
                     },

@@ -83,6 +83,9 @@ pub struct Program {
     pub entry: FuncId,
     /// The runtime's `__heddle_thread_main`, with which a thread begins.
     pub thread_main: Option<FuncId>,
+    /// Names of functions that nobody defines and that return any value
+    /// ([`Undefined::Any`](crate::Undefined::Any)).
+    pub any_results: Vec<String>,
     /// Layouts of values of several slots.
     pub parts: PrimaryMap<PartsId, Parts>,
     /// Constructs that heddle lacks, by name.
@@ -299,6 +302,26 @@ pub struct Extern {
     pub params: Vec<u32>,
     /// Slots of its result, as declared.
     pub result_slots: u32,
+}
+
+/// Prefix of the names of functions that the runtime calls where it meets something that it
+/// has no model of, and that are therefore defined nowhere.
+const UNMODELLED: &str = "__heddle_unmodelled_";
+
+impl Extern {
+    /// The reason why a run that calls it cannot be followed, where engines do not implement it.
+    pub fn refusal(&self) -> String {
+        match self.name.strip_prefix(UNMODELLED) {
+            Some(what) => {
+                format!("something that heddle has no model of: {}", what.replace('_', " "))
+            }
+            None => format!(
+                "call of the function '{}', which nobody defines: mostly a source file or library \
+                 that was not given",
+                self.name
+            ),
+        }
+    }
 }
 
 /// A global variable.

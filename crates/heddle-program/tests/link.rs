@@ -1,7 +1,8 @@
 //! Symbol resolution, and modules that do not link.
 
 use heddle_program::{
-    Callee, Const, Input, LinkError, LinkOptions, Op, Origin, Program, link, verify,
+    Callee, Const, Input, LinkError, LinkOptions, Op, Origin, Program, Undefined, link,
+    take_inline_definitions, undefined_functions, verify,
 };
 use heddle_testkit::clang::compile;
 
@@ -265,4 +266,45 @@ fn the_runtime_wins_where_a_call_is_an_error() {
         };
         assert_eq!(program.functions[called].origin, Origin::Runtime, "{source}");
     }
+}
+
+#[test]
+fn functions_that_nobody_defines_return_anything_if_asked() {
+    let source = "_Bool known(void); long far(int); void act(void); struct s { long n[9]; };
+                  struct s large(void); int main(void) { act(); large(); return far(known()); }";
+    let input = user("a.c", source);
+    let options = LinkOptions { undefined: Undefined::Any, ..LinkOptions::default() };
+    let program = link(&[&input], &options).expect("the program links");
+    verify(&program).expect("the program keeps its promises");
+    assert_eq!(program.any_results, ["act", "far", "known"]);
+    assert_eq!(calls(&program, "main"), ["act", "extern large", "known", "far"]);
+    assert_eq!(calls(&program, "act"), [""; 0]);
+    assert_eq!(calls(&program, "far"), ["extern __heddle_nondet"]);
+    assert_eq!(calls(&program, "known"), ["extern __heddle_choose"]);
+    let refused = linked(vec![user("a.c", source)]);
+    assert_eq!(refused.any_results, [""; 0]);
+    assert_eq!(calls(&refused, "main")[0], "extern act");
+}
+
+#[test]
+fn inline_definitions_are_taken_where_there_are_no_others() {
+    let source = "static int n; static const int two = 2;
+                  inline int f(void) { return two; }
+                  inline int g(void) { return n; }
+                  int h(void) { return ++n; }
+                  int main(void) { return f() + g() + h(); }";
+    let first = user("a.c", source);
+    let wanted = undefined_functions(&[user("a.c", source)]).expect("nothing is there twice");
+    assert_eq!(wanted.iter().collect::<Vec<_>>(), ["f", "g"]);
+    let flags = ["-O1", "-Xclang", "-disable-llvm-passes"];
+    let mut again = compile(source, &flags);
+    assert!(take_inline_definitions(&mut again, &wanted, &first.module));
+    let again = Input { name: "a.c".into(), module: again, origin: Origin::User };
+    let program = linked(vec![first, again]);
+    assert_eq!(calls(&program, "main"), ["f", "g", "h"]);
+    assert_eq!(names(&program).iter().filter(|name| **name == "main").count(), 1);
+    // The variable of the second module has no content: it would be another one.
+    let variables = program.globals.values().filter(|global| global.name == "n");
+    let initialized: Vec<bool> = variables.map(|global| global.init.is_some()).collect();
+    assert_eq!(initialized, [true, false]);
 }

@@ -303,6 +303,9 @@ pub struct Inputs {
     pub files: Vec<String>,
     /// Flags for clang.
     pub clang_flags: Vec<String>,
+    /// Treatment of calls of functions that nobody defines.
+    #[serde(default)]
+    pub undefined: UndefinedFunctions,
     /// Arguments of the program.
     pub args: Vec<String>,
     /// True if `malloc` may return a null pointer.
@@ -311,6 +314,17 @@ pub struct Inputs {
     pub spurious_wakeups: bool,
     /// Functions that are started and evaluated from outside.
     pub harness: HarnessInputs,
+}
+
+/// Treatments of calls of functions that nobody defines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum UndefinedFunctions {
+    /// A run that comes to one is unknown.
+    #[default]
+    Refuse,
+    /// They return any value of their type, and do nothing else.
+    Any,
 }
 
 /// Functions that are started and evaluated from outside, as on the command line.

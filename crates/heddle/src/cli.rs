@@ -207,9 +207,22 @@ pub(crate) struct ProgramArgs {
     #[arg(short = 'O', value_name = "LEVEL", hide_possible_values = true)]
     pub(crate) level: Option<OptLevel>,
 
+    /// Calls of functions that nobody defines: refuse them, or let them return any value
+    #[arg(long, value_enum, value_name = "WHAT", default_value_t = UndefinedFunctions::Refuse)]
+    pub(crate) undefined: UndefinedFunctions,
+
     /// Flags for clang: -DN=3 -Iinclude -m32 ...
     #[arg(last = true, value_name = "CLANG FLAGS")]
     pub(crate) clang_flags: Vec<OsString>,
+}
+
+/// Treatments of calls of functions that nobody defines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum UndefinedFunctions {
+    /// A run that comes to one is unknown
+    Refuse,
+    /// They return any value of their type, and do nothing else
+    Any,
 }
 
 /// The program's world.

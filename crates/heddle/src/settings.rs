@@ -7,12 +7,13 @@ use std::time::Duration;
 
 use heddle_engine::{Harness, World};
 use heddle_model::{Property, PropertySet};
+use heddle_program::Undefined;
 use heddle_trace::render::Style;
 
 use crate::cli::{
     CheckArgs, CheckpointArgs, ColorChoice, DumpArgs, Emptiness, HarnessArgs, LimitArgs,
     LivenessArgs, MachineArgs, OnMemoryLimit, Order, OutputArgs, ProgramArgs, Reduction,
-    ReplayArgs, RunArgs, RunLimitArgs, SearchArgs, Store, Symmetry,
+    ReplayArgs, RunArgs, RunLimitArgs, SearchArgs, Store, Symmetry, UndefinedFunctions,
 };
 use crate::commands::{Output, Target};
 use crate::driver::{CompileOptions, OptLevel};
@@ -167,6 +168,8 @@ pub(crate) struct ProgramSettings {
     pub(crate) flags: Vec<OsString>,
     /// True if clang's messages are to have colours.
     pub(crate) color: bool,
+    /// The treatment of functions that nobody defines.
+    pub(crate) undefined: Undefined,
     /// The function that the program begins with.
     pub(crate) main: &'static str,
     /// Functions that are named from outside, and stay although nothing in the source uses them.
@@ -188,7 +191,12 @@ impl ProgramSettings {
 
     /// The options for compiling the files at `level`.
     pub(crate) fn compile_options(&self, level: &OptLevel) -> CompileOptions {
-        CompileOptions { level: level.clone(), flags: self.flags.clone(), color: self.color }
+        CompileOptions {
+            level: level.clone(),
+            flags: self.flags.clone(),
+            color: self.color,
+            inline_definitions: false,
+        }
     }
 }
 
@@ -390,7 +398,19 @@ fn program(
         }
     }
     let color = has_colors(color, environment.color_stderr);
-    (ProgramSettings { files: args.files, flags, color, main: "main", named: Vec::new() }, level)
+    let undefined = match args.undefined {
+        UndefinedFunctions::Refuse => Undefined::Refuse,
+        UndefinedFunctions::Any => Undefined::Any,
+    };
+    let program = ProgramSettings {
+        files: args.files,
+        flags,
+        color,
+        undefined,
+        main: "main",
+        named: Vec::new(),
+    };
+    (program, level)
 }
 
 fn machine(

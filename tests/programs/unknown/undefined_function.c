@@ -1,5 +1,5 @@
 //@ verdict: unknown
-//@ reason: launch_rocket
+//@ reason: source file or library that was not given
 //
 // A function that nobody defines is reached.
 

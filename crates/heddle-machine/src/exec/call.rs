@@ -30,8 +30,7 @@ impl<'p> Machine<'p> {
     pub(crate) fn call_target(&self, t: usize, site: &CallSite) -> Result<Target, Fault> {
         let external = |id| match self.image.program.externs[id].operation {
             Some(Operation::Model(_)) | None => {
-                let name = &self.image.program.externs[id].name;
-                Err(Fault::Unsupported(format!("call of the unknown function '{name}'")))
+                Err(Fault::Unsupported(self.image.program.externs[id].refusal()))
             }
             Some(op) => Ok(Target::Operation(op)),
         };

@@ -3,7 +3,7 @@
 use heddle_machine::{Granularity, Symmetry};
 use heddle_model::{Choice, Schedule, ThreadId};
 use heddle_trace::render::{TextOptions, text};
-use heddle_trace::result::{HarnessInputs, Inputs, RunInputs};
+use heddle_trace::result::{HarnessInputs, Inputs, RunInputs, UndefinedFunctions};
 use heddle_trace::{NoSource, Trace, TraceError, tell, tell_counterexample};
 
 use crate::kit::{Checked, NO_NAMES, program};
@@ -67,6 +67,7 @@ fn inputs() -> RunInputs {
         files: vec!["test.c".to_owned()],
         clang_flags: Vec::new(),
         args: Vec::new(),
+        undefined: UndefinedFunctions::Refuse,
         malloc_may_fail: false,
         spurious_wakeups: true,
         harness,

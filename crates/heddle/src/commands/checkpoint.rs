@@ -7,7 +7,7 @@ use std::io::Write;
 use anyhow::{Context, Result, bail};
 use heddle_engine::{Harness, Report, ThreadStart, World};
 use heddle_model::PropertySet;
-use heddle_program::Program;
+use heddle_program::{Program, Undefined};
 use heddle_search::Checkpoints;
 
 use super::explain::word;
@@ -58,12 +58,17 @@ fn identity(
         false => names.join(" "),
     };
     let threads = threads.iter().map(ThreadStart::to_string);
+    let undefined = match settings.program.undefined {
+        Undefined::Refuse => "refuse",
+        Undefined::Any => "any",
+    };
     // There is nothing to look for only where nothing is searched.
     let properties = program::properties(machine, level).unwrap_or(PropertySet::EMPTY);
     let identity = [
         ("the name of the program", name.clone()),
         ("the level", level.to_string()),
         ("the program's fingerprint", program::fingerprint(program)),
+        ("--undefined", undefined.to_owned()),
         ("--args", list(args.clone())),
         ("--property", names(properties)),
         ("--reduction", word(search.reduction)),

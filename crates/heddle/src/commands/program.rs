@@ -10,7 +10,10 @@ use anyhow::{Context, Result, anyhow, bail};
 use heddle_bitcode::{Cancel, DiNode, ReadError};
 use heddle_engine::{Budget, ModelError, Subject};
 use heddle_model::{Property, PropertySet};
-use heddle_program::{Input, LinkError, LinkOptions, Origin, Program};
+use heddle_program::{
+    Input, LinkError, LinkOptions, Origin, Program, Undefined, take_inline_definitions,
+    undefined_functions,
+};
 
 use super::paths;
 use crate::driver::{Bitcode, Clang, CompileOptions, DriverError, OptLevel};
@@ -27,7 +30,7 @@ pub(super) fn load(
 ) -> Result<Program> {
     let clang = Clang::find(environment)?;
     let (inputs, _) = read_all(&clang, settings, level, cancel, err)?;
-    link(&inputs, settings.main, cancel)
+    link(&inputs, Linking::of(settings), cancel)
 }
 
 /// True if loading failed since it was given up.
@@ -50,8 +53,8 @@ pub(crate) fn load_subject(
     let is_over = || budget.reached().is_some();
     let cancel = Cancel::new(&is_over);
     let (inputs, options) = read_all(&clang, settings, level, cancel, err)?;
-    let main = settings.main;
-    let native = link(&inputs, main, cancel)?;
+    let linking = Linking::of(settings);
+    let native = link(&inputs, linking, cancel)?;
     let budget = Arc::clone(budget);
     let link_models = move || -> Result<Program> {
         let is_over = || budget.reached().is_some();
@@ -63,7 +66,7 @@ pub(crate) fn load_subject(
         })?;
         let models = models.into_iter().map(|bitcode| read(bitcode, Origin::Model, cancel));
         let models = models.collect::<Result<Vec<Input>>>()?;
-        link(inputs.iter().chain(&models), main, cancel)
+        link(inputs.iter().chain(&models), linking, cancel)
     };
     Ok(Subject::new(native, move || {
         link_models().map_err(|error| match is_given_up(&error) {
@@ -96,15 +99,44 @@ fn read_all(
     for bitcode in clang.runtime(&options, cancel, err)? {
         inputs.push(read(bitcode, Origin::Runtime, cancel)?);
     }
+    let wanted = undefined_functions(&inputs)?;
+    if !wanted.is_empty() {
+        let options = CompileOptions { inline_definitions: true, ..options.clone() };
+        // What there is to say of the program was said the first time.
+        let again = compile(clang, settings, &options, cancel, &mut std::io::sink())?;
+        let mut found = Vec::new();
+        for (mut again, first) in again.into_iter().zip(&inputs) {
+            if take_inline_definitions(&mut again.module, &wanted, &first.module) {
+                found.push(again);
+            }
+        }
+        inputs.extend(found);
+    }
     Ok((inputs, options))
+}
+
+/// The user's choices about linking.
+#[derive(Clone, Copy)]
+struct Linking {
+    main: &'static str,
+    undefined: Undefined,
+}
+
+impl Linking {
+    fn of(settings: &ProgramSettings) -> Linking {
+        let ProgramSettings { files: _, flags: _, color: _, undefined, main, named: _ } =
+            *settings;
+        Linking { main, undefined }
+    }
 }
 
 fn link<'a>(
     inputs: impl IntoIterator<Item = &'a Input>,
-    main: &'static str,
+    linking: Linking,
     cancel: Cancel<'_>,
 ) -> Result<Program> {
-    let options = LinkOptions { main, cancel, ..LinkOptions::default() };
+    let Linking { main, undefined } = linking;
+    let options = LinkOptions { main, undefined, cancel, ..LinkOptions::default() };
     let inputs: Vec<&Input> = inputs.into_iter().collect();
     let mut program = heddle_program::link(&inputs, &options).map_err(|error| match error {
         LinkError::NoMain => anyhow!("{error}; --thread F starts a thread without one"),
@@ -175,6 +207,7 @@ pub(super) fn fingerprint(program: &Program) -> String {
         globals,
         entry,
         thread_main,
+        any_results: _,
         parts,
         unsupported,
         source: _,
@@ -238,6 +271,7 @@ mod tests {
             files: vec![file],
             flags: vec![],
             color: false,
+            undefined: Undefined::Refuse,
             main: "main",
             named: vec![],
         };

@@ -13,8 +13,9 @@ use heddle_bitcode::Cancel;
 use heddle_engine::{Harness, ThreadStart, World};
 use heddle_machine::{Machine, Options};
 use heddle_model::PropertySet;
+use heddle_program::Undefined;
 use heddle_trace::Trace;
-use heddle_trace::result::{HarnessInputs, Inputs, RunInputs};
+use heddle_trace::result::{HarnessInputs, Inputs, RunInputs, UndefinedFunctions};
 
 use super::explain::question_error;
 use super::program;
@@ -76,7 +77,8 @@ pub(crate) fn make_again(
 
 fn settings(made: &RunInputs) -> Result<(ProgramSettings, MachineSettings)> {
     let RunInputs { check, properties, .. } = made;
-    let Inputs { files, clang_flags, args, malloc_may_fail, spurious_wakeups, harness } = check;
+    let Inputs { files, clang_flags, undefined, args, malloc_may_fail, spurious_wakeups, harness } =
+        check;
     let HarnessInputs { init, threads, invariants } = harness;
     let start = |text: &String| thread_start(text).map_err(|error| anyhow!(error));
     let harness = Harness {
@@ -84,14 +86,18 @@ fn settings(made: &RunInputs) -> Result<(ProgramSettings, MachineSettings)> {
         threads: threads.iter().map(start).collect::<Result<Vec<ThreadStart>>>()?,
         invariants: invariants.clone(),
     };
+    let properties: PropertySet = properties.join(",").parse()?;
     let program = ProgramSettings {
         files: files.iter().map(PathBuf::from).collect(),
         flags: clang_flags.iter().map(OsString::from).collect(),
         color: false,
+        undefined: match undefined {
+            UndefinedFunctions::Refuse => Undefined::Refuse,
+            UndefinedFunctions::Any => Undefined::Any,
+        },
         main: harness.main(),
         named: harness.names().map(str::to_owned).collect(),
     };
-    let properties: PropertySet = properties.join(",").parse()?;
     let world = World {
         name: program.name(),
         args: args.clone(),

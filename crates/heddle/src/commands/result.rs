@@ -6,9 +6,10 @@
 use heddle_engine::{Assumption, Harness, Metric, Report, ThreadStart, Turns};
 use heddle_machine::Options;
 use heddle_model::{Limit, Limits, Obstacle, Unknown, Verdict};
+use heddle_program::Undefined;
 use heddle_trace::result::{
     Answer, CheckResult, Encoding, HarnessInputs, Inputs, RunInputs, Stats, ThreadsOrder,
-    VerdictName, Version, WeakAtomics,
+    UndefinedFunctions, VerdictName, Version, WeakAtomics,
 };
 
 use super::check::LevelReport;
@@ -148,6 +149,10 @@ fn inputs(settings: &CheckSettings) -> Inputs {
     Inputs {
         files: files.collect(),
         clang_flags: flags.collect(),
+        undefined: match settings.program.undefined {
+            Undefined::Refuse => UndefinedFunctions::Refuse,
+            Undefined::Any => UndefinedFunctions::Any,
+        },
         args: world.args.clone(),
         malloc_may_fail: world.malloc_may_fail,
         spurious_wakeups: world.spurious_wakeups,

@@ -70,6 +70,10 @@ pub(super) fn assumption(assumption: &Assumption, bounds: &str) -> Vec<String> {
             "heddle's C library: clocks stand still, rand is deterministic, getenv finds nothing"
                 .to_owned()
         }
+        Assumption::AnyResults(functions) => format!(
+            "defined nowhere, so any value and no effect: {} (--undefined any)",
+            functions.join(", ")
+        ),
         Assumption::OverflowWraps => "signed overflow wraps around".to_owned(),
         Assumption::MallocNeverFails => "malloc never fails".to_owned(),
         Assumption::AddressesAreFresh => {

@@ -13,7 +13,7 @@ use tempfile::TempDir;
 use super::input::{Input, Language};
 use super::job::{emit_bitcode, run_all};
 use super::runtime::{INCLUDE_NAME, RUNTIME_FILES, write_user_headers};
-use super::{Bitcode, Clang, CompileOptions, DriverError};
+use super::{Bitcode, Clang, CompileOptions, DriverError, OptLevel};
 
 /// Functions whose call is an error, whatever they do, by their names in C and in C++.
 const ERROR_FUNCTIONS: [&str; 6] = [
@@ -176,6 +176,12 @@ impl Clang {
             forced.iter().for_each(|option| {
                 command.args(["-mllvm", option]);
             });
+        }
+        if options.inline_definitions {
+            if options.level == OptLevel::O0 {
+                command.args(["-Xclang", "-O1", "-U__OPTIMIZE__"]);
+            }
+            command.args(["-Xclang", "-disable-llvm-passes"]);
         }
         emit_bitcode(&mut command, source, output);
         command

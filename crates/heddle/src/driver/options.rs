@@ -14,6 +14,9 @@ pub(crate) struct CompileOptions {
     pub(crate) flags: Vec<OsString>,
     /// True if clang's messages are to have colours.
     pub(crate) color: bool,
+    /// True if inline functions without an external definition are to have a body. What is
+    /// compiled is then not optimized, whatever the level.
+    pub(crate) inline_definitions: bool,
 }
 
 impl CompileOptions {

@@ -51,7 +51,8 @@ impl<'p> Executor<'p, '_> {
         id: ExternId,
         arguments: &[Value],
     ) -> Done<Vec<Value>> {
-        let Extern { name, operation, .. } = &self.program.externs[id];
+        let function = &self.program.externs[id];
+        let Extern { name, operation, .. } = function;
         let result = match *operation {
             Some(Operation::Model(op)) => return Ok(self.primitive(path, op, arguments)),
             Some(op) => {
@@ -60,7 +61,7 @@ impl<'p> Executor<'p, '_> {
             }
             None => {
                 self.tick()?;
-                self.refuse_call(&mut path.world, name);
+                self.refuse(&mut path.world, function.refusal());
                 None
             }
         };

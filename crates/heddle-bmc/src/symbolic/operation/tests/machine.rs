@@ -80,6 +80,7 @@ fn program(function: &Function, words: &[Word], pointer_bytes: u8) -> Program {
         externs: PrimaryMap::new(),
         globals: PrimaryMap::new(),
         thread_main: None,
+        any_results: Vec::new(),
         parts: PrimaryMap::new(),
         unsupported,
         source: SourceMap::default(),
