@@ -1,12 +1,43 @@
 //! Calls.
 
-use heddle_bitcode::{CallAttributes, Constant, InstId, Type, TypeId, Value};
+use heddle_bitcode::{CallAttributes, Constant, FunctionId, InstId, Type, TypeId, Value};
 
 use crate::body::{RowKind, no_live_set};
-use crate::context::{LowerError, Lowered};
-use crate::layout::Scalar;
+use crate::context::{Code, Context, LowerError, Lowered};
+use crate::layout::{Layout, Scalar};
 use crate::lower::{Lowerer, constants};
 use crate::{AccessMode, Argument, ByValue, CallSite, Callee, Const, Op, Origin, Slot};
+
+/// The definition that a call goes to.
+#[derive(Clone, Copy)]
+struct Called {
+    module: usize,
+    function: FunctionId,
+}
+
+impl Called {
+    /// The type of a parameter, if it is a scalar.
+    fn param(self, cx: &Context<'_>, index: usize) -> Option<Scalar> {
+        let ty = cx.module(self.module).functions[self.function].params.get(index)?;
+        cx.layout(self.module).scalar(*ty)
+    }
+
+    /// The type of the result, if it is a scalar, and whether it is extended by its sign.
+    fn result(self, cx: &Context<'_>) -> Option<(Scalar, bool)> {
+        let function = &cx.module(self.module).functions[self.function];
+        let layout = cx.layout(self.module);
+        let Type::Function { result, .. } = layout.ty(function.ty?) else { return None };
+        Some((layout.scalar(*result)?, function.result_attributes.signext))
+    }
+}
+
+/// True if integers or addresses of one type are taken as such of another width.
+fn is_mistyped(layout: &Layout<'_>, from: Scalar, to: Scalar) -> bool {
+    let is_word = |scalar: Scalar| {
+        matches!(scalar, Scalar::Int(_) | Scalar::Ptr) && layout.scalar_bits(scalar) <= 64
+    };
+    is_word(from) && is_word(to) && layout.scalar_bits(from) != layout.scalar_bits(to)
+}
 
 impl Lowerer<'_, '_> {
     /// Lowers a call of anything.
@@ -41,6 +72,7 @@ impl Lowerer<'_, '_> {
             return LowerError::malformed("a call of what is not a function");
         };
         let declared = known.map(|id| &self.module.functions[id].param_attributes[..]);
+        let definition = self.definition(callee);
         let mut arguments = Vec::with_capacity(args.len());
         for (index, arg) in args.iter().enumerate() {
             let ty = self.type_of(*arg);
@@ -53,24 +85,65 @@ impl Lowerer<'_, '_> {
                 ByValue { size: u32::try_from(info.size).unwrap_or(u32::MAX), align }
             });
             let slots = self.slots(ty)?;
-            arguments.push(Argument {
-                src: self.value(*arg)?,
-                slots,
-                by_value,
-                parts: self.cx.parts(self.m, ty),
-            });
+            let mut src = self.value(*arg)?;
+            if let (Some(definition), Some(from)) = (definition, self.layout.scalar(ty))
+                && let Some(to) = definition.param(self.cx, index)
+            {
+                let signed = attributes.params.get(index).is_some_and(|param| param.signext);
+                src = self.converted(from, to, signed, src);
+            }
+            arguments.push(Argument { src, slots, by_value, parts: self.cx.parts(self.m, ty) });
         }
+        let ty = self.function.insts[inst].ty;
+        let result = definition.and_then(|definition| definition.result(self.cx));
+        let (returned, to) = match (result, self.layout.scalar(ty)) {
+            (Some((from, _)), Some(to)) if is_mistyped(self.layout, from, to) => {
+                (self.body.row(1, RowKind::Value), Some(to))
+            }
+            _ => (dst, None),
+        };
         let site = CallSite {
             callee,
             args: arguments,
             fixed: params.len().min(args.len()) as u32,
-            dst,
-            dst_slots: self.slots(self.function.insts[inst].ty)?,
+            dst: returned,
+            dst_slots: self.slots(ty)?,
             live_across: no_live_set(),
         };
         let id = self.body.tables.calls.push(site);
         self.emit(Op::Call { id });
+        if let (Some((from, signed)), Some(to)) = (result, to) {
+            self.body.pointers[returned.index()] = from == Scalar::Ptr;
+            let value = self.converted(from, to, signed, returned);
+            self.emit(Op::Move { dst, src: value });
+        }
         Ok(())
+    }
+
+    /// The definition that a call goes to, if a module has it.
+    fn definition(&self, callee: Callee) -> Option<Called> {
+        let Callee::Function(id) = callee else { return None };
+        match self.cx.functions[id] {
+            Code::Defined((module, function)) => Some(Called { module, function }),
+            Code::Entry | Code::AnyResult(_) => None,
+        }
+    }
+
+    /// A word that is passed as one type and taken as another, as where a function is called
+    /// without a declaration: an integer has the bits of the type that it is taken as.
+    fn converted(&mut self, from: Scalar, to: Scalar, signed: bool, src: Slot) -> Slot {
+        if !is_mistyped(self.layout, from, to) {
+            return src;
+        }
+        let mut word = src;
+        if from == Scalar::Ptr {
+            word = self.body.row(1, RowKind::Value);
+            self.emit(Op::PtrToInt { dst: word, src });
+        }
+        let dst = self.body.row(1, RowKind::Value);
+        let [from, to] = [from, to].map(|scalar| self.layout.scalar_bits(scalar));
+        self.resize(signed, from, to, dst, word);
+        dst
     }
 
     fn callee(&mut self, callee: Value) -> Lowered<Callee> {
