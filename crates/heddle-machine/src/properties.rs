@@ -16,6 +16,22 @@ use crate::state::memory::{Address, Flags, ObjectIndex, ObjectKind};
 use crate::state::thread::{Status, Wait};
 use crate::value::Words;
 
+/// The places that hold an address, as leaks are looked for.
+///
+/// An address that nobody made an integer of is in a word of its own. One that somebody did
+/// ([`Flags::PINNED`]) may lie across two words, or be there in a form in which it is not found; that
+/// is so only in programs that compute with addresses
+/// ([`may_hide_addresses`](heddle_program::Program::may_hide_addresses)).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Holders {
+    /// Words.
+    Words,
+    /// Words; bytes in a row, for addresses that were integers.
+    Bytes,
+    /// The same; and addresses that were integers are taken for held.
+    BytesAndPinned,
+}
+
 impl Machine<'_> {
     /// A state in which no thread can move, although not all have exited.
     pub(crate) fn describe_deadlock(&self) -> Violation {
@@ -164,35 +180,54 @@ impl Machine<'_> {
         if !self.image.options.properties.contains(Property::Leak) {
             return Ok(());
         }
-        let reachable = self.reachable();
-        let lost =
-            self.state.memory.owners().flat_map(|owner| self.state.memory.objects_of(owner)).find(
-                |index| {
-                    let object = self.state.memory.object(*index);
-                    object.kind == ObjectKind::Heap
-                        && !object.flags.any(Flags::DEAD)
-                        && !reachable.contains(index)
-                },
-            );
-        match lost {
+        let is_pinned = |index: &ObjectIndex| self.has_flag(*index, Flags::PINNED);
+        let mut lost = self.lost(Holders::Words);
+        if lost.iter().any(is_pinned) {
+            lost = self.lost(Holders::Bytes);
+        }
+        if lost.iter().any(is_pinned) && self.image.program.may_hide_addresses() {
+            lost = self.lost(Holders::BytesAndPinned);
+            if lost.is_empty() {
+                let what = "looking for leaks of memory whose address was computed with";
+                return Err(Fault::Unsupported(what.to_owned()));
+            }
+        }
+        match lost.first() {
             None => Ok(()),
-            Some(index) => {
+            Some(&index) => {
                 let bytes = u64::from(self.state.memory.object(index).size);
                 Err(Fault::Bug { finding: Box::new(Finding::Leak { bytes }), object: Some(index) })
             }
         }
     }
 
+    fn has_flag(&self, index: ObjectIndex, flag: u8) -> bool {
+        self.state.memory.object(index).flags.any(flag)
+    }
+
+    /// Heap objects that the program cannot name any more.
+    fn lost(&self, holders: Holders) -> Vec<ObjectIndex> {
+        let reachable = self.reachable(holders);
+        let memory = &self.state.memory;
+        let all = memory.owners().flat_map(|owner| memory.objects_of(owner));
+        let is_lost = |index: &ObjectIndex| {
+            memory.object(*index).kind == ObjectKind::Heap
+                && !self.has_flag(*index, Flags::DEAD)
+                && !reachable.contains(index)
+        };
+        all.filter(is_lost).collect()
+    }
+
     /// All objects that the program can still name.
-    fn reachable(&self) -> std::collections::BTreeSet<ObjectIndex> {
+    fn reachable(&self, holders: Holders) -> std::collections::BTreeSet<ObjectIndex> {
         let word = self.state.memory.addressing.pointer_bytes();
         let mut seen = std::collections::BTreeSet::new();
         let mut work: Vec<ObjectIndex> = Vec::new();
         for owner in self.state.memory.owners() {
             work.extend(self.state.memory.objects_of(owner).filter(|&index| {
-                let object = self.state.memory.object(index);
-                let heap = object.kind == ObjectKind::Heap;
-                (!heap || object.flags.any(Flags::PINNED)) && !object.flags.any(Flags::DEAD)
+                let is_root = self.state.memory.object(index).kind != ObjectKind::Heap
+                    || holders == Holders::BytesAndPinned && self.has_flag(index, Flags::PINNED);
+                is_root && !self.has_flag(index, Flags::DEAD)
             }));
         }
         for (t, thread) in self.state.threads.iter().enumerate() {
@@ -216,6 +251,14 @@ impl Machine<'_> {
             for bytes in block.data[start..end].chunks_exact(word) {
                 let address = little_endian(bytes);
                 work.extend(self.state.memory.resolve(address).map(|(object, _)| object));
+            }
+            if holders == Holders::Words {
+                continue;
+            }
+            for bytes in block.data[start..end].windows(word) {
+                let found = self.state.memory.resolve(little_endian(bytes));
+                let found = found.map(|(object, _)| object);
+                work.extend(found.filter(|&object| self.has_flag(object, Flags::PINNED)));
             }
         }
         seen

@@ -17,6 +17,7 @@ pub mod expression;
 mod finish;
 pub mod float;
 mod globals;
+mod hiding;
 mod inline;
 mod kinds;
 mod layout;

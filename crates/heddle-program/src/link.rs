@@ -31,6 +31,9 @@ pub struct LinkOptions<'a> {
     pub only_used: bool,
     /// The treatment of functions that the user calls and nobody defines.
     pub undefined: Undefined,
+    /// True if the user's variables that can hold an address live in memory as long as their
+    /// function does, where they hold it, and not only as long as they are used.
+    pub keep_variables: bool,
     /// Asked every so often whether to give up.
     pub cancel: Cancel<'a>,
 }
@@ -41,6 +44,7 @@ impl Default for LinkOptions<'_> {
             main: "main",
             only_used: false,
             undefined: Undefined::Refuse,
+            keep_variables: false,
             cancel: Cancel::NEVER,
         }
     }

@@ -4,6 +4,9 @@
 //! but plain loads and stores of the whole variable (volatile ones too: nobody else
 //! can see it), lifetime markers and debug records. The variable may be read as
 //! another type of the same size if both take one slot.
+//!
+//! A slot is forgotten once nothing reads it any more. Where that matters, because the memory it
+//! points to would count as lost, variables that can hold an address stay in memory.
 
 use std::collections::HashMap;
 
@@ -88,6 +91,12 @@ impl Locals {
         if let Value::Inst(inst) = value {
             self.types.remove(&inst);
         }
+    }
+
+    /// Leaves those in memory that can hold an address.
+    pub(crate) fn leave_in_memory(&mut self, layout: &Layout<'_>) {
+        let bits = u64::from(layout.pointer_bits());
+        self.types.retain(|_, ty| layout.of(*ty).bits < bits);
     }
 
     /// The type of a variable that lives in a slot.

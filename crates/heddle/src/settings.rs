@@ -174,6 +174,8 @@ pub(crate) struct ProgramSettings {
     pub(crate) main: &'static str,
     /// Functions that are named from outside, and stay although nothing in the source uses them.
     pub(crate) named: Vec<String>,
+    /// True if leaks are looked for, so that variables count as long as they are there.
+    pub(crate) keep_variables: bool,
 }
 
 impl ProgramSettings {
@@ -288,6 +290,7 @@ impl CheckSettings {
         let (mut program, level) = program(args.program, color, environment);
         let machine = machine(args.machine, args.harness, &program)?;
         program.begin_with(&machine.world.harness);
+        program.keep_variables = machine.properties.contains(Property::Leak);
         let levels = match (args.all_levels, level) {
             (true, Some(level)) => return Err(SettingsError::LevelBesideAll(level)),
             (true, None) => OptLevel::ALL.to_vec(),
@@ -338,6 +341,7 @@ impl RunSettings {
             return Err(SettingsError::NotInOneRun(property));
         }
         program.begin_with(&machine.world.harness);
+        program.keep_variables = machine.properties.contains(Property::Leak);
         let RunLimitArgs { time, memory } = limits;
         Ok(RunSettings {
             program,
@@ -409,6 +413,7 @@ fn program(
         undefined,
         main: "main",
         named: Vec::new(),
+        keep_variables: false,
     };
     (program, level)
 }

@@ -67,6 +67,10 @@ pub(crate) fn function(
     let module = cx.module(m);
     let function = &module.functions[id];
     let layout = cx.layout(m);
+    let mut locals = Locals::find(module, layout, function);
+    if cx.options.keep_variables && cx.origin(m) == crate::Origin::User {
+        locals.leave_in_memory(layout);
+    }
     let mut lowerer = Lowerer {
         m,
         module,
@@ -77,7 +81,7 @@ pub(crate) fn function(
         location: None,
         params: Vec::new(),
         values: SecondaryMap::new(),
-        locals: Locals::find(module, layout, function),
+        locals,
         alloca_ids: HashMap::new(),
         edges: HashMap::new(),
         incoming: HashMap::new(),

@@ -120,13 +120,21 @@ fn read_all(
 struct Linking {
     main: &'static str,
     undefined: Undefined,
+    keep_variables: bool,
 }
 
 impl Linking {
     fn of(settings: &ProgramSettings) -> Linking {
-        let ProgramSettings { files: _, flags: _, color: _, undefined, main, named: _ } =
-            *settings;
-        Linking { main, undefined }
+        let ProgramSettings {
+            files: _,
+            flags: _,
+            color: _,
+            undefined,
+            main,
+            named: _,
+            keep_variables,
+        } = *settings;
+        Linking { main, undefined, keep_variables }
     }
 }
 
@@ -135,8 +143,8 @@ fn link<'a>(
     linking: Linking,
     cancel: Cancel<'_>,
 ) -> Result<Program> {
-    let Linking { main, undefined } = linking;
-    let options = LinkOptions { main, undefined, cancel, ..LinkOptions::default() };
+    let Linking { main, undefined, keep_variables } = linking;
+    let options = LinkOptions { main, undefined, keep_variables, cancel, ..LinkOptions::default() };
     let inputs: Vec<&Input> = inputs.into_iter().collect();
     let mut program = heddle_program::link(&inputs, &options).map_err(|error| match error {
         LinkError::NoMain => anyhow!("{error}; --thread F starts a thread without one"),
@@ -274,6 +282,7 @@ mod tests {
             undefined: Undefined::Refuse,
             main: "main",
             named: vec![],
+            keep_variables: false,
         };
         let environment =
             Environment { cache_dirs: vec![folder.path().to_owned()], ..Environment::read() };

@@ -12,7 +12,7 @@ use anyhow::{Result, anyhow};
 use heddle_bitcode::Cancel;
 use heddle_engine::{Harness, ThreadStart, World};
 use heddle_machine::{Machine, Options};
-use heddle_model::PropertySet;
+use heddle_model::{Property, PropertySet};
 use heddle_program::Undefined;
 use heddle_trace::Trace;
 use heddle_trace::result::{HarnessInputs, Inputs, RunInputs, UndefinedFunctions};
@@ -97,6 +97,7 @@ fn settings(made: &RunInputs) -> Result<(ProgramSettings, MachineSettings)> {
         },
         main: harness.main(),
         named: harness.names().map(str::to_owned).collect(),
+        keep_variables: properties.contains(Property::Leak),
     };
     let world = World {
         name: program.name(),

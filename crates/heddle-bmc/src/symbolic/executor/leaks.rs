@@ -5,7 +5,8 @@
 //! found in as many rounds as there are heap objects, or fewer.
 //!
 //! Refused: the end of a process in which other threads still run, since their variables count,
-//! too; and heap objects that another thread made and has for itself.
+//! too; heap objects that another thread made and has for itself; and objects that nothing points
+//! to in programs that may hide addresses.
 
 use std::collections::BTreeSet;
 
@@ -70,6 +71,12 @@ impl Executor<'_, '_> {
         close_over(&mut self.out.terms, &mut heap);
         for HeapObject { alive, reached, .. } in heap {
             let is_lost = self.out.terms.not(reached);
+            if self.program.may_hide_addresses() {
+                let lost = self.out.terms.and(alive, is_lost);
+                let reason = "looking for leaks of memory whose address was computed with";
+                self.refuse_if(world, lost, UnknownKind::Unsupported, reason.to_owned());
+                continue;
+            }
             let violated = self.out.terms.all(&[world.guard, alive, is_lost]);
             if violated != Term::FALSE {
                 let position = self.position(world);
