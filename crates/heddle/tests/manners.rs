@@ -15,19 +15,19 @@ use tempfile::TempDir;
 use support::schema;
 
 /// A folder with files, and heddle run inside.
-struct Desk {
+struct Folder {
     folder: TempDir,
 }
 
-impl Desk {
-    fn new(files: &[(&str, &str)]) -> Desk {
+impl Folder {
+    fn new(files: &[(&str, &str)]) -> Folder {
         let folder = TempDir::new().unwrap();
         for (name, text) in files {
             let path = folder.path().join(name);
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();
             std::fs::write(path, text).unwrap();
         }
-        Desk { folder }
+        Folder { folder }
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -71,15 +71,15 @@ const RIGHT: &str = "int main(void) { return 0; }\n";
 
 #[test]
 fn paths_exist_from_where_the_user_stands() {
-    let desk = Desk::new(&[("b/y.c", RIGHT), ("c/x.c", WRONG), ("c/inc.h", "int y;\n")]);
-    let inside = desk.path("b");
+    let folder = Folder::new(&[("b/y.c", RIGHT), ("c/x.c", WRONG), ("c/inc.h", "int y;\n")]);
+    let inside = folder.path("b");
     let given = [
-        (desk.path("c/x.c").display().to_string(), desk.path("c/x.c").display().to_string()),
+        (folder.path("c/x.c").display().to_string(), folder.path("c/x.c").display().to_string()),
         ("../c/x.c".to_owned(), "../c/x.c".to_owned()),
     ];
     for (word, shown) in given {
         let said = |words: &[&str]| {
-            Said::of(desk.command(words).current_dir(&inside).arg(&word).output().unwrap())
+            Said::of(folder.command(words).current_dir(&inside).arg(&word).output().unwrap())
         };
         let expected = format!("violation: {shown}:4: assertion failed: x == 1\n");
         assert_eq!(said(&["check", "--quiet"]).out, expected);
@@ -93,10 +93,10 @@ fn paths_exist_from_where_the_user_stands() {
 
 #[test]
 fn a_file_never_keeps_an_older_answer() {
-    let desk = Desk::new(&[("right.c", RIGHT), ("broken.c", "int main(void) { return x; }\n")]);
+    let folder = Folder::new(&[("right.c", RIGHT), ("broken.c", "int main(void) { return x; }\n")]);
     let older = || {
-        assert_eq!(desk.run(&["check", "--json", "r.json", "right.c"]).code, Some(0));
-        assert_eq!(desk.json("r.json")["verdict"], "verified");
+        assert_eq!(folder.run(&["check", "--json", "r.json", "right.c"]).code, Some(0));
+        assert_eq!(folder.json("r.json")["verdict"], "verified");
     };
     for (words, error) in [
         (&["check", "--json", "r.json", "broken.c"][..], "broken.c does not compile"),
@@ -107,31 +107,31 @@ fn a_file_never_keeps_an_older_answer() {
         (&["check", "--json", "r.json"], "required arguments"),
     ] {
         older();
-        let said = desk.run(words);
+        let said = folder.run(words);
         assert_eq!(said.code, Some(2), "{words:?}: {}", said.err);
-        let object = desk.json("r.json");
+        let object = folder.json("r.json");
         assert_eq!(object["verdict"], "error", "{words:?}");
         assert!(object["error"].as_str().unwrap().contains(error), "{words:?}: {object}");
-        let replayed = desk.run(&["replay", "r.json"]);
+        let replayed = folder.run(&["replay", "r.json"]);
         assert_eq!(replayed.code, Some(2));
         assert!(replayed.err.contains("r.json has no counterexample: it says"), "{}", replayed.err);
     }
     // Standard output, too.
     let object: Value =
-        serde_json::from_str(&desk.run(&["check", "--json", "-", "broken.c"]).out).unwrap();
+        serde_json::from_str(&folder.run(&["check", "--json", "-", "broken.c"]).out).unwrap();
     assert_eq!(object["verdict"], "error");
 }
 
 #[test]
 fn a_program_is_never_written_over() {
-    let desk = Desk::new(&[("right.c", RIGHT), ("notes", "keep\n")]);
-    let said = desk.run(&["check", "--json", "right.c"]);
+    let folder = Folder::new(&[("right.c", RIGHT), ("notes", "keep\n")]);
+    let said = folder.run(&["check", "--json", "right.c"]);
     assert_eq!(said.code, Some(2));
     assert!(said.err.contains("this is a program"), "{}", said.err);
-    assert_eq!(std::fs::read_to_string(desk.path("right.c")).unwrap(), RIGHT);
+    assert_eq!(std::fs::read_to_string(folder.path("right.c")).unwrap(), RIGHT);
     // A line that makes no sense may not mean what it says.
-    assert_eq!(desk.run(&["check", "--json", "notes", "--bogus"]).code, Some(2));
-    assert_eq!(std::fs::read_to_string(desk.path("notes")).unwrap(), "keep\n");
+    assert_eq!(folder.run(&["check", "--json", "notes", "--bogus"]).code, Some(2));
+    assert_eq!(std::fs::read_to_string(folder.path("notes")).unwrap(), "keep\n");
 }
 
 /// A program with more states than anybody waits for.
@@ -147,38 +147,50 @@ int main(void) {
 ";
 
 /// Starts a check with an older answer in its file, and sends it a signal once it has begun.
-fn interrupted(signal: &str) -> (Desk, Option<i32>) {
-    let desk = Desk::new(&[("right.c", RIGHT), ("endless.c", ENDLESS)]);
-    assert_eq!(desk.run(&["check", "--json", "r.json", "right.c"]).code, Some(0));
-    let mut command =
-        desk.command(&["check", "--workers", "1", "--time", "2m", "--json", "r.json", "endless.c"]);
+fn interrupted(signal: &str) -> (Folder, Option<i32>) {
+    let folder = Folder::new(&[("right.c", RIGHT), ("endless.c", ENDLESS)]);
+    assert_eq!(folder.run(&["check", "--json", "r.json", "right.c"]).code, Some(0));
+    let mut command = folder.command(&[
+        "check",
+        "--workers",
+        "1",
+        "--time",
+        "2m",
+        "--json",
+        "r.json",
+        "endless.c",
+    ]);
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     let started = Instant::now();
-    while desk.json("r.json")["verdict"] == "verified" {
+    // It may be seen while it is written.
+    let verdict = || -> Option<Value> {
+        let object: Value =
+            serde_json::from_slice(&std::fs::read(folder.path("r.json")).ok()?).ok()?;
+        object.get("verdict").cloned()
+    };
+    while verdict().is_none_or(|verdict| verdict == "verified") {
         assert!(started.elapsed() < Duration::from_secs(60), "the older answer is still there");
         std::thread::sleep(Duration::from_millis(20));
     }
-    // The handler is there before anything is compiled, and compiling takes a while.
-    std::thread::sleep(Duration::from_millis(300));
     let sent = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
     assert!(sent.success());
     let code = child.wait().unwrap().code();
-    (desk, code)
+    (folder, code)
 }
 
 #[test]
 fn an_interrupted_check_says_so_in_its_file() {
-    let (desk, code) = interrupted("-INT");
+    let (folder, code) = interrupted("-INT");
     assert_eq!(code, Some(3));
-    let object = desk.json("r.json");
+    let object = folder.json("r.json");
     assert_eq!((&object["verdict"], &object["stopped"]), (&"unknown".into(), &"cancelled".into()));
 }
 
 #[test]
 fn a_killed_check_leaves_no_answer() {
-    let (desk, code) = interrupted("-KILL");
+    let (folder, code) = interrupted("-KILL");
     assert_eq!(code, None);
-    let object = desk.json("r.json");
+    let object = folder.json("r.json");
     assert_eq!(object["verdict"], "error");
     assert!(object["error"].as_str().unwrap().contains("ended before"), "{object}");
 }
@@ -199,48 +211,48 @@ fn a_reader_that_leaves_changes_nothing() {
     let loud = "#include <stdio.h>\n#include <assert.h>\nint main(void) {\n    \
         for (int i = 0; i < 2000; i++)\n        printf(\"a line of output with the number %d\\n\", i);\n    \
         assert(0);\n}\n";
-    let desk = Desk::new(&[("loud.c", loud)]);
+    let folder = Folder::new(&[("loud.c", loud)]);
     for words in [&["check", "--json", "-", "loud.c"][..], &["check", "loud.c"]] {
-        assert_eq!(without_reader(desk.command(words)), (Some(1), String::new()), "{words:?}");
+        assert_eq!(without_reader(folder.command(words)), (Some(1), String::new()), "{words:?}");
     }
-    assert_eq!(without_reader(desk.command(&["dump", "loud.c"])), (Some(0), String::new()));
-    let (code, said) = without_reader(desk.command(&["run", "loud.c"]));
+    assert_eq!(without_reader(folder.command(&["dump", "loud.c"])), (Some(0), String::new()));
+    let (code, said) = without_reader(folder.command(&["run", "loud.c"]));
     assert_eq!((code, &*said), (Some(3), "unknown: nobody reads the program's output any more\n"));
 }
 
 #[test]
 fn a_replay_has_the_verdict_of_the_check() {
-    let desk = Desk::new(&[("wrong.c", WRONG)]);
-    assert_eq!(desk.run(&["check", "--json", "r.json", "wrong.c"]).code, Some(1));
-    let whole = desk.run(&["replay", "r.json"]);
+    let folder = Folder::new(&[("wrong.c", WRONG)]);
+    assert_eq!(folder.run(&["check", "--json", "r.json", "wrong.c"]).code, Some(1));
+    let whole = folder.run(&["replay", "r.json"]);
     assert_eq!(whole.code, Some(1));
     assert!(whole.out.contains("How it came to that"), "{}", whole.out);
-    let quiet = desk.run(&["replay", "--quiet", "r.json"]);
+    let quiet = folder.run(&["replay", "--quiet", "r.json"]);
     assert_eq!(quiet.code, Some(1));
     assert_eq!(quiet.out, "violation: wrong.c:4: assertion failed: x == 1\n");
     // Beside the text, and again as it was.
-    let written = desk.run(&["replay", "--quiet", "--json", "again.json", "r.json"]);
+    let written = folder.run(&["replay", "--quiet", "--json", "again.json", "r.json"]);
     assert_eq!(written.out, quiet.out);
-    assert_eq!(desk.json("again.json"), desk.json("r.json"));
-    assert_eq!(desk.run(&["replay", "again.json"]).out, whole.out);
-    let same = desk.run(&["replay", "--json", "r.json", "r.json"]);
+    assert_eq!(folder.json("again.json"), folder.json("r.json"));
+    assert_eq!(folder.run(&["replay", "again.json"]).out, whole.out);
+    let same = folder.run(&["replay", "--json", "r.json", "r.json"]);
     assert_eq!(same.code, Some(2));
     assert!(same.err.contains("r.json is the file to replay"), "{}", same.err);
-    assert!(CheckResult::read(&std::fs::read(desk.path("r.json")).unwrap()).is_ok());
+    assert!(CheckResult::read(&std::fs::read(folder.path("r.json")).unwrap()).is_ok());
 }
 
 #[test]
 fn a_run_passes_on_the_exit_code() {
     let text = "#include <assert.h>\n#include <stdlib.h>\nint main(int n, char **v) {\n    \
         if (n > 1) exit(atoi(v[1]));\n    assert(0);\n}\n";
-    let desk = Desk::new(&[("code.c", text)]);
+    let folder = Folder::new(&[("code.c", text)]);
     for code in [0, 1, 3, 42, 255] {
-        let said = desk.run(&["run", "--quiet", "--args", &code.to_string(), "code.c"]);
+        let said = folder.run(&["run", "--quiet", "--args", &code.to_string(), "code.c"]);
         assert_eq!((said.code, said.err), (Some(code), String::new()));
     }
-    let said = desk.run(&["run", "--quiet", "code.c"]);
+    let said = folder.run(&["run", "--quiet", "code.c"]);
     assert_eq!((said.code, &*said.err), (Some(1), "violation: assertion failed: 0\n"));
-    let said = desk.run(&["run", "--help"]);
+    let said = folder.run(&["run", "--help"]);
     assert!(
         said.out.contains("Exit codes:") && said.out.contains("[default: 10m]"),
         "{}",
@@ -250,12 +262,12 @@ fn a_run_passes_on_the_exit_code() {
 
 #[test]
 fn a_run_names_the_limit_that_ends_it() {
-    let desk = Desk::new(&[("endless.c", "int main(void) { for (;;) ; }\n")]);
-    let said = desk.run(&["run", "--quiet", "--time", "500ms", "endless.c"]);
+    let folder = Folder::new(&[("endless.c", "int main(void) { for (;;) ; }\n")]);
+    let said = folder.run(&["run", "--quiet", "--time", "500ms", "endless.c"]);
     assert_eq!(said.code, Some(3));
     assert_eq!(said.err, "unknown: the time limit of 500ms was reached (raise --time)\n");
     for option in ["--states", "--depth", "--json"] {
-        let said = desk.run(&["run", option, "3", "endless.c"]);
+        let said = folder.run(&["run", option, "3", "endless.c"]);
         assert_eq!(said.code, Some(2));
         assert!(said.err.contains(&format!("unexpected argument '{option}'")), "{}", said.err);
     }
@@ -279,9 +291,9 @@ int main(void) {
 
 #[test]
 fn a_list_says_when_it_may_not_be_whole() {
-    let desk = Desk::new(&[("two.c", TWO)]);
+    let folder = Folder::new(&[("two.c", TWO)]);
     let words = ["check", "--workers", "1", "--all-violations", "--states", "100"];
-    let limited = |more: &[&str]| desk.run(&[&words[..], more, &["two.c"]].concat());
+    let limited = |more: &[&str]| folder.run(&[&words[..], more, &["two.c"]].concat());
     let note = "note: there may be more violations: the limit of 100 states was reached";
     let quiet = limited(&["--quiet"]);
     assert_eq!(quiet.code, Some(1));
@@ -299,14 +311,14 @@ fn a_list_says_when_it_may_not_be_whole() {
 
 #[test]
 fn a_list_that_is_whole_says_what_that_rests_on() {
-    let desk =
-        Desk::new(&[("two.c", &TWO.replace("for (;;)", "while (n < 6)").replace("5000", "5"))]);
-    let said = desk.run(&["check", "--workers", "1", "--all-violations", "two.c"]);
+    let folder =
+        Folder::new(&[("two.c", &TWO.replace("for (;;)", "while (n < 6)").replace("5000", "5"))]);
+    let said = folder.run(&["check", "--workers", "1", "--all-violations", "two.c"]);
     assert!(!said.out.contains("note:"), "{}", said.out);
     assert!(said.out.contains("That there are no others rests on:"), "{}", said.out);
     assert!(said.out.contains("explicit search of all interleavings"), "{}", said.out);
     let bounded =
-        desk.run(&["check", "-q", "--workers", "1", "--all-violations", "--depth", "5", "two.c"]);
+        folder.run(&["check", "-q", "--workers", "1", "--all-violations", "--depth", "5", "two.c"]);
     assert!(
         bounded.out.contains("note: there may be more violations: runs of at most 5"),
         "{}",
@@ -317,8 +329,8 @@ fn a_list_that_is_whole_says_what_that_rests_on() {
 #[test]
 fn all_levels_list_everything() {
     let text = TWO.replace("for (;;)", "while (n < 6)").replace("5000", "5");
-    let desk = Desk::new(&[("two.c", &text), ("right.c", RIGHT)]);
-    let levels = |more: &[&str]| desk.run(&[&["check", "--all-levels"], more].concat()).out;
+    let folder = Folder::new(&[("two.c", &text), ("right.c", RIGHT)]);
+    let levels = |more: &[&str]| folder.run(&[&["check", "--all-levels"], more].concat()).out;
     let listed = levels(&["--quiet", "--all-violations", "two.c"]);
     for finding in ["two.c:4: assertion failed: n != 2", "assertion failed: n != 5"] {
         assert!(listed.matches(finding).count() >= 2, "{listed}");
@@ -331,8 +343,8 @@ fn all_levels_list_everything() {
 
 #[test]
 fn who_is_strict_wants_a_proof() {
-    let desk = Desk::new(&[("two.c", TWO), ("right.c", RIGHT)]);
-    let code = |words: &[&str]| desk.run(&[&["check", "-q"], words].concat()).code;
+    let folder = Folder::new(&[("two.c", TWO), ("right.c", RIGHT)]);
+    let code = |words: &[&str]| folder.run(&[&["check", "-q"], words].concat()).code;
     assert_eq!(code(&["--depth", "2", "two.c"]), Some(0));
     assert_eq!(code(&["--strict", "--depth", "2", "two.c"]), Some(3));
     assert_eq!(code(&["--strict", "right.c"]), Some(0));
@@ -341,9 +353,9 @@ fn who_is_strict_wants_a_proof() {
 
 #[test]
 fn lines_are_as_wide_as_columns_says() {
-    let desk = Desk::new(&[("two.c", TWO)]);
+    let folder = Folder::new(&[("two.c", TWO)]);
     let widest = |columns: &str| {
-        let output = desk.command(&["check", "two.c"]).env("COLUMNS", columns).output().unwrap();
+        let output = folder.command(&["check", "two.c"]).env("COLUMNS", columns).output().unwrap();
         let text = String::from_utf8(output.stdout).unwrap();
         let story = text.split("How it came to that").nth(1).unwrap();
         let story = story.split("states,").next().unwrap();
@@ -356,7 +368,7 @@ fn lines_are_as_wide_as_columns_says() {
 
 #[test]
 fn typing_mistakes_get_a_tip() {
-    let desk = Desk::new(&[("right.c", RIGHT)]);
+    let folder = Folder::new(&[("right.c", RIGHT)]);
     for (line, tip) in [
         ("right.c", "tip: to check a program: 'heddle check right.c'"),
         ("-O2 right.c", "tip: to check a program: 'heddle check -O2 right.c'"),
@@ -370,7 +382,7 @@ fn typing_mistakes_get_a_tip() {
         ("check --time -1s right.c", "invalid value '-1s' for '--time <TIME>': not a duration"),
     ] {
         let words: Vec<&str> = line.split(' ').collect();
-        let said = desk.run(&words);
+        let said = folder.run(&words);
         assert_eq!(said.code, Some(2), "{line}");
         assert!(said.err.contains(tip), "{line}: {}", said.err);
         assert!(!said.err.contains("as a value, use"), "{line}: {}", said.err);
@@ -387,25 +399,27 @@ fn hints_fit_what_they_follow() {
         heddle_unmatched(&x, sizeof x);\n    return 0;\n}\n";
     let writes = "#include <heddle.h>\nint x;\nint f(void) { x++; return 1; }\n\
         int main(void) { return 0; }\n";
-    let desk = Desk::new(&[("formula.c", formula), ("local.c", local), ("writes.c", writes)]);
+    let folder = Folder::new(&[("formula.c", formula), ("local.c", local), ("writes.c", writes)]);
     for words in [&["check", "--ltl", "F x", "formula.c"][..], &["check", "local.c"]] {
-        let said = desk.run(words);
+        let said = folder.run(words);
         assert_eq!(said.code, Some(2), "{}", said.out);
         assert!(said.out.starts_with("unknown: ") && !said.out.contains(hint), "{}", said.out);
     }
-    let said = desk.run(&["check", "--invariant", "f", "writes.c"]);
+    let said = folder.run(&["check", "--invariant", "f", "writes.c"]);
     assert_eq!(said.code, Some(2), "{}", said.out);
     assert!(said.out.contains(hint), "{}", said.out);
 }
 
 #[test]
 fn messages_about_memory_say_what_was_done() {
-    let desk = Desk::new(&[("endless.c", ENDLESS)]);
+    let folder = Folder::new(&[("endless.c", ENDLESS)]);
     let check = |more: &[&str]| {
-        desk.run(
-            &[&["check", "-q", "--workers", "1", "--memory", "4M"], more, &["endless.c"]].concat(),
-        )
-        .out
+        folder
+            .run(
+                &[&["check", "-q", "--workers", "1", "--memory", "4M"], more, &["endless.c"]]
+                    .concat(),
+            )
+            .out
     };
     let ended = check(&[]);
     let expected = "unknown: the memory limit of 4M was reached, and the search ended: ";
@@ -435,20 +449,20 @@ int main(void) {
 
 #[test]
 fn weaker_atomics_are_counted_and_named() {
-    let desk = Desk::new(&[("atomics.c", ATOMICS), ("right.c", RIGHT)]);
+    let folder = Folder::new(&[("atomics.c", ATOMICS), ("right.c", RIGHT)]);
     let phrase = "6 atomic accesses with a weaker order than memory_order_seq_cst are taken as \
         sequentially consistent, too (atomics.c:5, atomics.c:6, atomics.c:7, ...): what only a \
         weaker order allows was not looked at";
     for engine in ["explicit", "bmc"] {
-        let said = desk.run(&["check", "--engine", engine, "atomics.c"]).out;
+        let said = folder.run(&["check", "--engine", engine, "atomics.c"]).out;
         assert!(said.contains(&format!("  - {phrase}\n")), "{said}");
-        let said = desk.run(&["check", "--engine", engine, "--json", "-", "atomics.c"]).out;
+        let said = folder.run(&["check", "--engine", engine, "--json", "-", "atomics.c"]).out;
         let result: Value = serde_json::from_str(&said).unwrap();
         assert_eq!(result["weak_atomics"]["count"], 6);
         assert_eq!(result["weak_atomics"]["places"][2], "atomics.c:7");
         assert!(result["assumptions"].to_string().contains(phrase), "{said}");
     }
-    let said = desk.run(&["check", "right.c"]).out;
+    let said = folder.run(&["check", "right.c"]).out;
     assert!(!said.contains("weaker order"), "{said}");
 }
 
@@ -464,7 +478,7 @@ static int sound(void) { return handled <= ticks; }
 fn functions_of_a_harness_may_be_static() {
     let cpp = MODULE.replace("int n", "long n");
     let other = "static int isr_count;\nint used(void) { return isr_count; }\n";
-    let desk = Desk::new(&[("module.c", MODULE), ("module.cpp", &cpp), ("other.c", other)]);
+    let folder = Folder::new(&[("module.c", MODULE), ("module.cpp", &cpp), ("other.c", other)]);
     let harness = ["--init", "reset", "--thread", "isr", "--invariant", "sound"];
     for engine in ["explicit", "bmc"] {
         // The symbolic engine takes no invariants.
@@ -473,7 +487,7 @@ fn functions_of_a_harness_may_be_static() {
             for file in ["module.c", "module.cpp"] {
                 let words = ["check", "-q", "--engine", engine, level, file, "other.c"];
                 let check =
-                    |task: &str| desk.run(&[&words[..], harness, &["--thread", task]].concat());
+                    |task: &str| folder.run(&[&words[..], harness, &["--thread", task]].concat());
                 let said = check("task=1");
                 assert_eq!(said.code, Some(0), "{words:?}: {}{}", said.out, said.err);
                 if engine == "explicit" {
@@ -484,7 +498,7 @@ fn functions_of_a_harness_may_be_static() {
             }
         }
     }
-    let said = desk.run(&["check", "--thread", "irs", "module.c"]);
+    let said = folder.run(&["check", "--thread", "irs", "module.c"]);
     assert_eq!(said.code, Some(2));
     assert!(said.err.contains("the program has no function 'irs'"), "{}", said.err);
 }

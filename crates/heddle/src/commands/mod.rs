@@ -28,6 +28,7 @@ use anyhow::Result;
 
 use crate::cli::Command;
 use crate::environment::Environment;
+use crate::interrupt;
 use crate::settings::{CheckSettings, DumpSettings, ReplaySettings, RunSettings};
 
 /// The ways in which heddle ends, for scripts.
@@ -67,6 +68,8 @@ pub(crate) fn run(
     match command {
         Command::Check(args) => {
             let outputs = args.output.formats.0.clone();
+            // From the first moment on, Ctrl-C ends a check with an answer in its files.
+            interrupt::flag();
             formats::answering(&outputs, out, |out| {
                 let settings = CheckSettings::resolve(*args, environment)?;
                 check::check(&settings, environment, out, err)
