@@ -1,3 +1,9 @@
+//@ verdict: verified
+//@ properties: all
+//
+// Addresses beside functions and differences of labels as initializers: an interpreter whose table
+// has the distances of its labels.
+
 #include <assert.h>
 #include <stdint.h>
 

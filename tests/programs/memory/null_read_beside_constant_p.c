@@ -1,6 +1,7 @@
 //@ verdict: violation
-//@ kind: null-dereference
-//@ line: 14
+//@ kind: memory
+//@ detail: null-dereference
+//@ line: 15
 //
 // A value that __builtin_constant_p is asked about is read if something else needs it, and one
 // that nobody needs is read as well.
