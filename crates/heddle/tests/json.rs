@@ -121,3 +121,20 @@ fn results_fit_the_schema() {
         result(words);
     }
 }
+
+#[test]
+fn every_effect_is_documented() {
+    let schema: Value = serde_json::from_slice(&std::fs::read(schema::file()).unwrap()).unwrap();
+    let document = schema::file().with_file_name("json.md");
+    let document = std::fs::read_to_string(document).unwrap();
+    let words = |name: &str, key: &str| -> Vec<String> {
+        let kinds = schema["$defs"][name]["oneOf"].as_array().unwrap().iter();
+        let word = |kind: &Value| kind["properties"][key]["const"].as_str().map(str::to_owned);
+        kinds.filter_map(word).collect()
+    };
+    let all = [words("Effect", "what"), words("SyncEvent", "operation")].concat();
+    assert!(all.len() > 20, "{all:?}");
+    for word in all {
+        assert!(document.contains(&format!("`{word}`")), "docs/json.md lacks `{word}`");
+    }
+}
