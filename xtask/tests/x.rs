@@ -12,8 +12,18 @@ use tempfile::TempDir;
 /// Tools that any machine has.
 const TOOLS: [&str; 9] = ["bash", "cat", "chmod", "dirname", "env", "grep", "rm", "sed", "sh"];
 /// Tools that a complete machine has beyond that.
-const COMPLETE: [&str; 9] =
-    ["cargo", "cc", "c++", "git", "clang-15", "clang-16", "clang-19", "llvm-dis-15", "llvm-dis-16"];
+const COMPLETE: [&str; 10] = [
+    "cargo",
+    "cc",
+    "c++",
+    "git",
+    "python3",
+    "clang-15",
+    "clang-16",
+    "clang-19",
+    "llvm-dis-15",
+    "llvm-dis-16",
+];
 
 /// A machine with nothing but what it is given.
 struct Machine {

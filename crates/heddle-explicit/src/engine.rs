@@ -5,16 +5,12 @@ use heddle_engine::{
     Matching, Metric, Progress, Question, Statistics, Subject, ToldApart, Unlisted, VisitOrder,
 };
 use heddle_ltl::Emptiness;
-use heddle_machine::{Abstraction, Machine, Symmetry};
+use heddle_machine::{ALWAYS_HELD, Abstraction, Machine, Symmetry};
 use heddle_model::{Obstacle, Property, UnknownKind, Verdict};
 use heddle_search::{Order, Report, StopReason, Store};
 
 use crate::options::Options;
 use crate::requirements::{Requirements, under_abstraction};
-
-/// Bytes that a machine may always take for the program's memory: programs that are not large are
-/// checked under any limit on memory.
-const ALWAYS_HELD: u64 = 8 << 20;
 
 /// The properties that the machine and the search notice.
 const PROPERTIES: &[Property] = &[

@@ -41,7 +41,7 @@ pub use observe::{
     Abstraction, ChangesAt, EvaluationError, EvaluationFailure, MOST_OBSERVED_THREADS,
     MOST_PROPOSITIONS, Proposition, is_file,
 };
-pub use options::{Granularity, Harness, HarnessThread, Options, Symmetry};
+pub use options::{ALWAYS_HELD, Granularity, Harness, HarnessThread, Options, Symmetry};
 pub use record::event::{Event, Recording};
 pub use reduction::heap_symmetry::Renames;
 pub use state::thread::{Frame, Status, Thread, Wait};

@@ -53,6 +53,10 @@ pub enum Symmetry {
     Threads,
 }
 
+/// Bytes that a machine may always take for the program's memory: programs that are not large are
+/// checked under any limit on memory, which is then for what a search keeps.
+pub const ALWAYS_HELD: u64 = 8 << 20;
+
 /// Options of a machine.
 #[derive(Clone, Debug)]
 pub struct Options {

@@ -13,7 +13,7 @@ use crate::fault::{Fault, Judgement};
 use crate::observe::{ChangesAt, Proposition};
 use crate::races::SectionAccess;
 use crate::state::thread::{Status, owner_of};
-use crate::{Granularity, Machine};
+use crate::{ALWAYS_HELD, Granularity, Machine};
 
 /// A step under way, made instruction by instruction.
 #[derive(Clone, Copy, Debug)]
@@ -278,9 +278,13 @@ impl TransitionSystem for Machine<'_> {
     }
 
     fn memory_used(&self) -> usize {
+        self.codec.interner.memory_used()
+    }
+
+    fn loaded_bytes(&self) -> usize {
         // Each sibling has the program's memory in a state of its own, of about this size.
-        let own = self.bytes_taken(0) as usize;
-        self.codec.interner.memory_used() + Arc::strong_count(&self.image) * own
+        let own = self.bytes_taken(0).saturating_sub(ALWAYS_HELD);
+        Arc::strong_count(&self.image) * own as usize
     }
 }
 

@@ -61,6 +61,7 @@ pub use source::{
     Member, Scope, ScopeId, ScopeKind, SourceFile, SourceMap, Variable, VariablePlace,
     VariableRange,
 };
+pub use symbols::ERROR_FUNCTIONS;
 pub use undefined::{Undefined, undefined_functions};
 pub use verify::verify;
 

@@ -59,16 +59,17 @@ pub(crate) fn is_local(linkage: Linkage) -> bool {
     matches!(linkage, Linkage::Internal | Linkage::Private)
 }
 
-/// The name in C of a function whose call is a violation, whatever the program makes of it. In C++
-/// it may have a name of that language.
+/// Functions whose call is a violation, whatever the program makes of them: the name in C, and
+/// those that C++ has for it.
+pub const ERROR_FUNCTIONS: [[&str; 3]; 2] = [
+    ["reach_error", "_Z11reach_errorv", "_ZL11reach_errorv"],
+    ["__VERIFIER_error", "_Z16__VERIFIER_errorv", "_ZL16__VERIFIER_errorv"],
+];
+
+/// The name in C of a function whose call is a violation.
 pub(crate) fn error_function(name: &str) -> Option<&'static str> {
-    match plain_name(name) {
-        "reach_error" | "_Z11reach_errorv" | "_ZL11reach_errorv" => Some("reach_error"),
-        "__VERIFIER_error" | "_Z16__VERIFIER_errorv" | "_ZL16__VERIFIER_errorv" => {
-            Some("__VERIFIER_error")
-        }
-        _ => None,
-    }
+    let names = ERROR_FUNCTIONS.iter().find(|names| names.contains(&plain_name(name)));
+    names.map(|[name, ..]| *name)
 }
 
 fn strength(linkage: Linkage) -> Option<Strength> {

@@ -5,10 +5,17 @@
 //! there on can reach: in the rest of its function, in what that calls, in what is
 //! called through pointers (any function whose address is taken), and in
 //! threads that are created. What callers do afterwards is up to their own frames.
+//!
+//! # Sections
+//! Entering an atomic section is of interest where the thread may have to wait in it
+//! ([`OpSet::SECTION`]). That is so if a function that is atomic as a whole may reach an operation
+//! that waits; if a function begins a section and leaves it open; and if a function both begins and
+//! ends sections and may reach an operation that waits, in them or elsewhere. Sections that begin
+//! and end in a function of the runtime have none: that is a rule for its code.
 
 use cranelift_entity::SecondaryMap;
-use heddle_program::operation::OpSet;
-use heddle_program::{CallSite, Callee, Const, FuncId, Function, Op, Operation, Program};
+use heddle_program::operation::{Blocking, OpSet, ProcessOp, Row};
+use heddle_program::{CallSite, Callee, Const, FuncId, Function, Op, Operation, Origin, Program};
 
 use crate::options::Harness;
 
@@ -27,7 +34,7 @@ impl ReachableOps {
         summary.settle(harness);
         let mut from = SecondaryMap::new();
         for (id, function) in &program.functions {
-            from[id] = summary.along(function);
+            from[id] = summary.along(id, function);
         }
         let all = summary.of[program.entry];
         ReachableOps {
@@ -82,7 +89,11 @@ impl Summary<'_> {
             for id in functions.keys().chain(functions.keys().rev()) {
                 let function = &functions[id];
                 let calls = function.calls.values().map(|site| self.of_call(site));
-                self.of[id] = calls.fold(OpSet::NONE, OpSet::with);
+                let ops = calls.fold(OpSet::NONE, OpSet::with);
+                self.of[id] = match self.may_wait_in_section(function, ops) {
+                    true => ops.with(OpSet::SECTION),
+                    false => ops,
+                };
             }
             self.any = constants.iter().fold(OpSet::NONE, |ops, constant| {
                 ops.with(match *constant {
@@ -99,6 +110,27 @@ impl Summary<'_> {
         }
     }
 
+    /// True if a thread may have to wait in a section that a function begins, or is.
+    fn may_wait_in_section(&self, function: &Function, ops: OpSet) -> bool {
+        let has = |op| function.calls.values().any(|site| self.operation(site) == Some(op));
+        let begins = has(Operation::Process(ProcessOp::AtomicBegin));
+        let ends = has(Operation::Process(ProcessOp::AtomicEnd));
+        match (begins, ends) {
+            (true, false) => true,
+            (true, true) if function.origin == Origin::Runtime => false,
+            (true, true) => ops.meet(OpSet::WAIT),
+            (false, _) => function.atomic && ops.meet(OpSet::WAIT),
+        }
+    }
+
+    /// The operation that a call asks for by name.
+    fn operation(&self, site: &CallSite) -> Option<Operation> {
+        match site.callee {
+            Callee::Extern(id) => self.program.externs[id].operation,
+            Callee::Function(_) | Callee::Indirect(_) => None,
+        }
+    }
+
     fn of_call(&self, site: &CallSite) -> OpSet {
         match site.callee {
             Callee::Function(func) => self.of[func],
@@ -110,7 +142,15 @@ impl Summary<'_> {
     /// A new thread does what its function does.
     fn of_operation(&self, op: Option<Operation>) -> OpSet {
         let Some(op) = op else { return OpSet::NONE };
-        let family = op.row().family;
+        let Row { family, blocking, .. } = *op.row();
+        let family = match blocking {
+            Blocking::Never => family,
+            Blocking::Lock
+            | Blocking::Post
+            | Blocking::Object
+            | Blocking::Exit
+            | Blocking::Anything => family.with(OpSet::WAIT),
+        };
         match self.program.thread_main {
             Some(main) if family.meet(OpSet::CREATE) => family.with(self.of[main]),
             _ => family,
@@ -118,7 +158,12 @@ impl Summary<'_> {
     }
 
     /// The set of each instruction of a function.
-    fn along(&self, function: &Function) -> Box<[OpSet]> {
+    fn along(&self, id: FuncId, function: &Function) -> Box<[OpSet]> {
+        let begin = Some(Operation::Process(ProcessOp::AtomicBegin));
+        let section = match self.may_wait_in_section(function, self.of[id]) {
+            true => OpSet::SECTION,
+            false => OpSet::NONE,
+        };
         let mut from = vec![OpSet::NONE; function.code.len()];
         loop {
             let mut changed = false;
@@ -126,6 +171,7 @@ impl Summary<'_> {
                 let at = |target: u32| from.get(target as usize).copied().unwrap_or(OpSet::NONE);
                 let here = match function.code[pc] {
                     Op::Return { .. } | Op::Unreachable => OpSet::LEAVE,
+                    Op::Call { id } if self.operation(&function.calls[id]) == begin => section,
                     Op::Call { id } => self.of_call(&function.calls[id]),
                     _ => OpSet::NONE,
                 };

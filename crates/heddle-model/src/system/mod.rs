@@ -59,6 +59,12 @@ pub trait TransitionSystem {
     /// Bytes held for states and their components, for limits and statistics.
     /// Systems that share their components all tell the sum.
     fn memory_used(&self) -> usize;
+
+    /// Bytes that loaded states take, in this system and its siblings, about and beyond what is
+    /// always allowed. Claims none by default.
+    fn loaded_bytes(&self) -> usize {
+        0
+    }
 }
 
 /// The end of a step.

@@ -32,6 +32,10 @@ impl OpSet {
     pub const LEAVE: OpSet = OpSet(1 << 9);
     /// Asking for the calling thread's own number.
     pub const SELF: OpSet = OpSet(1 << 10);
+    /// Entering an atomic section in which the thread may have to wait.
+    pub const SECTION: OpSet = OpSet(1 << 11);
+    /// Operations that may have to wait.
+    pub const WAIT: OpSet = OpSet(1 << 12);
 
     /// Returns the union with another set.
     #[must_use]

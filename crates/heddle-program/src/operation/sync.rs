@@ -12,6 +12,11 @@
 //!   unlocking does not fail. A recursive mutex that is held more than once has its count
 //!   lowered, which nobody else sees. The shares of readers are counted but have no owners:
 //!   another thread may give back this one's, so these are no left movers.
+//!
+//!   All of this takes for granted that others who wait have done nothing yet. A thread that comes
+//!   to wait in an atomic section has done what is before it, and others see that as long as it
+//!   waits; if the release came first, nobody would. So nothing is a left mover that may end a wait
+//!   while others can [enter a section](OpSet::SECTION).
 //! - *Posting a semaphore.* A wait takes 1, a post adds 1, and a wait that can be made before a
 //!   post can be made after it: they commute as numbers do, unless a post fails at the maximum.
 //!   That depends on who comes first, and others may post as often as they like. So a post is
@@ -80,7 +85,7 @@ const fn release(row: Row, rest: OpSet) -> Row {
     Row {
         left_mover: Some(LeftMover {
             conditions: &[Condition::CallerHoldsLock, Condition::StaticObject],
-            unless_reachable: rest,
+            unless_reachable: rest.with(OpSet::SECTION),
         }),
         ..row
     }
@@ -212,7 +217,7 @@ family! {
         Post = Row {
             left_mover: Some(LeftMover {
                 conditions: &[Condition::BelowMaximum, Condition::StaticObject],
-                unless_reachable: OpSet::SEMAPHORE_REST,
+                unless_reachable: OpSet::SEMAPHORE_REST.with(OpSet::SECTION),
             }),
             ..plain(at_once(semaphore("__heddle_sem_post")))
         },

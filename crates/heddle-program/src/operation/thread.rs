@@ -88,7 +88,7 @@ family! {
                     Condition::NoLeakCheck,
                     Condition::PrivateVariables,
                 ],
-                unless_reachable: OpSet::TRY_JOIN,
+                unless_reachable: OpSet::TRY_JOIN.with(OpSet::SECTION),
             }),
             ..thread("__heddle_thread_exit")
         },

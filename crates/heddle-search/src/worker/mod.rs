@@ -142,12 +142,13 @@ impl<'a, S: Explorable, V: StateStore> Worker<'a, S, V> {
         if shared.options.assumes && !self.system.assumptions_hold() {
             shared.stop(StopReason::Refuted);
         }
+        let system_bytes = self.system.memory_used() + self.system.loaded_bytes();
         let position = Position {
             states: shared.states(),
             transitions: shared.transitions.load(Ordering::Relaxed),
             frontier: shared.frontier.len() as u64,
             depth: u64::from(self.context.open.depth),
-            bytes: shared.bytes() + self.system.memory_used() as u64,
+            bytes: shared.bytes() + system_bytes as u64,
         };
         match budget.look(position) {
             None => {}

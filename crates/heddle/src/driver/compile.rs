@@ -8,22 +8,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
 
 use heddle_bitcode::Cancel;
+use heddle_program::ERROR_FUNCTIONS;
 use tempfile::TempDir;
 
 use super::input::{Input, Language};
 use super::job::{emit_bitcode, run_all};
 use super::runtime::{INCLUDE_NAME, RUNTIME_FILES, write_user_headers};
 use super::{Bitcode, Clang, CompileOptions, DriverError, OptLevel};
-
-/// Functions whose call is an error, whatever they do, by their names in C and in C++.
-const ERROR_FUNCTIONS: [&str; 6] = [
-    "reach_error",
-    "_Z11reach_errorv",
-    "_ZL11reach_errorv",
-    "__VERIFIER_error",
-    "_Z16__VERIFIER_errorv",
-    "_ZL16__VERIFIER_errorv",
-];
 
 impl Clang {
     /// Compiles `inputs`, or reads those that are bitcode; the results are in the
@@ -169,7 +160,7 @@ impl Clang {
             // another checker; clang tells of it.
             .arg("-Wno-error=implicit-function-declaration")
             .args(&options.flags);
-        for function in ERROR_FUNCTIONS {
+        for function in ERROR_FUNCTIONS.as_flattened() {
             // With an empty body, calls of them would vanish.
             let forced = [
                 format!("-force-remove-attribute={function}:alwaysinline"),
