@@ -9,8 +9,8 @@
 //! # Sections
 //! Entering an atomic section is of interest where the thread may have to wait in it
 //! ([`OpSet::SECTION`]). That is so if a function that is atomic as a whole may reach an operation
-//! that waits; if a function begins a section and leaves it open; and if a function both begins and
-//! ends sections and may reach an operation that waits, in them or elsewhere. Sections that begin
+//! that waits; if a function may leave a section open that it begins; and if a function ends all
+//! that it begins and may reach an operation that waits, in them or elsewhere. Sections that begin
 //! and end in a function of the runtime have none: that is a rule for its code.
 
 use cranelift_entity::SecondaryMap;
@@ -118,9 +118,35 @@ impl Summary<'_> {
         match (begins, ends) {
             (true, false) => true,
             (true, true) if function.origin == Origin::Runtime => false,
-            (true, true) => ops.meet(OpSet::WAIT),
+            (true, true) => ops.meet(OpSet::WAIT) || !self.ends_its_sections(function),
             (false, _) => function.atomic && ops.meet(OpSet::WAIT),
         }
+    }
+
+    /// True if a function ends each section that it begins, and no other, whichever way it goes.
+    fn ends_its_sections(&self, function: &Function) -> bool {
+        let mut depths: Vec<Option<u32>> = vec![None; function.code.len()];
+        let mut work = vec![(0u32, 0u32)];
+        while let Some((pc, depth)) = work.pop() {
+            let Some(known) = depths.get_mut(pc as usize) else { return false };
+            match *known {
+                Some(known) if known == depth => continue,
+                Some(_) => return false,
+                None => *known = Some(depth),
+            }
+            let after = match function.code[pc as usize] {
+                Op::Call { id } => match self.operation(&function.calls[id]) {
+                    Some(Operation::Process(ProcessOp::AtomicBegin)) => depth.checked_add(1),
+                    Some(Operation::Process(ProcessOp::AtomicEnd)) => depth.checked_sub(1),
+                    Some(_) | None => Some(depth),
+                },
+                Op::Return { .. } if depth != 0 => None,
+                _ => Some(depth),
+            };
+            let Some(after) = after else { return false };
+            work.extend(function.successors(pc).map(|target| (target, after)));
+        }
+        true
     }
 
     /// The operation that a call asks for by name.
