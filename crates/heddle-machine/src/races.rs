@@ -264,6 +264,7 @@ impl Machine<'_> {
                 | Effect::WholeObject { writes: false, .. }
                 | Effect::Synchronize { .. }
                 | Effect::ThreadCount
+                | Effect::NewThread
                 | Effect::Thread { .. }
                 | Effect::OwnThread
                 | Effect::RequestCancellation { .. }

@@ -7,6 +7,10 @@ use std::fmt;
 /// The largest object in bytes: address arithmetic must not leave its 32 bits.
 pub const LARGEST_OBJECT: u32 = 1 << 30;
 
+/// Number of threads that have a number of their own. Only from then on is a number that a thread
+/// had given to another one.
+pub const OWN_NUMBERS: usize = 64;
+
 /// A number of bytes, in the largest unit of which it is a multiple.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bytes(pub u64);

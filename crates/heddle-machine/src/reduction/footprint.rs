@@ -174,6 +174,10 @@ impl Machine<'_> {
                     }
                 }
                 Effect::ThreadCount => footprint.touches.push(meets(LIFE)),
+                Effect::NewThread => {
+                    footprint.touches.push(meets(LIFE));
+                    footprint.unknown |= self.state.may_reuse_numbers(&self.image);
+                }
                 Effect::Thread { argument: at } => {
                     footprint.touches.push(meets(thread_address(argument(at))));
                 }

@@ -100,6 +100,7 @@ impl Machine<'_> {
                         self.state.memory.resolve(value).is_none()
                     }
             }
+            Condition::FreshNumber => self.state.has_fresh_number(&self.image, t),
             Condition::CallerMayTerminate => self.may_terminate(&self.state.threads[t]),
             Condition::NoLeakCheck => !self.image.options.properties.contains(Property::Leak),
             Condition::MainOutlives => {

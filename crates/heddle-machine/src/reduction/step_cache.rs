@@ -362,6 +362,7 @@ impl Machine<'_> {
                         | Effect::Write { .. }
                         | Effect::WholeObject { .. }
                         | Effect::ThreadCount
+                        | Effect::NewThread
                         | Effect::Thread { .. }
                         | Effect::OwnThread
                         | Effect::RequestCancellation { .. }

@@ -119,7 +119,10 @@ impl Machine<'_> {
         let Some(main) = self.image.program.thread_main else {
             return Err(Fault::Unsupported("threads without heddle's runtime".to_owned()));
         };
-        let new = self.state.threads.len();
+        if self.state.may_reuse_numbers(&self.image) {
+            self.materialize_all();
+        }
+        let new = self.state.next_number(&self.image);
         if heap_owner_of(new).0 >= self.state.memory.addressing.max_owners() {
             return Err(Fault::Limit(format!("more than {new} threads")));
         }
@@ -135,7 +138,7 @@ impl Machine<'_> {
             self.state.memory.share(object);
         }
         let is_detached = call.int(2)? != 0;
-        let thread = self.state.add_thread();
+        let thread = self.state.add_thread_as(new);
         thread.book.detached = is_detached;
         thread.push_frame(&self.image, main, &arguments);
         self.recorder.note(|| Event::Created(ThreadId(new as u32)));

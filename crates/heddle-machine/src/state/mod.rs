@@ -4,6 +4,7 @@
 //! they stand with their answers.
 
 pub(crate) mod memory;
+mod numbers;
 pub(crate) mod process;
 pub(crate) mod thread;
 

@@ -30,6 +30,7 @@ const DECLARATIONS: &str = r"
 int __heddle_sem_init(sem_t *sem, int shared, unsigned value);
 int __heddle_sem_post(sem_t *sem);
 int __heddle_sem_wait(sem_t *sem);
+void __heddle_thread_create(void *(*f)(void *), void *arg, int detached, pthread_t *thread);
 int __heddle_thread_join(int number, void **value);
 int __heddle_thread_tryjoin(int number, void **value);
 
@@ -37,6 +38,12 @@ static void start(void *(*f)(void *))
 {
     pthread_t thread;
     pthread_create(&thread, 0, f, 0);
+}
+
+static void start_detached(void *(*f)(void *))
+{
+    pthread_t thread;
+    __heddle_thread_create(f, 0, 1, &thread);
 }
 ";
 
@@ -262,6 +269,32 @@ fn threads_are_created_in_either_order() {
         {
             start(creator);
             start(something);
+            return 0;
+        }",
+    );
+}
+
+/// The number of a detached thread becomes free when it exits, and those of others are not, so that
+/// a new thread gets another number than before.
+#[test]
+fn a_number_is_used_again() {
+    check_some(
+        r"
+        static int held[63];
+        static void *nothing(void *unused) { return unused; }
+        static void start_and_join(void)
+        {
+            for (int i = 1; i < 63; i++) {
+                held[i] = i;
+                start(nothing);
+                __heddle_thread_join(i, 0);
+            }
+        }
+        int main(void)
+        {
+            start_and_join();
+            start_detached(nothing);
+            start(nothing);
             return 0;
         }",
     );

@@ -68,7 +68,7 @@ impl Row {
     /// True if some of its footprint depends on more than the thread that calls it.
     pub fn has_changing_footprint(&self) -> bool {
         self.footprint.iter().any(|effect| match effect {
-            Effect::WholeObject { .. } | Effect::FoundOut => true,
+            Effect::WholeObject { .. } | Effect::NewThread | Effect::FoundOut => true,
             Effect::Synchronize { .. }
             | Effect::Read { .. }
             | Effect::Write { .. }
@@ -173,6 +173,9 @@ pub enum Effect {
     },
     /// Concerns which threads there are and which of them is the last.
     ThreadCount,
+    /// Concerns which threads there are; and anything, from where on it decides about the number
+    /// of a new one.
+    NewThread,
     /// Concerns the life of a thread.
     Thread {
         /// The argument that is its number.
@@ -237,6 +240,9 @@ pub enum Condition {
     /// The value with which the thread whose number is this argument has exited is no pointer, or
     /// leaks are not looked for: nobody else knows that pointer as long as it is not joined.
     NoLeakOfValue(usize),
+    /// A new thread gets a number that none had before, whatever others do first, unless they
+    /// join or detach threads.
+    FreshNumber,
     /// The calling thread is not caught in a loop. Nothing would be wrong with a mover that is
     /// made for ever, but searches that visit what is near first would make a chain of them.
     CallerMayTerminate,

@@ -5,6 +5,8 @@
 //! its identifier is stored where nobody else looks. Before it exists, its number is not that
 //! of a thread, which others could notice by joining, detaching or cancelling that number; so
 //! none may reach these. It fails only if there are too many threads, which no one else adds.
+//! Where numbers are used again, none may be free, and none may become free: a thread that ended
+//! frees its number if it is detached, or by being joined or detached.
 //! *Join* of a thread that has exited, while no other may join, detach or cancel: so nobody
 //! can make it fail before, and nobody can notice that the thread was joined.
 //! *Exit* of a thread that is not the last, as long as others notice it by nothing but a join
@@ -63,7 +65,7 @@ family! {
         /// Creates a thread.
         Create = Row {
             footprint: &[
-                Effect::ThreadCount,
+                Effect::NewThread,
                 Effect::Write { argument: 3, bytes: ByteCount::Pointer },
             ],
             ends_superstep: true,
@@ -71,6 +73,7 @@ family! {
             left_mover: Some(LeftMover {
                 conditions: &[
                     Condition::CallerMayTerminate,
+                    Condition::FreshNumber,
                     Condition::NoLeakCheck,
                     Condition::PrivateAddress(3),
                 ],

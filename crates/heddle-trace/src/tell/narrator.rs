@@ -353,7 +353,19 @@ impl Narrator {
             .and_then(|view| view.function)
             .unwrap_or_else(|| "thread".to_owned());
         let created = machine.user_place(creator);
-        self.threads.push(ThreadInfo { id: thread, name, creator: Some(creator), created });
+        let mut info = ThreadInfo { id: thread, name, creator: Some(creator), created };
+        match self.threads.get_mut(thread.index()) {
+            // The number of a thread that has ended, which stands beside its steps, too.
+            Some(former) => {
+                if !former.name.split('/').any(|name| name == info.name) {
+                    info.name = format!("{}/{}", former.name, info.name);
+                } else {
+                    info.name = std::mem::take(&mut former.name);
+                }
+                *former = info;
+            }
+            None => self.threads.push(info),
+        }
     }
 }
 

@@ -11,6 +11,7 @@
 //! | `output` | `native`: it prints what it prints when run natively |
 //! | `concurrent` | `yes`: checked at each granularity in each order |
 //! | `temporal` | `yes`: the same for formulas, where not all orders and stores go |
+//! | `threads` | `many`: more than the symbolic engine and its models have room for, so neither is asked |
 //! | `symbolic` | what the symbolic engine says, where that is not the verdict; see [`Symbolic`] |
 //! | `unwind` | how often it unrolls loops, where it must be told |
 //! | `switches` | how many context switches a violation needs, where these are some more than usual, or `too many` |
@@ -18,7 +19,7 @@
 use std::collections::BTreeMap;
 
 /// The keys there are.
-const KEYS: [&str; 14] = [
+const KEYS: [&str; 15] = [
     "verdict",
     "kind",
     "detail",
@@ -30,6 +31,7 @@ const KEYS: [&str; 14] = [
     "output",
     "concurrent",
     "temporal",
+    "threads",
     "symbolic",
     "unwind",
     "switches",
@@ -89,6 +91,7 @@ pub(crate) struct Directives {
     pub(crate) is_native: bool,
     pub(crate) is_concurrent: bool,
     pub(crate) is_temporal: bool,
+    pub(crate) has_many_threads: bool,
     pub(crate) symbolic: Option<Symbolic>,
     pub(crate) unwind: Option<u32>,
     pub(crate) switches: Option<Switches>,
@@ -142,6 +145,7 @@ impl Directives {
             is_native: flag("output", "native")?,
             is_concurrent: flag("concurrent", "yes")?,
             is_temporal: flag("temporal", "yes")?,
+            has_many_threads: flag("threads", "many")?,
             symbolic: symbolic.transpose()?,
             unwind: number("unwind")?,
             switches: match values.get("switches") {

@@ -20,6 +20,7 @@ const STATES: u64 = 300_000;
 /// True if a program can be compared, and is worth it.
 pub(crate) fn is_compared(text: &str, directives: &Directives) -> bool {
     let is_left_out = directives.is_temporal
+        || directives.has_many_threads
         || directives.clang.iter().any(|flag| flag == "-m32")
         || directives.options.iter().any(|option| option == "--states");
     !is_left_out && SYNCHRONIZES.iter().any(|word| text.contains(word))

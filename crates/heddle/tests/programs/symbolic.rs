@@ -55,6 +55,9 @@ pub(crate) fn compare(path: &str, directives: &Directives) -> Result<(), String>
 
 /// The expected answer if it is not the same.
 fn expected(directives: &Directives) -> Option<Symbolic> {
+    if directives.has_many_threads {
+        return Some(Symbolic::TakesLong);
+    }
     let refuses = |part: &str| Some(Symbolic::Refuses(part.to_owned()));
     let properties = directives.properties.as_deref().unwrap_or_default();
     let asks = |option: &String| OF_THE_SEARCH.contains(&option.as_str());

@@ -12,7 +12,7 @@
 use std::rc::Rc;
 
 use heddle_model::{Property, Unknown, UnknownKind};
-use heddle_program::limits::LARGEST_OBJECT;
+use heddle_program::limits::{LARGEST_OBJECT, OWN_NUMBERS};
 use heddle_program::{Function, Global, Initializer};
 use smallvec::SmallVec;
 
@@ -28,8 +28,9 @@ use crate::symbolic::unknowns::NUMBER_BITS;
 use crate::symbolic::value::Value;
 use crate::term::{Evaluator, Node, Term, Terms};
 
-/// Most threads, for which the models have room: `HEDDLE_BMC_THREADS` in `runtime/bmc/model.h`.
-const MOST_MODELLED_THREADS: u32 = 64;
+/// Most threads, for which the models have room: `HEDDLE_BMC_THREADS` in `runtime/bmc/model.h`. Each
+/// has a number of its own.
+const MOST_MODELLED_THREADS: u32 = OWN_NUMBERS as u32;
 /// Bytes of the variable that counts threads.
 const COUNT_BYTES: u32 = 4;
 /// Most terms in the computation of a thread's number from its identifier.
