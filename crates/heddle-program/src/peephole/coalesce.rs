@@ -93,7 +93,7 @@ fn pair(body: &Body, lives: &Lives, dst: Slot, src: Slot) -> Option<(Slot, Slot)
     let is_variable = lives.kind(dst) == RowKind::Local && !lives.in_row(dst);
     let pair = if is_temp(src) {
         (src, dst)
-    } else if is_temp(dst) || (is_variable && lives.kind(src) == RowKind::Param) {
+    } else if is_temp(dst) || (is_variable && lives.is_free_param(src)) {
         (dst, src)
     } else {
         return None;

@@ -31,6 +31,8 @@ pub(super) struct Lives {
     lives: Vec<Life>,
     kinds: Vec<RowKind>,
     in_row: Vec<bool>,
+    /// True for a parameter whose slot has become that of a variable.
+    is_taken: Vec<bool>,
     names: Vec<Slot>,
 }
 
@@ -68,7 +70,8 @@ impl Lives {
                 lives[slot as usize].outs.push(block as u32);
             }
         }
-        Lives { lives, kinds, in_row, names: (0..slots as u32).map(Slot).collect() }
+        let is_taken = vec![false; slots];
+        Lives { lives, kinds, in_row, is_taken, names: (0..slots as u32).map(Slot).collect() }
     }
 
     /// The slot that has the value of `slot` now.
@@ -85,6 +88,11 @@ impl Lives {
     /// The owner of a slot.
     pub(super) fn kind(&self, slot: Slot) -> RowKind {
         self.kinds[slot.index()]
+    }
+
+    /// True if a slot is that of a parameter which no variable has taken over.
+    pub(super) fn is_free_param(&self, slot: Slot) -> bool {
+        self.kind(slot) == RowKind::Param && !self.is_taken[slot.index()]
     }
 
     /// True if some instruction uses a slot as part of a row of several.
@@ -211,6 +219,7 @@ impl Lives {
         life.outs.union(&outs);
         let single = life.writes.len() == 1;
         self.lives[other.index()] = life;
+        self.is_taken[other.index()] |= self.kinds[temp.index()] == RowKind::Local;
         let kind = &mut self.kinds[other.index()];
         *kind = match *kind {
             RowKind::Value if single => RowKind::Value,

@@ -347,6 +347,7 @@ fn reference(body: &mut Body) {
     for row in &body.rows {
         kinds.extend(std::iter::repeat_n(row.kind, row.count as usize));
     }
+    let mut is_taken = vec![false; kinds.len()];
     for block in 0..body.blocks.len() {
         for index in 0..body.blocks[block].len() {
             let Inst { op: Op::Move { dst, src }, dead: false, .. } = body.blocks[block][index]
@@ -361,8 +362,9 @@ fn reference(body: &mut Body) {
                     && writes(body, slot).len() == 1
                     && !in_row(body, slot)
             };
-            let is_copied_parameter =
-                kinds[dst.index()] == RowKind::Local && kinds[src.index()] == RowKind::Param;
+            let is_copied_parameter = kinds[dst.index()] == RowKind::Local
+                && kinds[src.index()] == RowKind::Param
+                && !is_taken[src.index()];
             let (temp, other) = if is_temp(body, src) {
                 (src, dst)
             } else if is_temp(body, dst) || is_copied_parameter {
@@ -372,6 +374,7 @@ fn reference(body: &mut Body) {
             };
             if !interfere(body, &outs, temp, other) && !interfere(body, &outs, other, temp) {
                 rename(body, temp, other);
+                is_taken[other.index()] |= kinds[temp.index()] == RowKind::Local;
                 for live in &mut outs {
                     live[other.index()] |= live[temp.index()];
                 }
