@@ -94,7 +94,8 @@ impl LivenessChecker for Requirement {
         let good = good.as_deref();
         let product = Product { graph, automaton, bits, is_fair: *is_fair, good };
         let Some(node) = find(&product, *emptiness, may_hold)? else { return Ok(None) };
-        let run = short_run(&product, node).expect("a cycle that was found should be there");
+        let run =
+            short_run(&product, node, may_hold).expect("a cycle that was found should be there");
         let lasso = product.lasso(&run).expect("arcs should come from transitions");
         Ok(Some(lasso))
     }

@@ -19,7 +19,7 @@ mod scc;
 mod short;
 
 pub(crate) use ndfs::find as find_nested;
-pub(crate) use scc::{component, find as find_component};
+pub(crate) use scc::{AcceptingNodes, component, find as find_component};
 pub(crate) use short::{AcceptingRun, short_run};
 
 /// An arc of a [`MarkedGraph`].

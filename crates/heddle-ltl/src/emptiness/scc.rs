@@ -17,6 +17,8 @@ struct Root {
     marks: u64,
     /// Those of the arc that leads into it.
     into: u64,
+    /// True if it has a cycle.
+    is_cyclic: bool,
 }
 
 /// A node on the path.
@@ -29,6 +31,9 @@ struct Frame {
 
 /// Order of nodes whose component is known to have no accepting cycle.
 const DEAD: u32 = u32::MAX;
+
+/// Order of nodes whose component is known to have one.
+const ACCEPTING: u32 = u32::MAX - 1;
 
 /// A depth-first search under way.
 struct Search<'a, S> {
@@ -46,7 +51,7 @@ struct Search<'a, S> {
 
 impl<'a, S: MarkedGraph> Search<'a, S> {
     fn new(space: &'a S) -> Search<'a, S> {
-        assert!(space.nodes() < DEAD as usize, "a product should have fewer than 2^32 nodes");
+        assert!(space.nodes() < ACCEPTING as usize, "a product should have fewer than 2^32 nodes");
         Search {
             space,
             orders: vec![0; space.nodes()],
@@ -56,6 +61,36 @@ impl<'a, S: MarkedGraph> Search<'a, S> {
             path: Vec::new(),
             arcs: Vec::new(),
         }
+    }
+
+    /// A search from the initial node on.
+    fn begin(space: &'a S, may_hold: MayHold<'_>) -> Result<Search<'a, S>, Interrupted> {
+        if !may_hold((space.nodes() * size_of::<u32>()) as u64) {
+            return Err(Interrupted);
+        }
+        let mut search = Search::new(space);
+        search.enter(space.initial(), 0);
+        Ok(search)
+    }
+
+    /// Goes on until there is a result, or everything was seen. `look` is told whether the last
+    /// step closed a cycle.
+    fn run<R>(
+        &mut self,
+        may_hold: MayHold<'_>,
+        look: impl Fn(&Search<'a, S>, bool) -> Option<R>,
+    ) -> Result<Option<R>, Interrupted> {
+        let mut steps = 0u32;
+        while let Some(has_closed) = self.step() {
+            if let Some(result) = look(self, has_closed) {
+                return Ok(Some(result));
+            }
+            steps = steps.wrapping_add(1);
+            if steps.is_multiple_of(ASK_EVERY) && !may_hold(self.bytes()) {
+                return Err(Interrupted);
+            }
+        }
+        Ok(None)
     }
 
     fn bytes(&self) -> u64 {
@@ -71,7 +106,7 @@ impl<'a, S: MarkedGraph> Search<'a, S> {
         self.met += 1;
         self.orders[node] = self.met;
         self.live.push(node);
-        self.roots.push(Root { order: self.met, marks: 0, into });
+        self.roots.push(Root { order: self.met, marks: 0, into, is_cyclic: false });
         let first = self.arcs.len();
         self.space.arcs(node, &mut self.arcs);
         self.path.push(Frame { node, next: first, first });
@@ -87,7 +122,7 @@ impl<'a, S: MarkedGraph> Search<'a, S> {
         frame.next += 1;
         match self.orders[target] {
             0 => self.enter(target, marks),
-            DEAD => {}
+            DEAD | ACCEPTING => {}
             order => {
                 self.merge(order, marks);
                 return Some(true);
@@ -104,6 +139,7 @@ impl<'a, S: MarkedGraph> Search<'a, S> {
         }
         if let Some(root) = self.roots.last_mut() {
             root.marks |= all;
+            root.is_cyclic = true;
         }
     }
 
@@ -112,11 +148,11 @@ impl<'a, S: MarkedGraph> Search<'a, S> {
         let Some(frame) = self.path.pop() else { return };
         self.arcs.truncate(frame.first);
         let order = self.orders[frame.node];
-        if self.roots.pop_if(|root| root.order == order).is_none() {
-            return;
-        }
+        let Some(root) = self.roots.pop_if(|root| root.order == order) else { return };
+        let goal = self.space.goal();
+        let is_accepting = root.is_cyclic && root.marks & goal == goal;
         while let Some(node) = self.live.pop() {
-            self.orders[node] = DEAD;
+            self.orders[node] = if is_accepting { ACCEPTING } else { DEAD };
             if node == frame.node {
                 break;
             }
@@ -133,23 +169,35 @@ pub(crate) fn find(
     may_hold: MayHold<'_>,
 ) -> Result<Option<usize>, Interrupted> {
     let goal = space.goal();
-    if !may_hold((space.nodes() * size_of::<u32>()) as u64) {
-        return Err(Interrupted);
+    let is_it = |root: &Root| root.marks & goal == goal;
+    let mut search = Search::begin(space, may_hold)?;
+    search.run(may_hold, |search, has_closed| {
+        let is_found = has_closed && search.roots.last().is_some_and(is_it);
+        is_found.then(|| search.live.last().copied())?
+    })
+}
+
+/// The nodes on cycles with all marks, of those that can be reached.
+pub(crate) struct AcceptingNodes(Vec<u32>);
+
+impl AcceptingNodes {
+    /// Finds them all.
+    ///
+    /// # Errors
+    /// If `may_hold` says no.
+    pub(crate) fn find(
+        space: &impl MarkedGraph,
+        may_hold: MayHold<'_>,
+    ) -> Result<AcceptingNodes, Interrupted> {
+        let mut search = Search::begin(space, may_hold)?;
+        search.run(may_hold, |_, _| None::<()>)?;
+        Ok(AcceptingNodes(search.orders))
     }
-    let mut search = Search::new(space);
-    search.enter(space.initial(), 0);
-    let mut steps = 0u32;
-    while let Some(has_closed) = search.step() {
-        let is_it = |root: &Root| root.marks & goal == goal;
-        if has_closed && search.roots.last().is_some_and(is_it) {
-            return Ok(search.live.last().copied());
-        }
-        steps = steps.wrapping_add(1);
-        if steps.is_multiple_of(ASK_EVERY) && !may_hold(search.bytes()) {
-            return Err(Interrupted);
-        }
+
+    /// True if a node is one of them.
+    pub(crate) fn contains(&self, node: usize) -> bool {
+        self.0[node] == ACCEPTING
     }
-    Ok(None)
 }
 
 /// All nodes of the component of a node.

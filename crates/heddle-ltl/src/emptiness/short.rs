@@ -2,7 +2,9 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use super::{Arc, MarkedGraph, component};
+use heddle_search::{Interrupted, MayHold};
+
+use super::{AcceptingNodes, Arc, MarkedGraph, component};
 
 /// Arcs with the nodes they begin in.
 pub(crate) type Path = Vec<(usize, Arc)>;
@@ -14,18 +16,25 @@ pub(crate) struct AcceptingRun {
     pub(crate) cycle: Path,
 }
 
-/// A shortest run to the component of a node that is on a cycle with all marks, and a cycle
-/// there that has all marks: each time on the shortest way to one that is missing.
-pub(crate) fn short_run(space: &impl MarkedGraph, node: usize) -> Option<AcceptingRun> {
-    let members: HashSet<usize> = component(space, node).into_iter().collect();
-    let everywhere = |_: usize| true;
-    let is_inside = |node: usize| members.contains(&node);
+/// A shortest run to a cycle with all marks, on one of which a node is, and such a cycle: each time
+/// on the shortest way to a mark that is missing.
+pub(crate) fn short_run(
+    space: &impl MarkedGraph,
+    node: usize,
+    may_hold: MayHold<'_>,
+) -> Option<AcceptingRun> {
     let initial = space.initial();
-    let stem = match is_inside(initial) {
-        true => Path::new(),
-        false => walk(space, initial, everywhere, |arc| is_inside(arc.target))?,
+    let stem = match AcceptingNodes::find(space, may_hold) {
+        Ok(accepting) => reach(space, initial, |node| accepting.contains(node))?,
+        // The way to the component that is known is good enough.
+        Err(Interrupted) => {
+            let members: HashSet<usize> = component(space, node).into_iter().collect();
+            reach(space, initial, |node| members.contains(&node))?
+        }
     };
     let start = stem.last().map_or(initial, |(_, arc)| arc.target);
+    let members: HashSet<usize> = component(space, start).into_iter().collect();
+    let is_inside = |node: usize| members.contains(&node);
     let mut cycle = Path::new();
     let mut missing = space.goal();
     let mut at = start;
@@ -39,6 +48,14 @@ pub(crate) fn short_run(space: &impl MarkedGraph, node: usize) -> Option<Accepti
         cycle.extend(walk(space, at, is_inside, |arc| arc.target == start)?);
     }
     Some(AcceptingRun { stem, cycle })
+}
+
+/// A shortest path from a node to one that is sought.
+fn reach(space: &impl MarkedGraph, from: usize, is_sought: impl Fn(usize) -> bool) -> Option<Path> {
+    match is_sought(from) {
+        true => Some(Path::new()),
+        false => walk(space, from, |_| true, |arc| is_sought(arc.target)),
+    }
 }
 
 /// A shortest path from a node to an arc that is sought, through nodes that are allowed.

@@ -130,7 +130,7 @@ fn all_algorithms_agree_with_the_closure() {
             let is_with =
                 |&other: &usize| other == node || reach[node][other] && reach[other][node];
             assert_eq!(members, (0..space.nodes()).filter(is_with).collect::<Vec<_>>());
-            space.check_run(&short_run(&space, node).expect("there is a run"));
+            space.check_run(&short_run(&space, node, &|_| true).expect("there is a run"));
         }
     }
     assert!((4_000..16_000).contains(&accepting), "{accepting} of 20,000 have a cycle");
@@ -148,8 +148,23 @@ fn a_run_is_as_short_as_can_be() {
         vec![arc(4, 1)],
     ];
     let space = Listed { arcs, goal: 1, good: None };
-    let run = short_run(&space, 4).unwrap();
+    let run = short_run(&space, 4, &|_| true).unwrap();
     assert_eq!((run.stem.len(), run.cycle.len()), (2, 1));
+}
+
+#[test]
+fn the_nearest_cycle_is_shown_whichever_is_found() {
+    // A cycle that is far, which a depth-first search finds first, and one that is near.
+    let arc = |target, marks| Arc { target, marks };
+    let arcs = vec![vec![arc(1, 0), arc(3, 0)], vec![arc(2, 0)], vec![arc(2, 1)], vec![arc(3, 1)]];
+    let space = Listed { arcs, goal: 1, good: None };
+    let found = find(&space, Emptiness::Components, &|_| true).unwrap();
+    assert_eq!(found, Some(2));
+    let run = short_run(&space, 2, &|_| true).unwrap();
+    assert_eq!((run.stem.len(), run.cycle[0].0), (1, 3));
+    // If there is no room for looking, the one that is known is good enough.
+    let run = short_run(&space, 2, &|_| false).unwrap();
+    assert_eq!((run.stem.len(), run.cycle[0].0), (2, 2));
 }
 
 /// A ring, with a mark on one arc.
