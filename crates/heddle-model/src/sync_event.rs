@@ -45,6 +45,16 @@ pub enum SyncEvent {
         /// Name of the condition variable.
         object: String,
     },
+    /// It woke up although nobody had signalled the condition.
+    WakeSpuriously {
+        /// Name of the condition variable.
+        object: String,
+    },
+    /// It has waited long enough for a condition.
+    TimeOut {
+        /// Name of the condition variable.
+        object: String,
+    },
     /// It came to a barrier, and waits there.
     Arrive {
         /// Name of the barrier.
@@ -103,6 +113,8 @@ impl fmt::Display for SyncEvent {
             SyncEvent::Wait { object } => write!(f, "waits for {object}"),
             SyncEvent::Wake { object, thread } => write!(f, "wakes {thread} through {object}"),
             SyncEvent::SignalInVain { object } => write!(f, "signals in vain {object}"),
+            SyncEvent::WakeSpuriously { object } => write!(f, "wakes up spuriously from {object}"),
+            SyncEvent::TimeOut { object } => write!(f, "no longer waits for {object}: timed out"),
             SyncEvent::Arrive { object } => write!(f, "waits at {object}"),
             SyncEvent::Open { object } => write!(f, "opens {object}"),
             SyncEvent::Post { object } => write!(f, "posts {object}"),

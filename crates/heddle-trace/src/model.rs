@@ -90,6 +90,13 @@ pub struct InfiniteRun {
     pub initial: Valuation,
 }
 
+impl InfiniteRun {
+    /// True if every thread that can move from some point on moves again.
+    pub fn is_fair(&self) -> bool {
+        self.threads.iter().all(|thread| thread.part != Part::Starves)
+    }
+}
+
 /// Values of propositions, by name.
 pub type Valuation = BTreeMap<String, bool>;
 
@@ -233,6 +240,11 @@ pub enum Effect {
         /// The text.
         text: String,
     },
+    /// It asked for memory and got none.
+    AllocationFailed {
+        /// The function that it called.
+        function: String,
+    },
     /// A nondeterministic choice had this value.
     Chose {
         /// The value.
@@ -297,6 +309,9 @@ pub struct Ending {
 pub struct ThreadEnding {
     /// The thread.
     pub thread: ThreadId,
+    /// True if it was created and has done nothing since.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub not_started: bool,
     /// True if it has exited.
     pub exited: bool,
     /// The event that it waited for, if it could not move.

@@ -355,4 +355,16 @@ pub struct RunInputs {
     /// The inputs that each thread takes, in order, if they were given.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub thread_inputs: Option<Vec<Vec<u64>>>,
+    /// The source files that were read for the story, as they were then.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub sources: Vec<SourceDigest>,
+}
+
+/// A source file, and what was in it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct SourceDigest {
+    /// Its path.
+    pub file: String,
+    /// FNV-1a of its bytes, in 16 hexadecimal digits.
+    pub fnv1a: String,
 }

@@ -57,13 +57,29 @@ pub(crate) fn size(machine: &Machine, ty: DebugTypeId) -> u64 {
     machine.type_bits(ty).div_ceil(8)
 }
 
-/// True for a type of characters.
-pub(crate) fn is_char(source: &SourceMap, ty: DebugTypeId) -> bool {
+/// Uses of a type of characters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum CharKind {
+    /// Text: `char`.
+    Character,
+    /// Small numbers, mostly: `unsigned char` and `signed char`, by whatever name.
+    Byte,
+}
+
+/// The use of a type, if it is one of characters.
+pub(crate) fn char_kind(source: &SourceMap, ty: DebugTypeId) -> Option<CharKind> {
     let (ty, _) = strip(source, ty);
-    matches!(
-        source.types[ty],
-        DebugType::Basic { bits: 8, encoding: Encoding::SignedChar | Encoding::UnsignedChar, .. }
-    )
+    match &source.types[ty] {
+        DebugType::Basic {
+            bits: 8,
+            encoding: Encoding::SignedChar | Encoding::UnsignedChar,
+            name,
+        } => Some(match name.as_str() {
+            "char" => CharKind::Character,
+            _ => CharKind::Byte,
+        }),
+        _ => None,
+    }
 }
 
 /// True if two types are the same to a programmer. Each module has its own

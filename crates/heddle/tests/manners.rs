@@ -502,3 +502,19 @@ fn functions_of_a_harness_may_be_static() {
     assert_eq!(said.code, Some(2));
     assert!(said.err.contains("the program has no function 'irs'"), "{}", said.err);
 }
+
+#[test]
+fn replay_warns_of_a_source_that_has_changed() {
+    let program = "#include <assert.h>\nint main(void)\n{\n    assert(0);\n}\n";
+    let folder = Folder::new(&[("test.c", program)]);
+    folder.run(&["check", "--json", "trace.json", "test.c"]);
+    let same = folder.run(&["replay", "trace.json"]);
+    assert_eq!(same.err, "");
+    std::fs::write(folder.path("test.c"), program.replace("assert(0)", "assert(1)")).unwrap();
+    let changed = folder.run(&["replay", "trace.json"]);
+    assert!(changed.err.starts_with("warning: test.c has changed since"), "{}", changed.err);
+    assert_eq!(changed.out, same.out);
+    // It may just be somewhere else.
+    std::fs::remove_file(folder.path("test.c")).unwrap();
+    assert_eq!(folder.run(&["replay", "trace.json"]).err, "");
+}

@@ -177,3 +177,143 @@ fn nothing_left_to_look_for() {
     assert!(said.contains("overflow is looked for at -O0 only"), "{said}");
     assert!(said.ends_with("(exit code 2)\n"), "{said}");
 }
+
+#[test]
+fn an_allocation_that_fails() {
+    let program = source(
+        "allocation.c",
+        "#include <stdlib.h>\n\nint main(void)\n{\n    int *p = calloc(1, sizeof *p);\n    *p = 1;\n    free(p);\n    return 0;\n}\n",
+    );
+    insta::assert_snapshot!(heddle(&["check", "--malloc-may-fail", &program]));
+}
+
+#[test]
+fn waits_that_end_without_a_signal() {
+    let program = source(
+        "wait.c",
+        r"#include <assert.h>
+#include <pthread.h>
+#include <time.h>
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t condition = PTHREAD_COND_INITIALIZER;
+
+int main(void)
+{
+    struct timespec soon = {0};
+    pthread_mutex_lock(&mutex);
+    pthread_cond_timedwait(&condition, &mutex, &soon);
+    pthread_cond_wait(&condition, &mutex);
+    assert(0);
+}
+",
+    );
+    let arguments = ["check", "--workers", "1", "--spurious-wakeups", &program];
+    insta::assert_snapshot!(heddle(&arguments));
+}
+
+/// The mark stands at the write, not where the step ends. Bytes are numbers unless they are text,
+/// and a parameter keeps its value when a variable begins as a copy of it.
+#[test]
+fn a_write_that_breaks_an_invariant() {
+    let program = source(
+        "invariant.c",
+        r"#include <pthread.h>
+#include <stdint.h>
+
+static struct {
+    uint8_t data[4], head, tail;
+    unsigned char name[8];
+} ring = {.name = {'u', 'a', 'r', 't'}};
+
+static int is_ordered(void)
+{
+    return ring.tail <= ring.head;
+}
+
+static int take(int count)
+{
+    ring.tail = ring.tail + count;
+    int taken = count;
+    for (int i = 0; i < 3; i++)
+        taken = taken * 2;
+    ring.data[0] = 65;
+    return taken;
+}
+
+static void *consumer(void *argument)
+{
+    take(2);
+    return argument;
+}
+
+int main(void)
+{
+    pthread_t thread;
+    ring.data[1] = 40;
+    pthread_create(&thread, 0, consumer, 0);
+    ring.head = 2;
+    pthread_join(thread, 0);
+    return 0;
+}
+",
+    );
+    let arguments = ["check", "--workers", "1", "--invariant", "is_ordered", &program];
+    insta::assert_snapshot!(heddle(&arguments));
+}
+
+#[test]
+fn a_thread_that_has_not_started() {
+    let program = source(
+        "unstarted.c",
+        r"#include <pthread.h>
+#include <stdlib.h>
+
+static void *nothing(void *argument)
+{
+    return argument;
+}
+
+int main(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, 0, nothing, 0);
+    abort();
+}
+",
+    );
+    insta::assert_snapshot!(heddle(&["check", "--workers", "1", &program]));
+}
+
+/// It is the shortest that there is.
+#[test]
+fn an_unfair_run() {
+    let program = source(
+        "unfair.c",
+        r"#include <pthread.h>
+#include <stdatomic.h>
+
+atomic_int done, count;
+
+static void *worker(void *argument)
+{
+    count = 1;
+    count = 2;
+    count = 3;
+    done = 1;
+    return argument;
+}
+
+int main(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, 0, worker, 0);
+    while (!done)
+        ;
+    pthread_join(thread, 0);
+    return 0;
+}
+",
+    );
+    insta::assert_snapshot!(heddle(&["check", "--workers", "1", "--ltl", "F done", &program]));
+}

@@ -56,6 +56,8 @@ pub enum Event {
     Message(Vec<u8>),
     /// A synchronization operation.
     Sync(SyncEvent),
+    /// An allocation failed.
+    AllocationFailed,
     /// A nondeterministic choice had this value.
     Chose(u32),
     /// A branch went on as if this were the value that it depends on, which nobody wrote; or

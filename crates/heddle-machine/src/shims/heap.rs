@@ -7,6 +7,7 @@ use heddle_program::operation::MemoryOp;
 use super::{Invocation, ShimResult};
 use crate::Machine;
 use crate::fault::{Fault, Site};
+use crate::record::event::Event;
 use crate::state::memory::{Address, Block, Flags, ObjectIndex, ObjectKind};
 use crate::state::thread::heap_owner_of;
 
@@ -32,7 +33,12 @@ impl Machine<'_> {
                 let (size, align) = (call.argument(0)?, call.argument(1)?);
                 self.allocate_heap(call.thread, size, align)
             }
-            MemoryOp::MallocMayFail => Ok(ShimResult::int(alternative as i32)),
+            MemoryOp::MallocMayFail => {
+                if alternative != 0 {
+                    self.recorder.note(|| Event::AllocationFailed);
+                }
+                Ok(ShimResult::int(alternative as i32))
+            }
             MemoryOp::Free => {
                 let address = call.argument(0)?;
                 if address != 0 {

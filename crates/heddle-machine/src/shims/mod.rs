@@ -232,9 +232,10 @@ impl Machine<'_> {
         alternative: u32,
     ) -> Result<(), Fault> {
         match wait {
-            Wait::Condition { mutex, timed, .. } => {
+            Wait::Condition { condition, mutex, timed } => {
                 let result = self.condition_results(t, timed).nth(alternative as usize);
                 let result = result.expect("a choice that is made should be enabled");
+                self.note_unsignalled(condition, result);
                 self.state.threads[t].book.status =
                     Status::Waiting(Wait::Reacquire { mutex, result });
             }

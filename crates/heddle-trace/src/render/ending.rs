@@ -44,6 +44,7 @@ fn heading(trace: &Trace, ending: &ThreadEnding) -> Line {
     match &ending.waits {
         Some(waits) => line.with(Highlight::Sync, &format!(" {waits}")),
         None if ending.exited => line.with(Highlight::Normal, " has exited"),
+        None if ending.not_started => line.with(Highlight::Normal, " has not started"),
         None if ending.frames.is_empty() => {
             line.with(Highlight::Normal, " is outside of the program")
         }

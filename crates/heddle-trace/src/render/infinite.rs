@@ -99,8 +99,7 @@ fn in_cycle(trace: &Trace, lasso: &InfiniteRun) -> String {
     };
     let parts = [Part::Moves, Part::Starves, Part::Misses, Part::KeptOut, Part::Waits];
     let told: Vec<String> = parts.into_iter().filter_map(phrase).collect();
-    let is_fair = lasso.threads.iter().all(|thread| thread.part != Part::Starves);
-    let fair = if is_fair { "The run is fair." } else { "The run is not fair." };
+    let fair = if lasso.is_fair() { "The run is fair." } else { "The run is not fair." };
     format!("{}. {fair}", told.join("; "))
 }
 

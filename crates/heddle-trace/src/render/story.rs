@@ -212,6 +212,7 @@ impl<'t> Teller<'t> {
             }
             Effect::Output { text, .. } => (Highlight::Output, format!("prints {}", quoted(text))),
             Effect::Message { text } => (Highlight::Output, format!("trace: {}", text.trim_end())),
+            Effect::AllocationFailed { function } => (Highlight::Sync, format!("{function} fails")),
             Effect::Chose { value } => (Highlight::Sync, format!("chooses {value}")),
             Effect::OpenBranch { value: Some(value) } => {
                 (Highlight::Sync, format!("takes an uninitialized value for {value}"))

@@ -1,6 +1,6 @@
 //! The end of a run: stacks, variables, what threads wait for.
 
-use heddle_machine::{Machine, Status};
+use heddle_machine::{Frame, Machine, Status};
 use heddle_model::{Choice, ThreadId, WaitsFor};
 use heddle_program::{GlobalId, Origin, Variable};
 
@@ -77,6 +77,7 @@ impl Start {
             .zip(&stacks)
             .map(|(thread, frames)| ThreadEnding {
                 thread,
+                not_started: is_new(machine, thread),
                 exited: machine.thread(thread).status() == Status::Exited,
                 waits: waits(machine, thread, choices),
                 frames: frames
@@ -98,6 +99,12 @@ impl Start {
             .collect();
         Ending { threads, globals, exit_code: machine.exit_code() }
     }
+}
+
+/// True if a thread stands before its first instruction.
+fn is_new(machine: &Machine, thread: ThreadId) -> bool {
+    let thread = machine.thread(thread);
+    thread.status() == Status::Ready && matches!(thread.frames[..], [Frame { pc: 0, .. }])
 }
 
 fn is_changed(machine: &Machine, id: GlobalId, old: &Bytes) -> bool {

@@ -16,7 +16,7 @@ mod steps;
 
 use heddle_machine::{Advance, Machine, Recording};
 use heddle_model::{
-    ActorKind, Choice, Counterexample, Schedule, StepOutcome, TransitionSystem, Violation,
+    ActorKind, Choice, Counterexample, Finding, Schedule, StepOutcome, TransitionSystem, Violation,
 };
 use heddle_replay::{Replay, ReplayError, ReplayObserver, ReplayedStep};
 
@@ -206,6 +206,9 @@ fn tell_recorded(
         Ok(lasso) => lasso,
         Err(reason) => return fails(length, reason),
     };
+    if matches!(violation.finding, Finding::BrokenInvariant { .. }) {
+        narrator.end_with_write();
+    }
     let excerpts = excerpts(machine, sources, &violation);
     let end = start.end(machine, &choices, narrator.names(), sources);
     let (threads, steps) = narrator.into_story();

@@ -111,6 +111,19 @@ impl Narrator {
         self.add_valuation(last, by_last);
     }
 
+    /// Ends the story with the write that the last choice was about: what it did afterwards is
+    /// its thread's alone. All steps are over.
+    pub(super) fn end_with_write(&mut self) {
+        let Some(first) = self.first else { return };
+        let writes =
+            |step: &Step| step.effects.iter().any(|effect| matches!(effect, Effect::Write { .. }));
+        // An atomic section, of which only the end counts, begins with something else.
+        let is_write = self.steps.get_mut(first).is_some_and(|step| writes(step));
+        if is_write {
+            self.steps.truncate(first + 1);
+        }
+    }
+
     /// Notes an internal action, as an effect of the step during which it happens.
     pub(super) fn note_internal(&mut self, action: InternalId, choice: usize) {
         self.first.get_or_insert(self.steps.count());
@@ -292,6 +305,10 @@ impl Narrator {
             Event::Output { stream, bytes } => Effect::Output { stream, text: text(&bytes) },
             Event::Message(bytes) => Effect::Message { text: text(&bytes) },
             Event::Sync(event) => Effect::Sync(event),
+            Event::AllocationFailed => {
+                let function = called_by_program(machine, before);
+                Effect::AllocationFailed { function }
+            }
             Event::Chose(value) => Effect::Chose { value },
             Event::OpenBranch(value) => Effect::OpenBranch { value },
             Event::Input { bits, value } => {
@@ -367,6 +384,16 @@ impl Narrator {
             None => self.threads.push(info),
         }
     }
+}
+
+/// The function of the library that the program has called.
+fn called_by_program(machine: &Machine, before: &Before) -> String {
+    let frames = &machine.thread(before.position.thread).frames;
+    let outermost = before.position.line.map_or(0, |line| line.depth + 1);
+    let called = frames.get(outermost).or(frames.last());
+    called.map_or_else(String::new, |frame| {
+        machine.program().functions[frame.func].source_name.clone()
+    })
 }
 
 /// An input as a number of the type for which it was asked.

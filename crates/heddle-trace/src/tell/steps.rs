@@ -52,6 +52,18 @@ impl Steps {
         }
     }
 
+    /// Takes away the steps from a number on.
+    pub(super) fn truncate(&mut self, number: usize) {
+        match number.checked_sub(KEPT) {
+            None => {
+                self.first.truncate(number);
+                self.last.clear();
+                self.left_out = 0;
+            }
+            Some(late) => self.last.truncate(late.saturating_sub(self.left_out as usize)),
+        }
+    }
+
     /// All that were kept; the one after the gap knows of it.
     pub(super) fn into_vec(mut self) -> Vec<Step> {
         if let Some(step) = self.last.front_mut() {

@@ -5,7 +5,7 @@ use heddle_program::{DebugType, DebugTypeId, Member};
 use super::Printer;
 use super::bits::{Bytes, Chunk};
 use super::scalar::quoted;
-use crate::types::{is_char, size, strip};
+use crate::types::{CharKind, char_kind, size, strip};
 
 /// Elements of an array that are shown.
 const MAX_ELEMENTS: u64 = 8;
@@ -23,8 +23,8 @@ impl Printer<'_, '_> {
         if nesting >= MAX_DEPTH {
             return "{...}".to_owned();
         }
-        if is_char(&self.machine.program().source, element)
-            && let Some(text) = c_string(chunk)
+        if let Some(kind) = char_kind(&self.machine.program().source, element)
+            && let Some(text) = c_string(kind, chunk)
         {
             return quoted(&text);
         }
@@ -89,14 +89,21 @@ impl Printer<'_, '_> {
     }
 }
 
+/// Fewest bytes that are taken for text where they may as well be numbers.
+const SHORTEST_TEXT: usize = 3;
+
 /// The text up to the first zero, if there is one and everything before it can be
-/// printed.
-pub(super) fn c_string(chunk: Chunk) -> Option<String> {
+/// printed. Bytes that may as well be numbers are text if most of them are letters.
+pub(super) fn c_string(kind: CharKind, chunk: Chunk) -> Option<String> {
     let end = chunk.data.iter().position(|&byte| byte == 0)?;
     if chunk.undef[..=end].iter().any(|&byte| byte != 0) {
         return None;
     }
     let text = std::str::from_utf8(&chunk.data[..end]).ok()?;
+    let letters = text.bytes().filter(|byte| byte.is_ascii_alphabetic() || *byte == b' ').count();
+    if kind == CharKind::Byte && (text.len() < SHORTEST_TEXT || letters * 2 <= text.len()) {
+        return None;
+    }
     let printable = |c: char| !c.is_control() || matches!(c, '\n' | '\t' | '\r');
     text.chars().all(printable).then(|| shorten(text))
 }

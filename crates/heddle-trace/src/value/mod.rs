@@ -13,10 +13,10 @@ pub(crate) mod scalar;
 use std::collections::BTreeSet;
 
 use heddle_machine::Machine;
-use heddle_program::{DebugType, DebugTypeId};
+use heddle_program::{DebugType, DebugTypeId, Encoding};
 
 use crate::names::Names;
-use crate::types::{MAX_NESTING, size, strip};
+use crate::types::{CharKind, MAX_NESTING, char_kind, size, strip};
 use bits::{Chunk, sign_extend};
 
 /// Scalars of one value that are shown.
@@ -108,19 +108,27 @@ impl<'a, 'p> Printer<'a, 'p> {
         let value = chunk.unsigned();
         let complex = matches!(
             self.machine.program().source.types[ty],
-            DebugType::Basic { encoding: heddle_program::Encoding::ComplexFloat, .. }
+            DebugType::Basic { encoding: Encoding::ComplexFloat, .. }
         );
         match &self.machine.program().source.types[ty] {
             // The padding of long doubles is never written.
-            DebugType::Basic { encoding: heddle_program::Encoding::Float, bits, .. }
+            DebugType::Basic { encoding: Encoding::Float, bits, .. }
                 if *bits > 64 && chunk.part(0, 10).is_some_and(Chunk::is_defined) =>
             {
                 let low = chunk.part(0, 10).map_or(0, Chunk::unsigned);
-                scalar::basic(heddle_program::Encoding::Float, 80, low)
+                scalar::basic(Encoding::Float, 80, low)
             }
             _ if !chunk.is_defined() => chunk.undefined_text().to_owned(),
             _ if complex && width > 128 => format!("<{} bytes>", chunk.data.len()),
-            DebugType::Basic { encoding, .. } => scalar::basic(*encoding, width, value),
+            DebugType::Basic { encoding, .. } => {
+                let source = &self.machine.program().source;
+                let encoding = match (char_kind(source, ty), *encoding) {
+                    (Some(CharKind::Byte), Encoding::SignedChar) => Encoding::Signed,
+                    (Some(CharKind::Byte), _) => Encoding::Unsigned,
+                    (Some(CharKind::Character) | None, encoding) => encoding,
+                };
+                scalar::basic(encoding, width, value)
+            }
             DebugType::Enum { name, signed, enumerators, .. } => {
                 let value = if *signed { sign_extend(value, width) } else { value as i128 };
                 scalar::enumerator(name, enumerators, value)

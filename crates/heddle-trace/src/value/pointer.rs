@@ -8,7 +8,7 @@ use super::aggregate::c_string;
 use super::bits::Bytes;
 use super::scalar::quoted;
 use crate::path::Want;
-use crate::types::{is_char, size, strip};
+use crate::types::{char_kind, size, strip};
 
 /// Bytes by which a pointer may be outside of its object and still be named after it.
 const NEAR: i64 = 1 << 20;
@@ -72,7 +72,8 @@ impl Printer<'_, '_> {
 
     /// A pointer to characters, as the text that they are.
     fn string(&mut self, to: DebugTypeId, view: &ObjectView, bits: u64) -> Option<String> {
-        if !is_char(&self.machine.program().source, to) || view.dead {
+        let kind = char_kind(&self.machine.program().source, to)?;
+        if view.dead {
             return None;
         }
         let len = u32::try_from(i64::from(view.size) - view.offset).ok()?;
@@ -80,7 +81,7 @@ impl Printer<'_, '_> {
             return None;
         }
         let memory = self.read(bits, u64::from(len.min(MOST_SHOWN_BYTES)))?;
-        let text = quoted(&c_string(memory.at(None))?);
+        let text = quoted(&c_string(kind, memory.at(None))?);
         // Literals have no name of their own.
         let name = view.name.as_deref().unwrap_or_default();
         let nameless = !view.heap && (name.is_empty() || view.constant && name.starts_with('.'));

@@ -3,7 +3,7 @@
 use heddle_machine::{Granularity, Symmetry};
 use heddle_model::{Choice, Schedule, ThreadId};
 use heddle_trace::render::{TextOptions, text};
-use heddle_trace::result::{HarnessInputs, Inputs, RunInputs, UndefinedFunctions};
+use heddle_trace::result::{HarnessInputs, Inputs, RunInputs, SourceDigest, UndefinedFunctions};
 use heddle_trace::{NoSource, Trace, TraceError, tell, tell_counterexample};
 
 use crate::kit::{Checked, NO_NAMES, program};
@@ -79,6 +79,10 @@ fn inputs() -> RunInputs {
         granularity: Granularity::Tau,
         symmetry: Symmetry::Threads,
         thread_inputs: Some(vec![vec![u64::MAX], Vec::new()]),
+        sources: vec![SourceDigest {
+            file: "race.c".to_owned(),
+            fnv1a: "cbf29ce484222325".to_owned(),
+        }],
     }
 }
 

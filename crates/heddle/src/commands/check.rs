@@ -200,7 +200,7 @@ pub(crate) fn tell(
         let propositions = Propositions { names: &report.propositions };
         let mut trace =
             heddle_trace::tell_counterexample(&mut machine, found, propositions, &mut sources)?;
-        trace.inputs = Some(result::run_inputs(settings, machine.options()));
+        trace.inputs = Some(result::run_inputs(settings, machine.options(), sources.digests()));
         Ok(trace)
     };
     found.iter().map(story).collect()

@@ -12,6 +12,7 @@ use heddle_trace::render::{self, TextOptions};
 use heddle_trace::result::{CheckResult, ReadError};
 
 use super::formats::unless_closed;
+use super::sources::has_changed;
 use super::{Exit, Target, remake, text};
 use crate::environment::Environment;
 use crate::settings::ReplaySettings;
@@ -37,6 +38,15 @@ pub(super) fn replay(
         let verdict = result.answer.verdict.name();
         return Err(anyhow!("{path} has no counterexample: its verdict is {verdict}"));
     };
+    for source in trace.inputs.iter().flat_map(|made| &made.sources) {
+        if has_changed(source) {
+            let file = &source.file;
+            writeln!(
+                err,
+                "warning: {file} has changed since: the run is one of what it was before"
+            )?;
+        }
+    }
     let replayed = match remake::is_needed(trace) {
         true => {
             let replayed = remake::make_again(trace, &result.answer.level, environment, err);

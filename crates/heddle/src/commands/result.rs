@@ -8,8 +8,8 @@ use heddle_machine::Options;
 use heddle_model::{Limit, Limits, Obstacle, Unknown, Verdict};
 use heddle_program::Undefined;
 use heddle_trace::result::{
-    Answer, CheckResult, Encoding, HarnessInputs, Inputs, RunInputs, Stats, ThreadsOrder,
-    UndefinedFunctions, VerdictName, Version, WeakAtomics,
+    Answer, CheckResult, Encoding, HarnessInputs, Inputs, RunInputs, SourceDigest, Stats,
+    ThreadsOrder, UndefinedFunctions, VerdictName, Version, WeakAtomics,
 };
 
 use super::check::LevelReport;
@@ -161,7 +161,11 @@ fn inputs(settings: &CheckSettings) -> Inputs {
 }
 
 /// The inputs of a run, with those options of its machine that decide what its steps are.
-pub(super) fn run_inputs(settings: &CheckSettings, options: &Options) -> RunInputs {
+pub(super) fn run_inputs(
+    settings: &CheckSettings,
+    options: &Options,
+    sources: Vec<SourceDigest>,
+) -> RunInputs {
     let definitions = settings.liveness.definitions.iter();
     let definitions = definitions.map(|(name, text)| format!("{name} = {text}"));
     RunInputs {
@@ -171,6 +175,7 @@ pub(super) fn run_inputs(settings: &CheckSettings, options: &Options) -> RunInpu
         granularity: options.granularity,
         symmetry: options.symmetry,
         thread_inputs: options.inputs.clone(),
+        sources,
     }
 }
 

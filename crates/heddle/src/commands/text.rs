@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use heddle_engine::Metric;
 use heddle_model::{Place, UnknownKind, Verdict, Violation};
+use heddle_trace::Trace;
 use heddle_trace::render::{Highlight, Style, TextOptions};
 use indicatif::HumanCount;
 
@@ -11,6 +12,10 @@ use super::check::LevelReport;
 use super::reason::reason;
 use super::wording;
 use crate::settings::CheckSettings;
+
+/// A hint beside a run on which a thread starves.
+const UNFAIR: &str =
+    "With --fair, runs do not count on which a thread could move all along and never does.";
 
 /// Writes the results of all levels.
 pub(super) fn write(
@@ -82,6 +87,10 @@ fn write_report(
                     writeln!(out)?;
                 }
                 write!(out, "{}", heddle_trace::render::text(trace, &options))?;
+            }
+            let is_unfair = |trace: &Trace| trace.lasso.as_ref().is_some_and(|run| !run.is_fair());
+            if !quiet && traces.iter().any(is_unfair) {
+                writeln!(out, "\n{UNFAIR}")?;
             }
             if !reason.is_empty() {
                 let gap = if quiet { "" } else { "\n" };

@@ -50,6 +50,16 @@ impl Machine<'_> {
         ways.into_iter().filter(|&(possible, _)| possible).map(|(_, result)| result)
     }
 
+    /// Notes that a wait which nobody signalled ends with one of its results, while recording.
+    pub(in crate::shims) fn note_unsignalled(&mut self, condition: Address, result: i32) {
+        match result {
+            0 => self.note_sync(condition, |object| SyncEvent::WakeSpuriously { object }),
+            ETIMEDOUT => self.note_sync(condition, |object| SyncEvent::TimeOut { object }),
+            // The cancellation of a thread shows by what it does next.
+            _ => {}
+        }
+    }
+
     fn check_condition(&self, condition: Address) -> Result<(), Fault> {
         match self.field(condition, Field::First)? {
             DESTROYED => self.misuse(
