@@ -171,6 +171,10 @@ impl Clang {
                 command.args(["-mllvm", option]);
             });
         }
+        if options.level == OptLevel::O0 && may_inline_error_function(source) {
+            // At this level, passes that inline come before attributes are forced.
+            command.args(["-Xclang", "-disable-llvm-passes"]);
+        }
         if options.inline_definitions {
             if options.level == OptLevel::O0 {
                 command.args(["-Xclang", "-O1", "-U__OPTIMIZE__"]);
@@ -197,6 +201,15 @@ impl Clang {
         }
         Ok(Bitcode { name: path.display().to_string(), bytes })
     }
+}
+
+/// True if a source may have functions that are always inlined, and call one whose call is a
+/// violation from where it is not seen afterwards. Coroutines need passes, and have none.
+fn may_inline_error_function(source: &Path) -> bool {
+    let bytes = fs::read(source).unwrap_or_default();
+    let text = String::from_utf8_lossy(&bytes);
+    let is_coroutine = ["co_await", "co_yield", "co_return"].iter().any(|word| text.contains(word));
+    !is_coroutine && ERROR_FUNCTIONS.iter().any(|[name, ..]| text.contains(name))
 }
 
 /// The flag that makes `folder` appear as `name` in what clang writes, so that
