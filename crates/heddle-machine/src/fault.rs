@@ -41,6 +41,13 @@ pub(crate) enum Fault {
     Undefined(String),
     /// heddle lacks something.
     Unsupported(String),
+    /// There is no answer for another reason.
+    Unknown {
+        /// The kind of reason.
+        kind: UnknownKind,
+        /// The reason, in words.
+        reason: String,
+    },
     /// heddle was told to do, or to evaluate, something that it cannot take.
     Refused(String),
     /// A limit of the machine.
@@ -85,6 +92,7 @@ impl Machine<'_> {
             Fault::Unsupported(reason) => {
                 return unknown(UnknownKind::Unsupported, reason, place);
             }
+            Fault::Unknown { kind, reason } => return unknown(kind, reason, place),
             Fault::Refused(reason) => return unknown(UnknownKind::Refused, reason, place),
             Fault::Limit(reason) => return unknown(UnknownKind::Limit, reason, place),
             Fault::OpenValue { input, what } => {
@@ -99,7 +107,7 @@ impl Machine<'_> {
             Fault::Memory { fault, address, bytes, kind } => {
                 match self.memory_error(fault, address, bytes, kind) {
                     Ok((error, object)) => (Finding::Memory(error), object),
-                    Err(reason) => return unknown(UnknownKind::Unsupported, reason, place),
+                    Err((kind, reason)) => return unknown(kind, reason, place),
                 }
             }
         };
@@ -126,7 +134,7 @@ impl Machine<'_> {
         address: u64,
         bytes: u64,
         access: AccessKind,
-    ) -> Result<(MemoryError, Option<ObjectIndex>), String> {
+    ) -> Result<(MemoryError, Option<ObjectIndex>), (UnknownKind, String)> {
         Ok(match fault {
             MemoryFault::Null => (MemoryError::NullDereference { access, offset: address }, None),
             MemoryFault::Wild => (MemoryError::UnknownAddress { access, address }, None),
@@ -154,12 +162,16 @@ impl Machine<'_> {
                 (MemoryError::FunctionAsData { access, object }, Some(index))
             }
             MemoryFault::Watched(index) => {
-                return Err(format!("writes to {}", self.name_object(index)));
+                let reason = format!("writes to {}", self.name_object(index));
+                return Err((UnknownKind::Unsupported, reason));
             }
             MemoryFault::Missing(index) => {
                 return Err(match self.missing_reason(index) {
-                    Some(reason) => reason.to_owned(),
-                    None => format!("{} is defined nowhere", self.name_object(index)),
+                    Some(reason) => (UnknownKind::Unsupported, reason.to_owned()),
+                    None => {
+                        let reason = format!("{} is defined nowhere", self.name_object(index));
+                        (UnknownKind::Missing, reason)
+                    }
                 });
             }
         })

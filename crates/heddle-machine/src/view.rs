@@ -1,7 +1,7 @@
 //! Looking at the loaded state from outside: what traces and debuggers need.
 
 use heddle_model::{SyncKind, ThreadId};
-use heddle_program::{DebugType, DebugTypeId, GlobalId, Origin, Slot};
+use heddle_program::{DebugType, DebugTypeId, GlobalId, Op, Origin, Slot};
 
 use crate::Machine;
 use crate::state::memory::{Access, Address, Flags, ObjectIndex, ObjectKind};
@@ -132,6 +132,17 @@ impl Machine<'_> {
         let thread = &self.state.threads[thread.index()];
         let frame = thread.frames.get(depth)?;
         thread.stack.get(frame.base as usize + slot.index()).copied()
+    }
+
+    /// True if the next instruction of a thread marks where a variable begins or ends, which is
+    /// nothing that a line of its source does.
+    pub fn is_at_scope_marker(&self, thread: ThreadId) -> bool {
+        let frame = self.state.threads[thread.index()].frames.last();
+        let op = frame.map(|frame| {
+            let function = &self.image.program.functions[frame.func];
+            function.code[frame.pc as usize]
+        });
+        matches!(op, Some(Op::LifetimeStart { .. } | Op::LifetimeEnd { .. }))
     }
 
     /// If a thread has just entered a function: undefines the slots of its frame that

@@ -13,6 +13,8 @@ use crate::{Bound, Limit, Place, Schedule, Violation};
 pub enum UnknownKind {
     /// The program uses a construct that heddle lacks.
     Unsupported,
+    /// The program uses a function or a variable that no file defines.
+    Missing,
     /// The run depends on a value that was left open: an input too wide to
     /// enumerate, or memory nobody wrote.
     OpenValue,

@@ -1,6 +1,7 @@
 //! The program: functions, globals, and the side tables of the code.
 
 use cranelift_entity::{PrimaryMap, entity_impl};
+use heddle_model::UnknownKind;
 
 use crate::{
     DebugTypeId, LiveSets, LocationId, Op, Operation, Pc, Signature, Slot, SourceMap, Variable,
@@ -310,16 +311,20 @@ const UNMODELLED: &str = "__heddle_unmodelled_";
 
 impl Extern {
     /// The reason why a run that calls it cannot be followed, where engines do not implement it.
-    pub fn refusal(&self) -> String {
+    pub fn refusal(&self) -> (UnknownKind, String) {
         match self.name.strip_prefix(UNMODELLED) {
             Some(what) => {
-                format!("something that heddle has no model of: {}", what.replace('_', " "))
+                let what = what.replace('_', " ");
+                (UnknownKind::Unsupported, format!("something that heddle has no model of: {what}"))
             }
-            None => format!(
-                "call of the function '{}', which nobody defines: mostly a source file or library \
-                 that was not given",
-                self.name
-            ),
+            None => {
+                let reason = format!(
+                    "call of the function '{}', which nobody defines: mostly a source file or \
+                     library that was not given",
+                    self.name
+                );
+                (UnknownKind::Missing, reason)
+            }
         }
     }
 }

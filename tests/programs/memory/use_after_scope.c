@@ -1,11 +1,10 @@
 //@ verdict: violation
 //@ kind: memory
-//@ line: 18
+//@ line: 17
 //@ clang: -O1 -fno-inline
 //
-// A pointer to a variable of a block that has been left. The ends of blocks are
-// marked only when the compiler optimizes; the pointer is volatile so that the
-// access stays.
+// A pointer to a variable of a block that has been left, in code that is optimized; the
+// pointer is volatile so that the access stays.
 
 static int *volatile pointer;
 

@@ -30,7 +30,8 @@ impl<'p> Machine<'p> {
     pub(crate) fn call_target(&self, t: usize, site: &CallSite) -> Result<Target, Fault> {
         let external = |id| match self.image.program.externs[id].operation {
             Some(Operation::Model(_)) | None => {
-                Err(Fault::Unsupported(self.image.program.externs[id].refusal()))
+                let (kind, reason) = self.image.program.externs[id].refusal();
+                Err(Fault::Unknown { kind, reason })
             }
             Some(op) => Ok(Target::Operation(op)),
         };

@@ -142,7 +142,7 @@ pub(super) fn shl(
         Word::tainted(w, &[by])
     } else if by.bits >= u64::from(w) {
         if check {
-            return Err(shift_fault(by.bits));
+            return Err(shift_fault(width, by.bits));
         }
         Word::uninitialized(w)
     } else {
@@ -160,8 +160,13 @@ pub(super) fn shl(
     Ok(())
 }
 
-fn shift_fault(by: u64) -> Fault {
-    Fault::bug(Finding::Overflow(Overflow::ShiftAmount { by: by.to_string() }))
+/// The fault of a shift by more bits than a value has; in C's types, that may be a negative number.
+fn shift_fault(width: u8, by: u64) -> Fault {
+    let by = match signed(by, width.into()) {
+        negative if negative < 0 => negative.to_string(),
+        _ => by.to_string(),
+    };
+    Fault::bug(Finding::Overflow(Overflow::ShiftAmount { by }))
 }
 
 /// Shift right, logical or arithmetic.
@@ -180,7 +185,7 @@ pub(super) fn shift_right(
         Word::tainted(width.into(), &[by])
     } else if by.bits >= u64::from(width) {
         if check {
-            return Err(shift_fault(by.bits));
+            return Err(shift_fault(width, by.bits));
         }
         Word::uninitialized(width.into())
     } else {

@@ -1,6 +1,6 @@
 //! The rarer instructions.
 
-use heddle_model::{Crash, Finding, MemoryError, ThreadId};
+use heddle_model::{Crash, Finding, MemoryError, ThreadId, UnknownKind};
 use heddle_program::float::{FloatOp, native};
 use heddle_program::{AccessMode, FuncId, IntBinary, Op, Slot};
 
@@ -271,9 +271,8 @@ impl Machine<'_> {
         let init = variable.init.as_ref().filter(|init| init.unsupported.is_none());
         let Some(init) = init else {
             let name = &variable.name;
-            return Err(Fault::Unsupported(format!(
-                "thread-local variable '{name}' is defined nowhere"
-            )));
+            let reason = format!("thread-local variable '{name}' is defined nowhere");
+            return Err(Fault::Unknown { kind: UnknownKind::Missing, reason });
         };
         let block = self.image.initial_bytes(init, owner);
         let object = self

@@ -31,7 +31,7 @@ pub enum Overflow {
     LeftShift,
     /// A shift by as many bits as the value has, or more.
     ShiftAmount {
-        /// The number of bits, in decimal.
+        /// The number of bits, in decimal; below zero if it is in the signed type of its width.
         by: String,
     },
 }
@@ -60,6 +60,9 @@ impl fmt::Display for Overflow {
                 write!(f, "signed overflow in the division of {dividend} by -1")
             }
             Overflow::LeftShift => f.write_str("signed overflow in a left shift"),
+            Overflow::ShiftAmount { by } if by.starts_with('-') => {
+                write!(f, "shift by a negative number of bits, {by}")
+            }
             Overflow::ShiftAmount { by } => {
                 write!(f, "shift by {by} bits, more than the value has")
             }

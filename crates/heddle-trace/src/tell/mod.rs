@@ -250,6 +250,12 @@ fn make_step(
     }
     loop {
         machine.forget_stale_slots(thread);
+        if machine.is_at_scope_marker(thread) {
+            match machine.advance(&mut cursor, violations) {
+                Advance::Instruction => continue,
+                Advance::Done(outcome) => return outcome,
+            }
+        }
         let before = narrator.look(machine, thread);
         let advance = machine.advance(&mut cursor, violations);
         let events = machine.take_events();

@@ -146,13 +146,7 @@ fn examine(
         answered => answered.map_err(explain::engine_error)?,
     };
     checkpoint::warn(&report, settings, err)?;
-    let traces = tell(subject.native(), &report, settings).unwrap_or_else(|error| {
-        // Only what can be replayed is reported.
-        let unknown =
-            Unknown { kind: UnknownKind::Internal, reason: error.to_string(), place: None };
-        report.verdict = Verdict::Unknown(unknown);
-        Vec::new()
-    });
+    let traces = tell(subject.native(), &mut report, settings)?;
     Ok(LevelReport { level: level.clone(), report, traces })
 }
 
@@ -187,21 +181,37 @@ pub(crate) fn question(settings: &CheckSettings, level: &OptLevel) -> Result<Que
     })
 }
 
-/// The stories of counterexamples.
+/// Tells the stories of the counterexamples of a report. Only what can be told is reported.
 pub(crate) fn tell(
     program: &Program,
-    report: &Report,
+    report: &mut Report,
     settings: &CheckSettings,
 ) -> Result<Vec<Trace>> {
-    let Verdict::Violation(found) = &report.verdict else { return Ok(Vec::new()) };
+    let Verdict::Violation(found) = &mut report.verdict else { return Ok(Vec::new()) };
     let mut machine = Machine::new(program, report.machine.clone())?;
     let mut sources = Files::default();
-    let story = |found| {
+    let (mut traces, mut untold) = (Vec::new(), Vec::new());
+    found.retain(|found| {
         let propositions = Propositions { names: &report.propositions };
-        let mut trace =
-            heddle_trace::tell_counterexample(&mut machine, found, propositions, &mut sources)?;
-        trace.inputs = Some(result::run_inputs(settings, machine.options(), sources.digests()));
-        Ok(trace)
-    };
-    found.iter().map(story).collect()
+        let told =
+            heddle_trace::tell_counterexample(&mut machine, found, propositions, &mut sources);
+        match told {
+            Ok(trace) => {
+                let options = machine.options();
+                let inputs = result::run_inputs(settings, options, sources.digests());
+                traces.push(Trace { inputs: Some(inputs), ..trace });
+                true
+            }
+            Err(error) => {
+                let (kind, reason) = (UnknownKind::Internal, error.to_string());
+                untold.push(Unknown { kind, reason, place: None });
+                false
+            }
+        }
+    });
+    match untold.first() {
+        Some(first) if traces.is_empty() => report.verdict = Verdict::Unknown(first.clone()),
+        Some(_) | None => report.unlisted.unreplayed.extend(untold),
+    }
+    Ok(traces)
 }

@@ -146,6 +146,10 @@ fn in_a_line(violation: &Violation) -> String {
 fn hint(kind: UnknownKind) -> Option<&'static str> {
     Some(match kind {
         UnknownKind::Unsupported => "heddle lacks this; it is not a bug of the program.",
+        UnknownKind::Missing => {
+            "Give the files that define it, too; or let functions that nobody defines return any \
+             value and do nothing else (--undefined any)."
+        }
         UnknownKind::OpenValue => {
             "Give the value, or ask for `--property default,uninitialized` to have uninitialized \
              values reported as bugs."

@@ -144,6 +144,8 @@ impl Clang {
             .arg("-fstandalone-debug")
             // Without this, -O0 would mark every function as not to be touched.
             .args(["-Xclang", "-disable-O0-optnone"])
+            // Nor would it say where variables begin and end; no sanitizer comes with this.
+            .args(["-Xclang", "-fsanitize-address-use-after-scope"])
             // Some distributions check buffers by default, through functions of
             // their own; heddle checks every access itself.
             .arg("-U_FORTIFY_SOURCE")

@@ -52,6 +52,11 @@ pub(super) const ENTRY: Entry = Entry {
              have all values of an input, or ask for `--property default,uninitialized` to have \
              uninitialized values reported as bugs.",
         ),
+        UnknownKind::Missing => Some(
+            "Give the files that define it, too, or let functions that nobody defines return any \
+             value and do nothing else (--undefined any). The rest was explored, and nothing else \
+             is wrong.",
+        ),
         UnknownKind::UndefinedBehavior
         | UnknownKind::Refused
         | UnknownKind::Evaluation

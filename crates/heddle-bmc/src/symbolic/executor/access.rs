@@ -121,9 +121,8 @@ impl<'p> Executor<'p, '_> {
         if info.kind == ObjectKind::Function || kind.writes && info.constant {
             return Term::TRUE;
         }
-        if self.is_missing(target.object) {
-            let reason = "a variable that is defined nowhere".to_owned();
-            self.refuse_if(world, target.condition, UnknownKind::Unsupported, reason);
+        if let Some((kind, reason)) = self.missing(target.object) {
+            self.refuse_if(world, target.condition, kind, reason);
         }
         let terms = &mut self.out.terms;
         let Some(last) = info.size.checked_sub(bytes) else { return Term::TRUE };

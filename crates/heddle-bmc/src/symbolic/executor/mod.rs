@@ -293,8 +293,8 @@ pub(crate) struct Executor<'p, 'a> {
     deaths: HashMap<ObjectId, CellId, FixedState>,
     /// Memory when the program begins.
     initial: Memory,
-    /// Variables that are defined nowhere.
-    missing: HashSet<ObjectId, FixedState>,
+    /// Variables without a content that is known, each with the reason.
+    missing: HashMap<ObjectId, (UnknownKind, String), FixedState>,
     /// Objects that are made before other threads are created.
     born_alone: HashSet<ObjectId, FixedState>,
     /// The block of the instruction that is executed, if it has one.
@@ -367,7 +367,7 @@ pub(crate) fn execute<'p>(
         cell_list: Vec::new(),
         deaths: HashMap::default(),
         initial: Memory::default(),
-        missing: HashSet::default(),
+        missing: HashMap::default(),
         born_alone: HashSet::default(),
         access_block: None,
         spawned: VecDeque::new(),

@@ -61,7 +61,8 @@ impl<'p> Executor<'p, '_> {
             }
             None => {
                 self.tick()?;
-                self.refuse(&mut path.world, function.refusal());
+                let (kind, reason) = function.refusal();
+                self.refuse_if(&mut path.world, Term::TRUE, kind, reason);
                 None
             }
         };

@@ -7,6 +7,8 @@
 //! Undefined bits: a cell of an object that may hold some has one bit more, which is set if a bit
 //! of it is undefined. Of a cell that is undefined in part, all bits count as undefined.
 
+use heddle_model::UnknownKind;
+
 use super::access::AccessKind;
 use super::{Cell, EventInfo, Executor};
 use crate::history::{AtomicBlockId, CellId, Event};
@@ -439,10 +441,10 @@ impl<'p> Executor<'p, '_> {
         points_to
     }
 
-    /// True if an object is a variable that is defined nowhere.
-    pub(super) fn is_missing(&self, object: ObjectId) -> bool {
-        self.names.directory().info(object).kind == ObjectKind::Global
-            && self.missing.contains(&object)
+    /// The reason why the content of a variable is not known, if it is not.
+    pub(super) fn missing(&self, object: ObjectId) -> Option<(UnknownKind, String)> {
+        let is_global = self.names.directory().info(object).kind == ObjectKind::Global;
+        self.missing.get(&object).filter(|_| is_global).cloned()
     }
 }
 

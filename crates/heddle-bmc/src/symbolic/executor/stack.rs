@@ -199,7 +199,9 @@ impl<'p> Executor<'p, '_> {
         match self.names.known_object(&ObjectOrigin::ThreadLocal(self.thread, global)) {
             Some(object) => self.address_of(object),
             None => {
-                self.refuse(world, "a thread-local variable that is defined nowhere");
+                let name = &self.program.globals[global].source_name;
+                let reason = format!("thread-local variable '{name}' is defined nowhere");
+                self.refuse_if(world, Term::TRUE, UnknownKind::Missing, reason);
                 Value::undefined(&mut self.out.terms)
             }
         }

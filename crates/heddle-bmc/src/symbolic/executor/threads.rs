@@ -178,8 +178,17 @@ impl<'p> Executor<'p, '_> {
         for (object, global) in variables {
             let content = match &global.init {
                 Some(init) if init.unsupported.is_none() => self.image(init),
-                _ => {
-                    self.missing.insert(object);
+                init => {
+                    let unsupported = init.as_ref().and_then(|init| init.unsupported.clone());
+                    let reason = match unsupported {
+                        Some(reason) => (UnknownKind::Unsupported, reason),
+                        None => {
+                            let name = &global.source_name;
+                            let reason = format!("variable '{name}' is defined nowhere");
+                            (UnknownKind::Missing, reason)
+                        }
+                    };
+                    self.missing.insert(object, reason);
                     let size = self.names.directory().info(object).size;
                     Content::uninitialized(&mut self.out.terms, size)
                 }

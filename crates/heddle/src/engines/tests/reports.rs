@@ -70,8 +70,8 @@ fn judge(checked: &Checked, claim: Claim) -> Report {
 }
 
 fn tell(checked: &Checked, witness: &Witness) -> (Verdict, Vec<Trace>) {
-    let report = judge(checked, Claim::Witness(witness.clone()));
-    let traces = check::tell(checked.program(), &report, &checked.settings).unwrap();
+    let mut report = judge(checked, Claim::Witness(witness.clone()));
+    let traces = check::tell(checked.program(), &mut report, &checked.settings).unwrap();
     (report.verdict, traces)
 }
 
@@ -169,6 +169,22 @@ fn each_counterexample_is_replayed_and_does_not_vouch_for_another() {
         assert_eq!(unknown.kind, UnknownKind::Internal);
         assert!(unknown.reason.contains("its replay fails"), "{}", unknown.reason);
     }
+}
+
+#[test]
+fn a_story_that_cannot_be_told_does_not_take_others_with_it() {
+    let checked = Checked::new(TWO, &[]);
+    let all = checked.all_found();
+    let mut report = judge(&checked, Claim::Counterexamples(all.clone()));
+    let mut impossible = all[0].clone();
+    impossible.schedule.0.insert(0, Choice::of(ThreadId(7)));
+    report.verdict = Verdict::Violation(vec![impossible.clone(), all[1].clone()]);
+    let traces = check::tell(checked.program(), &mut report, &checked.settings).unwrap();
+    assert_eq!(report.verdict, Verdict::Violation(vec![all[1].clone()]));
+    assert_eq!((traces.len(), report.unlisted.unreplayed.len()), (1, 1));
+    report.verdict = Verdict::Violation(vec![impossible]);
+    let traces = check::tell(checked.program(), &mut report, &checked.settings).unwrap();
+    assert!(traces.is_empty() && matches!(report.verdict, Verdict::Unknown(_)));
 }
 
 #[test]
