@@ -370,16 +370,19 @@ impl Narrator {
             .and_then(|view| view.function)
             .unwrap_or_else(|| "thread".to_owned());
         let created = machine.user_place(creator);
-        let mut info = ThreadInfo { id: thread, name, creator: Some(creator), created };
+        let info = ThreadInfo { id: thread, name, creator: Some(creator), created };
+        if let Some(lines) = self.lines.get_mut(thread.index()) {
+            lines.clear();
+        }
         match self.threads.get_mut(thread.index()) {
-            // The number of a thread that has ended, which stands beside its steps, too.
+            // The number was that of a thread that has ended: its steps keep their name.
+            Some(former) if former.name.split('/').any(|name| name == info.name) => {
+                let name = std::mem::take(&mut former.name);
+                *former = ThreadInfo { name, ..info };
+            }
             Some(former) => {
-                if !former.name.split('/').any(|name| name == info.name) {
-                    info.name = format!("{}/{}", former.name, info.name);
-                } else {
-                    info.name = std::mem::take(&mut former.name);
-                }
-                *former = info;
+                let name = format!("{}/{}", former.name, info.name);
+                *former = ThreadInfo { name, ..info };
             }
             None => self.threads.push(info),
         }
