@@ -41,13 +41,8 @@ pub(crate) enum Fault {
     Undefined(String),
     /// heddle lacks something.
     Unsupported(String),
-    /// There is no answer for another reason.
-    Unknown {
-        /// The kind of reason.
-        kind: UnknownKind,
-        /// The reason, in words.
-        reason: String,
-    },
+    /// No file defines something.
+    Missing(String),
     /// heddle was told to do, or to evaluate, something that it cannot take.
     Refused(String),
     /// A limit of the machine.
@@ -92,7 +87,7 @@ impl Machine<'_> {
             Fault::Unsupported(reason) => {
                 return unknown(UnknownKind::Unsupported, reason, place);
             }
-            Fault::Unknown { kind, reason } => return unknown(kind, reason, place),
+            Fault::Missing(reason) => return unknown(UnknownKind::Missing, reason, place),
             Fault::Refused(reason) => return unknown(UnknownKind::Refused, reason, place),
             Fault::Limit(reason) => return unknown(UnknownKind::Limit, reason, place),
             Fault::OpenValue { input, what } => {

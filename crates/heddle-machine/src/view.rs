@@ -134,6 +134,11 @@ impl Machine<'_> {
         thread.stack.get(frame.base as usize + slot.index()).copied()
     }
 
+    /// True if a thread is in an atomic section.
+    pub fn is_thread_in_section(&self, thread: ThreadId) -> bool {
+        self.state.threads.book(thread.index()).atomic != 0
+    }
+
     /// True if the next instruction of a thread marks where a variable begins or ends, which is
     /// nothing that a line of its source does.
     pub fn is_at_scope_marker(&self, thread: ThreadId) -> bool {

@@ -52,8 +52,8 @@ pub use operation::Operation;
 pub use program::{
     Alloca, AllocaId, Argument, ByValue, CallSite, CallSiteId, Callee, Const, Extern, ExternId,
     FuncId, Function, Global, GlobalId, Initializer, JumpTable, JumpTableId, LiveSetId, Origin,
-    Param, Part, Parts, PartsId, Program, RepackId, SwitchId, SwitchTable, Target, UnsupportedId,
-    WideId,
+    Param, Part, Parts, PartsId, Program, Refusal, RepackId, SwitchId, SwitchTable, Target,
+    UnsupportedId, WideId,
 };
 pub use signature::{Signature, ValueType};
 pub use source::{

@@ -1,5 +1,7 @@
 //! The program: functions, globals, and the side tables of the code.
 
+use std::fmt;
+
 use cranelift_entity::{PrimaryMap, entity_impl};
 use heddle_model::UnknownKind;
 
@@ -311,20 +313,44 @@ const UNMODELLED: &str = "__heddle_unmodelled_";
 
 impl Extern {
     /// The reason why a run that calls it cannot be followed, where engines do not implement it.
-    pub fn refusal(&self) -> (UnknownKind, String) {
+    pub fn refusal(&self) -> Refusal {
         match self.name.strip_prefix(UNMODELLED) {
-            Some(what) => {
-                let what = what.replace('_', " ");
-                (UnknownKind::Unsupported, format!("something that heddle has no model of: {what}"))
+            Some(what) => Refusal::Unmodelled(what.replace('_', " ")),
+            None => Refusal::Undefined(self.name.clone()),
+        }
+    }
+}
+
+/// The reason why a run that calls a function cannot be followed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    /// The runtime has no model of this.
+    Unmodelled(String),
+    /// No file defines the function with this name.
+    Undefined(String),
+}
+
+impl Refusal {
+    /// The kind of reason.
+    pub fn kind(&self) -> UnknownKind {
+        match self {
+            Refusal::Unmodelled(_) => UnknownKind::Unsupported,
+            Refusal::Undefined(_) => UnknownKind::Missing,
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::Unmodelled(what) => {
+                write!(f, "something that heddle has no model of: {what}")
             }
-            None => {
-                let reason = format!(
-                    "call of the function '{}', which nobody defines: mostly a source file or \
-                     library that was not given",
-                    self.name
-                );
-                (UnknownKind::Missing, reason)
-            }
+            Refusal::Undefined(name) => write!(
+                f,
+                "call of the function '{name}', which nobody defines: mostly a source file or \
+                 library that was not given"
+            ),
         }
     }
 }

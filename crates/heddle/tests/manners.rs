@@ -512,7 +512,7 @@ fn replay_warns_of_a_source_that_has_changed() {
     assert_eq!(same.err, "");
     std::fs::write(folder.path("test.c"), program.replace("assert(0)", "assert(1)")).unwrap();
     let changed = folder.run(&["replay", "trace.json"]);
-    assert!(changed.err.starts_with("warning: test.c has changed since"), "{}", changed.err);
+    assert!(changed.err.starts_with("warning: test.c is not what it was"), "{}", changed.err);
     assert_eq!(changed.out, same.out);
     // It may just be somewhere else.
     std::fs::remove_file(folder.path("test.c")).unwrap();

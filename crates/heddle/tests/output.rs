@@ -317,3 +317,42 @@ int main(void)
     );
     insta::assert_snapshot!(heddle(&["check", "--workers", "1", "--ltl", "F done", &program]));
 }
+
+/// Nothing is cut off that a section writes after its first line.
+#[test]
+fn a_section_that_breaks_an_invariant() {
+    let program = source(
+        "section.c",
+        r"#include <pthread.h>
+
+void __VERIFIER_atomic_begin(void);
+void __VERIFIER_atomic_end(void);
+
+static int x, y, flag;
+
+static int is_same(void)
+{
+    return x == y;
+}
+
+static void *worker(void *argument)
+{
+    flag = 1; __VERIFIER_atomic_begin(); x = 1;
+    flag = 2;
+    y = 2;
+    __VERIFIER_atomic_end();
+    return argument;
+}
+
+int main(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, 0, worker, 0);
+    pthread_join(thread, 0);
+    return flag;
+}
+",
+    );
+    let arguments = ["check", "--workers", "1", "--invariant", "is_same", &program];
+    insta::assert_snapshot!(heddle(&arguments));
+}

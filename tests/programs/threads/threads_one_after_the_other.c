@@ -2,7 +2,8 @@
 //@ concurrent: yes
 //@ threads: many
 //
-// More threads than there are numbers, one after the other: numbers of threads that were joined are used again.
+// More threads than there are numbers, one after the other: numbers of threads that were
+// joined are used again.
 
 #include <assert.h>
 #include <pthread.h>

@@ -16,8 +16,9 @@ pub(crate) struct AcceptingRun {
     pub(crate) cycle: Path,
 }
 
-/// A shortest run to a cycle with all marks, on one of which a node is, and such a cycle: each time
-/// on the shortest way to a mark that is missing.
+/// A shortest run to a cycle with all marks, and such a cycle: each time on the shortest way to a
+/// mark that is missing. `node` lies on one, which is taken if there is no room to look for a
+/// nearer one.
 pub(crate) fn short_run(
     space: &impl MarkedGraph,
     node: usize,

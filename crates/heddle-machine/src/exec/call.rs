@@ -2,7 +2,7 @@
 
 use cranelift_entity::PrimaryMap;
 use heddle_program::{
-    AccessMode, Argument, CallSite, CallSiteId, Callee, FuncId, Operation, PartsId, Slot,
+    AccessMode, Argument, CallSite, CallSiteId, Callee, FuncId, Operation, PartsId, Refusal, Slot,
 };
 
 use heddle_model::AccessKind;
@@ -30,8 +30,12 @@ impl<'p> Machine<'p> {
     pub(crate) fn call_target(&self, t: usize, site: &CallSite) -> Result<Target, Fault> {
         let external = |id| match self.image.program.externs[id].operation {
             Some(Operation::Model(_)) | None => {
-                let (kind, reason) = self.image.program.externs[id].refusal();
-                Err(Fault::Unknown { kind, reason })
+                let refusal = self.image.program.externs[id].refusal();
+                let reason = refusal.to_string();
+                Err(match refusal {
+                    Refusal::Unmodelled(_) => Fault::Unsupported(reason),
+                    Refusal::Undefined(_) => Fault::Missing(reason),
+                })
             }
             Some(op) => Ok(Target::Operation(op)),
         };

@@ -160,13 +160,12 @@ pub(super) fn shl(
     Ok(())
 }
 
-/// The fault of a shift by more bits than a value has; in C's types, that may be a negative number.
+/// The fault of a shift by more bits than a value has. If its type is signed, which is not known
+/// here, that may be a negative number.
 fn shift_fault(width: u8, by: u64) -> Fault {
-    let by = match signed(by, width.into()) {
-        negative if negative < 0 => negative.to_string(),
-        _ => by.to_string(),
-    };
-    Fault::bug(Finding::Overflow(Overflow::ShiftAmount { by }))
+    let negative = signed(by, width.into());
+    let if_signed = (negative < 0).then(|| negative.to_string());
+    Fault::bug(Finding::Overflow(Overflow::ShiftAmount { by: by.to_string(), if_signed }))
 }
 
 /// Shift right, logical or arithmetic.

@@ -1,6 +1,6 @@
 //! The rarer instructions.
 
-use heddle_model::{Crash, Finding, MemoryError, ThreadId, UnknownKind};
+use heddle_model::{Crash, Finding, MemoryError, ThreadId};
 use heddle_program::float::{FloatOp, native};
 use heddle_program::{AccessMode, FuncId, IntBinary, Op, Slot};
 
@@ -268,12 +268,14 @@ impl Machine<'_> {
             return Ok(self.state.memory.addressing.base(owner, key));
         }
         let variable = &self.image.program.globals[global];
-        let init = variable.init.as_ref().filter(|init| init.unsupported.is_none());
-        let Some(init) = init else {
-            let name = &variable.name;
+        let Some(init) = &variable.init else {
+            let name = &variable.source_name;
             let reason = format!("thread-local variable '{name}' is defined nowhere");
-            return Err(Fault::Unknown { kind: UnknownKind::Missing, reason });
+            return Err(Fault::Missing(reason));
         };
+        if let Some(reason) = &init.unsupported {
+            return Err(Fault::Unsupported(reason.clone()));
+        }
         let block = self.image.initial_bytes(init, owner);
         let object = self
             .state

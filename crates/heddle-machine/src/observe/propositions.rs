@@ -95,6 +95,20 @@ impl Proposition {
             | Proposition::Stopped => ChangesAt::AnyStep,
         }
     }
+
+    /// True if it is about a thread that is given by its number.
+    pub(crate) fn names_thread(&self) -> bool {
+        match self {
+            Proposition::Enabled(_) | Proposition::Exited(_) => true,
+            Proposition::Expression(_)
+            | Proposition::Named(_)
+            | Proposition::In(_)
+            | Proposition::At { .. }
+            | Proposition::Ended
+            | Proposition::Stopped
+            | Proposition::Progress => false,
+        }
+    }
 }
 
 /// Most threads of which it is told whether they can move.

@@ -9,8 +9,9 @@
 //!   depends on it, too;
 //! - an operation on a synchronization object writes that object; a thread that waits
 //!   in the middle of one has the footprint of what it waits for;
-//! - threads are touched like memory, at addresses where there is none: when they
-//!   end, are joined, detached or cancelled;
+//! - threads are touched like memory, at addresses where there is none: when they are created,
+//!   end, are joined, detached or cancelled; where numbers of threads are used again, a creation
+//!   looks at all memory;
 //! - an atomic section is one step of which nothing is known beforehand.
 //!
 //! Where object numbers and so addresses depend on the order of steps (`malloc` takes the

@@ -45,13 +45,15 @@ pub(crate) struct Invocation<'a> {
 impl Invocation<'_> {
     /// An argument, which must be defined.
     pub(crate) fn argument(&self, index: usize) -> Result<u64, Fault> {
+        self.known(index, "an argument of a library call")
+    }
+
+    /// An argument, which must be defined; what it is, in words.
+    fn known(&self, index: usize, what: &'static str) -> Result<u64, Fault> {
         let word = self.arguments.get(index).copied().unwrap_or(Word::uninitialized(64));
         match word.is_defined() {
             true => Ok(word.bits),
-            false => Err(Fault::OpenValue {
-                input: word.is_input(),
-                what: "an argument of a library call",
-            }),
+            false => Err(Fault::OpenValue { input: word.is_input(), what }),
         }
     }
 

@@ -47,7 +47,7 @@ impl Machine<'_> {
         let t = call.thread;
         match op {
             ProcessOp::Exit => {
-                let code = call.int(0)?;
+                let code = call.known(0, "the exit code of the program")? as u32 as i32;
                 self.materialize_all();
                 self.check_leaks()?;
                 self.state.process.end(code);

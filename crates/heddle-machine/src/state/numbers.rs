@@ -2,33 +2,37 @@
 //!
 //! A program may create thread after thread. As long as there are few, each has a number of its
 //! own ([`OWN_NUMBERS`]); from then on a new thread gets the lowest number whose thread has
-//! ended and was joined or detached, if nothing holds that number any more: no word of memory and
-//! no live slot, whether as a `pthread_t`, as the owner of a lock, or as a number that just happens
-//! to be the same. So a `pthread_t` that is used too late, and a lock that was never given back,
-//! are told as if numbers were never used again.
+//! ended and was joined or detached, if nothing holds that number any more: no word of memory, at
+//! any offset, and no live slot, whether as a `pthread_t`, as what `gettid` returns, as the owner of
+//! a lock, or as a number that just happens to be the same. So a `pthread_t` that is used too late,
+//! and a lock that was never given back, never mean a later thread. A program that keeps numbers
+//! narrowed or encoded may take one thread for another, as it may anywhere.
 //!
 //! That the number depends on all that others have written makes the creation a step that touches
 //! everything, and no left mover where such a thread is there or may come to be
 //! ([`heddle_program::operation::Condition::FreshNumber`]). The runs are the same up to the numbers
-//! of threads.
+//! of threads. A formula that names a thread by its number would notice; so beside one, each thread
+//! has a number of its own.
 
 use heddle_program::limits::OWN_NUMBERS;
 
 use super::State;
 use super::memory::Flags;
+use super::memory::access::little_endian;
 use super::thread::{Bookkeeping, Status, Thread};
 use crate::image::Image;
-use crate::observe::MOST_OBSERVED_THREADS;
+use crate::observe::{MOST_OBSERVED_THREADS, Proposition};
+
+/// Number of the process, to which `gettid` adds that of a thread: `PROCESS` in `runtime/unistd.c`.
+const PROCESS: u32 = 1000;
 
 impl State {
     /// True if the number of a new thread may depend on memory.
     pub(crate) fn may_reuse_numbers(&self, image: &Image<'_>) -> bool {
+        let propositions = &image.options.propositions;
         // Formulas are about fewer threads.
-        let own = match image.options.propositions.is_empty() {
-            true => OWN_NUMBERS,
-            false => MOST_OBSERVED_THREADS,
-        };
-        self.threads.len() >= own
+        let own = if propositions.is_empty() { OWN_NUMBERS } else { MOST_OBSERVED_THREADS };
+        self.threads.len() >= own && !propositions.iter().any(Proposition::names_thread)
     }
 
     /// True if a thread that `t` creates gets a number that no thread had, whatever other threads do
@@ -39,7 +43,7 @@ impl State {
                 .threads
                 .books()
                 .enumerate()
-                .all(|(other, book)| !is_over(book) && (other == t || !book.detached))
+                .all(|(other, book)| !has_ended(book) && (other == t || !book.detached))
     }
 
     /// The number of the next thread. All threads are materialized.
@@ -50,7 +54,8 @@ impl State {
         }
         // `main` is another kind of thread.
         let books = self.threads.books().enumerate();
-        let mut free: Vec<bool> = books.map(|(t, book)| t != 0 && is_over(book)).collect();
+        let mut free: Vec<bool> =
+            books.map(|(t, book)| t != 0 && has_ended(book) && book.owned.is_empty()).collect();
         if free.iter().any(|&is_free| is_free) {
             self.keep_numbers(image, &mut free);
         }
@@ -61,7 +66,7 @@ impl State {
     fn keep_numbers(&self, image: &Image<'_>, free: &mut [bool]) {
         let mut keep = |word: u32| {
             // A `pthread_t` and the owner of a lock are the number plus one.
-            for number in [word, word.wrapping_sub(1)] {
+            for number in [word, word.wrapping_sub(1), word.wrapping_sub(PROCESS)] {
                 if let Some(is_free) = free.get_mut(number as usize) {
                     *is_free = false;
                 }
@@ -85,8 +90,8 @@ impl State {
                 }
                 let (start, end) = (object.start as usize, (object.start + object.size) as usize);
                 let data = &self.memory.block(object.block).data[start..end];
-                for bytes in data.chunks_exact(size_of::<u32>()) {
-                    keep(u32::from_le_bytes(bytes.try_into().unwrap_or_default()));
+                for bytes in data.windows(size_of::<u32>()) {
+                    keep(little_endian(bytes) as u32);
                 }
             }
         }
@@ -107,6 +112,17 @@ impl State {
 }
 
 /// True if nobody can ask for anything of a thread any more.
-fn is_over(book: &Bookkeeping) -> bool {
-    book.status == Status::Exited && (book.joined || book.detached) && book.owned.is_empty()
+fn has_ended(book: &Bookkeeping) -> bool {
+    book.status == Status::Exited && (book.joined || book.detached)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::PROCESS;
+
+    #[test]
+    fn the_runtime_has_the_same_process() {
+        let runtime = include_str!("../../../../runtime/unistd.c");
+        assert!(runtime.contains(&format!("PROCESS = {PROCESS}")));
+    }
 }

@@ -31,8 +31,11 @@ pub enum Overflow {
     LeftShift,
     /// A shift by as many bits as the value has, or more.
     ShiftAmount {
-        /// The number of bits, in decimal; below zero if it is in the signed type of its width.
+        /// The number of bits, in decimal.
         by: String,
+        /// The same as a signed number, if that is negative.
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        if_signed: Option<String>,
     },
 }
 
@@ -60,11 +63,12 @@ impl fmt::Display for Overflow {
                 write!(f, "signed overflow in the division of {dividend} by -1")
             }
             Overflow::LeftShift => f.write_str("signed overflow in a left shift"),
-            Overflow::ShiftAmount { by } if by.starts_with('-') => {
-                write!(f, "shift by a negative number of bits, {by}")
-            }
-            Overflow::ShiftAmount { by } => {
-                write!(f, "shift by {by} bits, more than the value has")
+            Overflow::ShiftAmount { by, if_signed } => {
+                write!(f, "shift by {by} bits")?;
+                if let Some(negative) = if_signed {
+                    write!(f, " ({negative}, if that is signed)")?;
+                }
+                f.write_str(", more than the value has")
             }
         }
     }

@@ -173,8 +173,8 @@ pub enum Effect {
     },
     /// Concerns which threads there are and which of them is the last.
     ThreadCount,
-    /// Concerns which threads there are; and anything, from where on it decides about the number
-    /// of a new one.
+    /// Concerns which threads there are. If there are so many that numbers are used again, the
+    /// number of the new one depends on anything.
     NewThread,
     /// Concerns the life of a thread.
     Thread {

@@ -4,7 +4,7 @@
 //! still needed; a copy between the two does no harm. This is how register
 //! allocators coalesce copies (Chaitin 1982), with live ranges looked up where the
 //! slots are written ([`Lives`]) instead of a graph. Deviations: one of the two is always a
-//! temporary that one instruction writes, or a parameter and the other the variable
+//! temporary that one instruction writes, or a parameter and the other the first variable
 //! that it is copied to, so that no two variables of the source ever share a slot and
 //! a debugger does not show one as the other.
 

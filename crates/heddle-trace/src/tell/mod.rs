@@ -207,7 +207,7 @@ fn tell_recorded(
         Err(reason) => return fails(length, reason),
     };
     if matches!(violation.finding, Finding::BrokenInvariant { .. }) {
-        narrator.end_with_write();
+        narrator.end_with_change();
     }
     let excerpts = excerpts(machine, sources, &violation);
     let end = start.end(machine, &choices, narrator.names(), sources);
@@ -250,6 +250,9 @@ fn make_step(
     }
     loop {
         machine.forget_stale_slots(thread);
+        if machine.is_thread_in_section(thread) {
+            narrator.note_section();
+        }
         if machine.is_at_scope_marker(thread) {
             match machine.advance(&mut cursor, violations) {
                 Advance::Instruction => continue,

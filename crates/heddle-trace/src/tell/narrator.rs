@@ -37,6 +37,8 @@ pub(super) struct Narrator {
     current: Option<Current>,
     /// The number of the first step that the choice under way is told in.
     first: Option<usize>,
+    /// True if that choice is in an atomic section, or was.
+    in_section: bool,
     /// For each thread, the line of each frame where it was last seen.
     lines: Vec<Vec<Line>>,
 }
@@ -55,6 +57,7 @@ impl Narrator {
             steps: Steps::default(),
             current: None,
             first: None,
+            in_section: false,
             lines: vec![Vec::new(); machine.thread_count()],
         }
     }
@@ -76,6 +79,7 @@ impl Narrator {
     /// Another choice is about to be made.
     pub(super) fn begin_choice(&mut self) {
         self.first = None;
+        self.in_section = false;
     }
 
     /// Notes what the choice that was just made has changed about propositions: some of it
@@ -111,17 +115,18 @@ impl Narrator {
         self.add_valuation(last, by_last);
     }
 
-    /// Ends the story with the write that the last choice was about: what it did afterwards is
-    /// its thread's alone. All steps are over.
-    pub(super) fn end_with_write(&mut self) {
-        let Some(first) = self.first else { return };
-        let writes =
-            |step: &Step| step.effects.iter().any(|effect| matches!(effect, Effect::Write { .. }));
-        // An atomic section, of which only the end counts, begins with something else.
-        let is_write = self.steps.get_mut(first).is_some_and(|step| writes(step));
-        if is_write {
+    /// Ends the story with the first line of the last choice, which made the visible change: what
+    /// came after it is the thread's alone. Of an atomic section, only the end counts. All steps
+    /// are over.
+    pub(super) fn end_with_change(&mut self) {
+        if let (Some(first), false) = (self.first, self.in_section) {
             self.steps.truncate(first + 1);
         }
+    }
+
+    /// The choice under way is in an atomic section.
+    pub(super) fn note_section(&mut self) {
+        self.in_section = true;
     }
 
     /// Notes an internal action, as an effect of the step during which it happens.

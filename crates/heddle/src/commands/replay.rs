@@ -41,10 +41,7 @@ pub(super) fn replay(
     for source in trace.inputs.iter().flat_map(|made| &made.sources) {
         if has_changed(source) {
             let file = &source.file;
-            writeln!(
-                err,
-                "warning: {file} has changed since: the run is one of what it was before"
-            )?;
+            writeln!(err, "warning: {file} is not what it was when this run was found")?;
         }
     }
     let replayed = match remake::is_needed(trace) {

@@ -147,8 +147,8 @@ fn hint(kind: UnknownKind) -> Option<&'static str> {
     Some(match kind {
         UnknownKind::Unsupported => "heddle lacks this; it is not a bug of the program.",
         UnknownKind::Missing => {
-            "Give the files that define it, too; or let functions that nobody defines return any \
-             value and do nothing else (--undefined any)."
+            "Give the files that define it, too, or let functions that nobody defines return any \
+             value (--undefined any)."
         }
         UnknownKind::OpenValue => {
             "Give the value, or ask for `--property default,uninitialized` to have uninitialized \

@@ -205,8 +205,8 @@ impl Clang {
     }
 }
 
-/// True if a source may have functions that are always inlined, and call one whose call is a
-/// violation from where it is not seen afterwards. Coroutines need passes, and have none.
+/// True if a source names a function whose call is a violation, so that passes which inline it
+/// would hide the call. Coroutines do need passes.
 fn may_inline_error_function(source: &Path) -> bool {
     let bytes = fs::read(source).unwrap_or_default();
     let text = String::from_utf8_lossy(&bytes);

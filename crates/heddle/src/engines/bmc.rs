@@ -24,11 +24,21 @@ pub(super) const ENTRY: Entry = Entry {
         "--dump-cnf",
         "--context-bound",
     ],
-    hint: |kind| {
-        (kind == UnknownKind::Unsupported).then_some(
+    hint: |kind| match kind {
+        UnknownKind::Unsupported => Some(
             "This engine lacks it; it is not a bug of the program. Nothing is known of the rest: \
              the explicit engine may know more.",
-        )
+        ),
+        UnknownKind::Missing => Some(
+            "Give the files that define it, too, or let functions that nobody defines return any \
+             value (--undefined any). Nothing is known of the rest.",
+        ),
+        UnknownKind::OpenValue
+        | UnknownKind::UndefinedBehavior
+        | UnknownKind::Refused
+        | UnknownKind::Evaluation
+        | UnknownKind::Limit
+        | UnknownKind::Internal => None,
     },
     configure: |args| {
         let options = options(args)?;

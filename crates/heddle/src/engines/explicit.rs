@@ -54,8 +54,7 @@ pub(super) const ENTRY: Entry = Entry {
         ),
         UnknownKind::Missing => Some(
             "Give the files that define it, too, or let functions that nobody defines return any \
-             value and do nothing else (--undefined any). The rest was explored, and nothing else \
-             is wrong.",
+             value (--undefined any). The rest was explored, and nothing else is wrong.",
         ),
         UnknownKind::UndefinedBehavior
         | UnknownKind::Refused

@@ -61,7 +61,8 @@ impl<'p> Executor<'p, '_> {
             }
             None => {
                 self.tick()?;
-                let (kind, reason) = function.refusal();
+                let refusal = function.refusal();
+                let (kind, reason) = (refusal.kind(), refusal.to_string());
                 self.refuse_if(&mut path.world, Term::TRUE, kind, reason);
                 None
             }

@@ -28,9 +28,10 @@ use crate::symbolic::unknowns::NUMBER_BITS;
 use crate::symbolic::value::Value;
 use crate::term::{Evaluator, Node, Term, Terms};
 
-/// Most threads, for which the models have room: `HEDDLE_BMC_THREADS` in `runtime/bmc/model.h`. Each
-/// has a number of its own.
-const MOST_MODELLED_THREADS: u32 = OWN_NUMBERS as u32;
+/// Most threads, for which the models have room: `HEDDLE_BMC_THREADS` in `runtime/bmc/model.h`.
+const MOST_MODELLED_THREADS: u32 = 64;
+// A model of the solver's has a number for each.
+const _: () = assert!(MOST_MODELLED_THREADS as usize <= OWN_NUMBERS);
 /// Bytes of the variable that counts threads.
 const COUNT_BYTES: u32 = 4;
 /// Most terms in the computation of a thread's number from its identifier.

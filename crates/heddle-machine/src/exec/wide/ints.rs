@@ -114,7 +114,7 @@ fn shift(
     let by = match amount.to_u128() {
         Some(by) if by < u128::from(width) => by as u32,
         _ if check => {
-            let overflow = Overflow::ShiftAmount { by: amount.to_decimal() };
+            let overflow = Overflow::ShiftAmount { by: amount.to_decimal(), if_signed: None };
             return Err(Fault::bug(Finding::Overflow(overflow)));
         }
         _ => return Ok(uninitialized(width)),

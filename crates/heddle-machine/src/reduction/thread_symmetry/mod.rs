@@ -55,8 +55,9 @@
 //! the same up to numbers. Invariants read memory, in which only the owners of locks may
 //! differ: reading those is using a lock as data, see below.
 //!
-//! A thread that is created may get another number in a related state
-//! ([`crate::state`] uses numbers again that nothing holds), which is a name like any other.
+//! Numbers of ended threads are used again (`state/numbers.rs`), and a thread that is created may
+//! get a used one in one state and another one in a related state, as memory there has it: a
+//! number is a name like any other.
 //!
 //! What is not preserved: what a formula says of threads by number, and what a run costs.
 //! Joins are steps, too, and a preemption depends on who ran last; so a search that
