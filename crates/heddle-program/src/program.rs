@@ -5,6 +5,7 @@ use std::fmt;
 use cranelift_entity::{PrimaryMap, entity_impl};
 use heddle_model::UnknownKind;
 
+use crate::undefined::is_unmodelled;
 use crate::{
     DebugTypeId, LiveSets, LocationId, Op, Operation, Pc, Signature, Slot, SourceMap, Variable,
     WideOp,
@@ -316,6 +317,7 @@ impl Extern {
     pub fn refusal(&self) -> Refusal {
         match self.name.strip_prefix(UNMODELLED) {
             Some(what) => Refusal::Unmodelled(what.replace('_', " ")),
+            None if is_unmodelled(&self.name) => Refusal::Unmodelled(self.name.clone()),
             None => Refusal::Undefined(self.name.clone()),
         }
     }

@@ -6,7 +6,9 @@
 //! where there are too many values to choose from. One that never returns ends the run.
 //!
 //! Refused all the same are functions that return through memory, whose bytes would stay
-//! undefined, intrinsics, and functions that only heddle's own code calls.
+//! undefined, intrinsics, functions that only heddle's own code calls, and those of the standard
+//! libraries that do more than return and that heddle lacks ([`is_unmodelled`]): without their
+//! effect, a program is another one.
 
 use std::collections::BTreeSet;
 
@@ -53,9 +55,47 @@ pub fn undefined_functions(inputs: &[Input]) -> Result<BTreeSet<String>, LinkErr
     Ok(names.flatten().collect())
 }
 
-/// True if a name is neither that of an operation nor an intrinsic's.
+/// True if a name is neither that of an operation nor an intrinsic's, and not one that heddle
+/// should know.
 fn is_unknown(name: &str) -> bool {
-    Operation::named(name).is_none() && !name.starts_with("llvm.")
+    Operation::named(name).is_none() && !name.starts_with("llvm.") && !is_unmodelled(name)
+}
+
+/// Functions of the C library that heddle lacks and that pass control on elsewhere.
+const OF_C: [&str; 24] = [
+    "_longjmp",
+    "_setjmp",
+    "__longjmp_chk",
+    "__sigsetjmp",
+    "longjmp",
+    "setjmp",
+    "siglongjmp",
+    "sigsetjmp",
+    "raise",
+    "kill",
+    "pthread_kill",
+    "sigaction",
+    "signal",
+    "__sysv_signal",
+    "sigqueue",
+    "alarm",
+    "fork",
+    "vfork",
+    "execv",
+    "execve",
+    "execvp",
+    "getcontext",
+    "setcontext",
+    "swapcontext",
+];
+
+/// Beginnings of the linker's names of what belongs to the C++ library and its runtime.
+const OF_CPP: [&str; 7] = ["__cxa_", "__gxx_", "_Unwind_", "_ZSt", "_ZNS", "_ZNKS", "_ZNVS"];
+
+/// True for the name of a function of the standard libraries that heddle lacks: no source file of
+/// the user's would define it.
+pub(crate) fn is_unmodelled(name: &str) -> bool {
+    OF_C.contains(&name) || OF_CPP.iter().any(|start| name.starts_with(start))
 }
 
 /// True if a function that nobody defines can be given any result.

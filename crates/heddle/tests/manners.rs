@@ -251,7 +251,7 @@ fn a_run_passes_on_the_exit_code() {
         assert_eq!((said.code, said.err), (Some(code), String::new()));
     }
     let said = folder.run(&["run", "--quiet", "code.c"]);
-    assert_eq!((said.code, &*said.err), (Some(1), "violation: assertion failed: 0\n"));
+    assert_eq!((said.code, &*said.err), (Some(1), "violation: code.c:5: assertion failed: 0\n"));
     let said = folder.run(&["run", "--help"]);
     assert!(
         said.out.contains("Exit codes:") && said.out.contains("[default: 10m]"),

@@ -14,7 +14,7 @@ use super::explain::question_error;
 use super::formats::{is_closed, unless_closed};
 use super::progress::Ticker;
 use super::reason::counted;
-use super::{Exit, program, reason};
+use super::{Exit, program, reason, text};
 use crate::environment::Environment;
 use crate::settings::RunSettings;
 
@@ -105,11 +105,12 @@ pub(super) fn run(
         )?;
     }
     if let Some(violation) = violations.first() {
-        writeln!(err, "violation: {}", violation.finding)?;
+        writeln!(err, "violation: {}", text::in_a_line(violation))?;
         return Ok(Exit::Violation);
     }
     if let StepOutcome::Unknown(unknown) = ending {
-        writeln!(err, "unknown: {}", unknown.reason)?;
+        let place = text::place(unknown.place.as_ref());
+        writeln!(err, "unknown: {place}{}", unknown.reason)?;
         return Ok(Exit::Unknown);
     }
     Ok(machine.exit_code().map_or(Exit::Fine, |code| Exit::Program(code as u8)))

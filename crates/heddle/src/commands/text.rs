@@ -138,7 +138,7 @@ pub(super) fn write_violation(
 }
 
 /// A violation and its place.
-fn in_a_line(violation: &Violation) -> String {
+pub(super) fn in_a_line(violation: &Violation) -> String {
     format!("{}{}", place(violation.place.as_ref()), violation.finding)
 }
 
