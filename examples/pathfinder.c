@@ -7,13 +7,15 @@
 // is blocked by a circle, all locks are used as they should be, and yet the request is
 // never served.
 //
-//     heddle check examples/pathfinder.c --ltl 'G(r -> F cs)' --fair
+//     heddle check examples/pathfinder.c --property ltl --ltl 'G(r -> F cs)' --fair
 //
-// Expected: a violation. With -- -DINHERIT the task in between steps back as long as the
+// Expected: a violation, and without --property a spin deadlock: the unimportant task waits by
+// spinning. With -- -DINHERIT the task in between steps back as long as the
 // important one waits, as on the spacecraft after the repair, and it is verified.
 //
 //@ verdict: violation
 //@ kind: ltl
+//@ properties: ltl
 //@ options: --ltl 'G(r -> F cs)' --fair
 //@ temporal: yes
 

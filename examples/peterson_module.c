@@ -11,8 +11,8 @@
 //@ options: --init setup --thread visit=0 --thread visit=1 --invariant exclusive
 //@ concurrent: yes
 
-static volatile int wants[2], last;
-static volatile int inside;
+static _Atomic int wants[2], last;
+static _Atomic int inside;
 
 void setup(void);
 void visit(int me);

@@ -2,13 +2,16 @@
 //
 // right() was written by copying left() and swapping the names; one name was
 // missed, and right() raises left's flag. Now left never sees that right wants
-// to enter, walks in while right is inside, and a deposit is lost.
+// to enter, walks in while right is inside, and a deposit is lost. And right may wait for ever for
+// left to lower a flag that it has raised itself.
 //
-// Expected: a violation of the assertion, at every optimization level.
+// Expected: a spin deadlock; with --property assertion a violation of the assertion, at every
+// optimization level.
 //
 //@ verdict: violation
 //@ kind: assertion
-//@ line: 57
+//@ properties: assertion
+//@ line: 60
 //@ concurrent: yes
 
 #include <assert.h>

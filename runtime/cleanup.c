@@ -25,6 +25,26 @@ static void run_frames(void)
         longjmp((struct __jmp_buf_tag *)jumps->__cancel_jmp_buf, 1);
 }
 
+/* Number of calls under way that exceptions may end. */
+static unsigned count_pads(void)
+{
+    unsigned count = 0;
+    while (__heddle_pad(count))
+        count++;
+    return count;
+}
+
+/*
+ * Handlers know how many such calls there were when they were pushed: the frame of a handler
+ * ends if an exception goes to one of these.
+ */
+void __heddle_cleanup_unwound(unsigned number)
+{
+    int left = (int)(count_pads() - number);
+    while (frames && left <= frames->__canceltype)
+        _pthread_cleanup_pop(frames, 1);
+}
+
 /* A thread without handlers looks like one that never had any. */
 static void update_hook(void)
 {
@@ -34,7 +54,7 @@ static void update_hook(void)
 void _pthread_cleanup_push(struct _pthread_cleanup_buffer *frame, void (*routine)(void *),
                            void *arg)
 {
-    *frame = (struct _pthread_cleanup_buffer){routine, arg, PTHREAD_CANCEL_DEFERRED, frames};
+    *frame = (struct _pthread_cleanup_buffer){routine, arg, (int)count_pads(), frames};
     frames = frame;
     update_hook();
 }

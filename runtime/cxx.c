@@ -1,113 +1,13 @@
 /*
- * What C++ needs without exceptions and without its library: memory, guards of local
- * statics, destructors of thread_local objects, and the ends of all hope.
+ * What C++ code calls beside new, delete and exceptions: guards of local statics, destructors
+ * of thread_local objects, and the ends of all hope.
  *
- * Functions have the names that the Itanium C++ ABI gives them; the letter of size_t in
- * them depends on the data model.
+ * Functions have the names that the Itanium C++ ABI gives them.
  */
 #include "internal.h"
 
 #include <stdint.h>
 #include <stdlib.h>
-
-/* --- new and delete -------------------------------------------------------- */
-
-enum { NEW_ALIGNMENT = 16 };
-
-/* A failure would be an exception, so there is none. */
-static void *allocate_always(size_t n, size_t align)
-{
-    return __heddle_malloc(n, align > NEW_ALIGNMENT ? align : NEW_ALIGNMENT);
-}
-
-static void *allocate_or_null(size_t n, size_t align)
-{
-    return __heddle_malloc_may_fail() ? NULL : allocate_always(n, align);
-}
-
-static void release(void *p)
-{
-    if (p)
-        __heddle_free(p);
-}
-
-/* std::nothrow; only its address is used. */
-const char _ZSt7nothrow = 0;
-
-/* All forms of new (w) or new[] (a), where s is the letter of size_t. */
-#define NEW(w, s)                                                                                 \
-    void *_Zn##w##s(size_t n);                                                                    \
-    void *_Zn##w##s(size_t n)                                                                     \
-    {                                                                                              \
-        return allocate_always(n, NEW_ALIGNMENT);                                                  \
-    }                                                                                              \
-    void *_Zn##w##s##RKSt9nothrow_t(size_t n, const void *nothrow);                               \
-    void *_Zn##w##s##RKSt9nothrow_t(size_t n, const void *nothrow)                                \
-    {                                                                                              \
-        (void)nothrow;                                                                             \
-        return allocate_or_null(n, NEW_ALIGNMENT);                                                 \
-    }                                                                                              \
-    void *_Zn##w##s##St11align_val_t(size_t n, size_t align);                                     \
-    void *_Zn##w##s##St11align_val_t(size_t n, size_t align)                                      \
-    {                                                                                              \
-        return allocate_always(n, align);                                                          \
-    }                                                                                              \
-    void *_Zn##w##s##St11align_val_tRKSt9nothrow_t(size_t n, size_t align, const void *nothrow);  \
-    void *_Zn##w##s##St11align_val_tRKSt9nothrow_t(size_t n, size_t align, const void *nothrow)   \
-    {                                                                                              \
-        (void)nothrow;                                                                             \
-        return allocate_or_null(n, align);                                                         \
-    }
-
-/* All forms of delete (l) or delete[] (a). */
-#define DELETE(l, s)                                                                              \
-    void _Zd##l##Pv(void *p);                                                                     \
-    void _Zd##l##Pv(void *p)                                                                      \
-    {                                                                                              \
-        release(p);                                                                                \
-    }                                                                                              \
-    void _Zd##l##Pv##s(void *p, size_t n);                                                        \
-    void _Zd##l##Pv##s(void *p, size_t n)                                                         \
-    {                                                                                              \
-        (void)n;                                                                                   \
-        release(p);                                                                                \
-    }                                                                                              \
-    void _Zd##l##PvRKSt9nothrow_t(void *p, const void *nothrow);                                  \
-    void _Zd##l##PvRKSt9nothrow_t(void *p, const void *nothrow)                                   \
-    {                                                                                              \
-        (void)nothrow;                                                                             \
-        release(p);                                                                                \
-    }                                                                                              \
-    void _Zd##l##PvSt11align_val_t(void *p, size_t align);                                        \
-    void _Zd##l##PvSt11align_val_t(void *p, size_t align)                                         \
-    {                                                                                              \
-        (void)align;                                                                               \
-        release(p);                                                                                \
-    }                                                                                              \
-    void _Zd##l##Pv##s##St11align_val_t(void *p, size_t n, size_t align);                         \
-    void _Zd##l##Pv##s##St11align_val_t(void *p, size_t n, size_t align)                          \
-    {                                                                                              \
-        (void)n, (void)align;                                                                      \
-        release(p);                                                                                \
-    }                                                                                              \
-    void _Zd##l##PvSt11align_val_tRKSt9nothrow_t(void *p, size_t align, const void *nothrow);     \
-    void _Zd##l##PvSt11align_val_tRKSt9nothrow_t(void *p, size_t align, const void *nothrow)      \
-    {                                                                                              \
-        (void)align, (void)nothrow;                                                                \
-        release(p);                                                                                \
-    }
-
-#ifdef __LP64__
-NEW(w, m)
-NEW(a, m)
-DELETE(l, m)
-DELETE(a, m)
-#else
-NEW(w, j)
-NEW(a, j)
-DELETE(l, j)
-DELETE(a, j)
-#endif
 
 /* --- Guards of local statics ----------------------------------------------- */
 
@@ -177,12 +77,6 @@ int __cxa_thread_atexit(void (*destroy)(void *), void *object, void *dso)
 /* --- Ends ------------------------------------------------------------------ */
 
 /* Each of these is a crash; its own name is in the stack of the report. */
-
-_Noreturn void _ZSt9terminatev(void);
-_Noreturn void _ZSt9terminatev(void)
-{
-    __heddle_abort();
-}
 
 _Noreturn void __cxa_pure_virtual(void);
 _Noreturn void __cxa_pure_virtual(void)

@@ -84,6 +84,12 @@ void _pthread_cleanup_push(struct _pthread_cleanup_buffer *frame, void (*routine
                            void *arg);
 void _pthread_cleanup_pop(struct _pthread_cleanup_buffer *frame, int execute);
 
+/*
+ * An exception goes to the landing pad with this number: handlers of frames that it ends run.
+ * To be called only if the thread has handlers.
+ */
+void __heddle_cleanup_unwound(unsigned number);
+
 /* --- once.c ---------------------------------------------------------------- */
 
 /* The initializer that once_enter asked for did not finish: somebody else shall. */
@@ -97,6 +103,15 @@ static inline int heddle_bad_time(const struct timespec *t)
     return t->tv_nsec < 0 || t->tv_nsec >= 1000000000L;
 }
 
+/* --- libstdc++/chrono.cpp -------------------------------------------------- */
+
+/*
+ * Time has come to this point for the calling thread, whose next look at a clock of <chrono>
+ * must show it: C++ asks a clock, and not the function that waited, if a wait has timed out.
+ * Only programs that look at these clocks have it.
+ */
+void __heddle_note_time(const struct timespec *t) __attribute__((weak));
+
 /* --- What is not modelled -------------------------------------------------- */
 
 /*
@@ -105,7 +120,9 @@ static inline int heddle_bad_time(const struct timespec *t)
  * not modelled.
  */
 void __heddle_unmodelled_asynchronous_cancellation(void);
+void __heddle_unmodelled_futex_operation(void);
 void __heddle_unmodelled_robust_mutex(void);
 void __heddle_unmodelled_rwlock_that_prefers_writers(void);
+void __heddle_unmodelled_system_call(void);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * pthread_once. An initializer that is cancelled or exits counts as never run, and one
- * of the waiting threads starts over.
+ * pthread_once. An initializer that is cancelled, exits or throws counts as never run, and
+ * one of the waiting threads starts over.
  */
 #include "internal.h"
 

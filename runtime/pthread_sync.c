@@ -33,6 +33,16 @@ static int wait_for(pthread_cond_t *cond, pthread_mutex_t *mutex, int timed)
     return result;
 }
 
+static int wait_until(pthread_cond_t *cond, pthread_mutex_t *mutex, const struct timespec *t)
+{
+    if (heddle_bad_time(t))
+        return EINVAL;
+    int result = wait_for(cond, mutex, 1);
+    if (result == ETIMEDOUT && __heddle_note_time)
+        __heddle_note_time(t);
+    return result;
+}
+
 int pthread_cond_wait(pthread_cond_t *restrict cond, pthread_mutex_t *restrict mutex)
 {
     return wait_for(cond, mutex, 0);
@@ -41,14 +51,14 @@ int pthread_cond_wait(pthread_cond_t *restrict cond, pthread_mutex_t *restrict m
 int pthread_cond_timedwait(pthread_cond_t *restrict cond, pthread_mutex_t *restrict mutex,
                            const struct timespec *restrict t)
 {
-    return heddle_bad_time(t) ? EINVAL : wait_for(cond, mutex, 1);
+    return wait_until(cond, mutex, t);
 }
 
 int pthread_cond_clockwait(pthread_cond_t *restrict cond, pthread_mutex_t *restrict mutex,
                            clockid_t clock, const struct timespec *restrict t)
 {
     (void)clock;
-    return heddle_bad_time(t) ? EINVAL : wait_for(cond, mutex, 1);
+    return wait_until(cond, mutex, t);
 }
 
 /* --- Read-write locks ------------------------------------------------------ */

@@ -43,6 +43,16 @@ _Noreturn void __heddle_abort(void);
 _Noreturn void __heddle_assert_fail(const char *expr, const char *file, unsigned line,
                                     const char *func);
 
+/* A call of the function of this name, which is an error wherever it is made. */
+_Noreturn void __heddle_error_call(const char *function);
+
+/* An exception of the type with this mangled name ends the program. */
+enum heddle_escape { HEDDLE_ESCAPE_UNCAUGHT, HEDDLE_ESCAPE_NOEXCEPT, HEDDLE_ESCAPE_TERMINATE };
+_Noreturn void __heddle_uncaught_exception(const char *type, enum heddle_escape escape);
+
+/* std::terminate without an exception: a crash. */
+_Noreturn void __heddle_terminate(void);
+
 /* A run in which `c` is 0 does not count. */
 void __heddle_assume(int c);
 
@@ -78,6 +88,16 @@ int __heddle_format(char *buf, unsigned long size, const char *format, va_list *
 /* strtod of the C locale. */
 double __heddle_strtod(const char *s, char **end);
 
+/* --- The stack -------------------------------------------------------------- */
+
+/*
+ * Calls under way that exceptions may end at a landing pad of their caller are numbered from
+ * the innermost on. The first returns the table of a landing pad, or null if there are not so
+ * many; the second ends all calls above it and goes on there.
+ */
+const void *__heddle_pad(unsigned number);
+_Noreturn void __heddle_unwind(unsigned number);
+
 /* --- Memory ---------------------------------------------------------------- */
 
 /* Fresh bytes, undefined. Never fails; distinct objects even where n is 0. */
@@ -88,6 +108,16 @@ int __heddle_malloc_may_fail(void);
 
 /* Ends the heap object that `p` is the start of; anything else is a fault. */
 void __heddle_free(void *p);
+
+/*
+ * The same for new and delete, or new[] and delete[]: what one of the three pairs allocates
+ * must be freed by the same pair.
+ */
+void *__heddle_new(unsigned long n, unsigned long align, int is_array);
+void __heddle_delete(void *p, int is_array);
+
+/* Is this function, which the runtime defines, the program's own? */
+int __heddle_is_replaced(const void *function);
 
 /* Size of the live heap object that `p` is the start of; anything else is a fault. */
 unsigned long __heddle_object_size(const void *p);

@@ -38,9 +38,14 @@ int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict at
     return 0;
 }
 
+/* C++ would run destructors and enter handlers of everything. */
+void __heddle_unmodelled_exit_of_a_thread_that_has_destructors_or_handlers_to_run(void);
+
 /* What runs on the way out cannot be cancelled again. */
 void pthread_exit(void *value)
 {
+    if (__heddle_pad(0))
+        __heddle_unmodelled_exit_of_a_thread_that_has_destructors_or_handlers_to_run();
     struct heddle_thread_hooks *hooks = &__heddle_thread_hooks;
     if (hooks->cleanup || hooks->locals || hooks->keys)
         __heddle_thread_setcancelstate(PTHREAD_CANCEL_DISABLE);
@@ -140,6 +145,15 @@ int pthread_setcanceltype(int type, int *old)
         *old = PTHREAD_CANCEL_DEFERRED;
     return 0;
 }
+
+/* --- Shortcuts that are not taken ------------------------------------------ */
+
+/*
+ * True would allow libraries to do without atomic operations. It is false even while there is
+ * one thread, so that nothing changes when there are two.
+ */
+extern const char __libc_single_threaded;
+const char __libc_single_threaded = 0;
 
 /* --- What has no effect here ----------------------------------------------- */
 

@@ -100,6 +100,10 @@ int nanosleep(const struct timespec *t, struct timespec *left)
         errno = error;
         return -1;
     }
+    if (__heddle_note_time) {
+        struct timespec end = {(time_t)__heddle_clock() + t->tv_sec, t->tv_nsec};
+        __heddle_note_time(&end);
+    }
     return 0;
 }
 

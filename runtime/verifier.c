@@ -17,13 +17,13 @@
 void reach_error(void);
 void reach_error(void)
 {
-    __heddle_assert_fail("reach_error() is reached", NULL, 0, NULL);
+    __heddle_error_call("reach_error");
 }
 
 void __VERIFIER_error(void);
 void __VERIFIER_error(void)
 {
-    __heddle_assert_fail("__VERIFIER_error() is reached", NULL, 0, NULL);
+    __heddle_error_call("__VERIFIER_error");
 }
 
 void __VERIFIER_assert(int condition);

@@ -1,6 +1,6 @@
 //! Lists the files of `runtime/` in Rust tables, so that the binary carries
 //! their texts and needs no other file when it runs: one for the runtime itself, one for
-//! the models in `bmc`, which include its headers.
+//! the models in `bmc`, and one for each C++ library; these include its headers.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -10,6 +10,8 @@ use std::{env, fs, io};
 const SUFFIXES: [&str; 5] = ["c", "cpp", "h", "hpp", "inc"];
 /// The folder of the models.
 const MODELS: &str = "bmc";
+/// The folders of the C++ libraries.
+const LIBRARIES: [&str; 2] = ["libstdc++", "libc++"];
 
 fn main() -> io::Result<()> {
     let root =
@@ -20,15 +22,22 @@ fn main() -> io::Result<()> {
     }
     files.sort();
 
-    let is_model = |file: &Path| file.starts_with(root.join(MODELS));
-    let is_header = |file: &Path| file.extension().is_some_and(|suffix| suffix == "h");
+    let is_below = |file: &Path, folder: &str| file.starts_with(root.join(folder));
+    let is_model = |file: &Path| is_below(file, MODELS);
+    let is_library = |file: &Path| LIBRARIES.iter().any(|folder| is_below(file, folder));
+    let is_header =
+        |file: &Path| !is_library(file) && file.extension().is_some_and(|suffix| suffix == "h");
     let out = env::var("OUT_DIR").expect("set by cargo");
     let write = |name: &str, belongs: &dyn Fn(&Path) -> bool| -> io::Result<()> {
         let files = files.iter().filter(|file| belongs(file));
         fs::write(Path::new(&out).join(name), table(&root, files)?)
     };
-    write("runtime_files.rs", &|file| !is_model(file))?;
+    write("runtime_files.rs", &|file| !is_model(file) && !is_library(file))?;
     write("model_files.rs", &|file| is_model(file) || is_header(file))?;
+    for folder in LIBRARIES {
+        let name = format!("{folder}_files.rs");
+        write(&name, &|file| is_below(file, folder) || is_header(file))?;
+    }
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed={}", root.display());
     Ok(())

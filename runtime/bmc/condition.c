@@ -30,7 +30,7 @@ int pthread_cond_signal(pthread_cond_t *cond)
     __heddle_bmc_begin();
     living((unsigned *)cond);
     unsigned count = __heddle_bmc_count();
-    unsigned long waiters = waiters_at(cond);
+    unsigned long long waiters = waiters_at(cond);
     unsigned ways = 0;
     for (unsigned t = 0; t < count; t++)
         ways += waiters >> t & 1;

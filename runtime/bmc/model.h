@@ -13,7 +13,6 @@
  * that nobody reads costs next to nothing.
  *
  * A field is looked at before it is known that the operation can be made, never written.
- * The layouts are those of 64-bit targets.
  */
 #ifndef HEDDLE_MODEL_H
 #define HEDDLE_MODEL_H
@@ -21,8 +20,6 @@
 #include "internal.h"
 
 #include <errno.h>
-
-_Static_assert(sizeof(void *) == 8, "the models have the layouts of 64-bit targets");
 
 /* --- What the engine provides ---------------------------------------------- */
 
@@ -104,9 +101,12 @@ _Static_assert(offsetof(struct heddle_bmc_thread, exited) == 4, "the engine writ
 _Static_assert(offsetof(struct heddle_bmc_thread, detached) == 8, "the engine writes it there");
 _Static_assert(offsetof(struct heddle_bmc_thread, joined) == 12, "the engine skips it");
 _Static_assert(offsetof(struct heddle_bmc_thread, value) == 16, "the engine writes it there");
-_Static_assert(offsetof(struct heddle_bmc_thread, cancel_requested) == 24, "cleared at the end");
-_Static_assert(offsetof(struct heddle_bmc_thread, cancel_disabled) == 28, "cleared at the end");
-_Static_assert(sizeof(struct heddle_bmc_thread) == 40, "the engine steps by it");
+_Static_assert(offsetof(struct heddle_bmc_thread, cancel_requested) == 16 + sizeof(void *),
+               "cleared at the end");
+_Static_assert(offsetof(struct heddle_bmc_thread, cancel_disabled) == 20 + sizeof(void *),
+               "cleared at the end");
+_Static_assert(sizeof(struct heddle_bmc_thread) == 24 + 2 * sizeof(void *),
+               "the engine steps by it");
 
 /* All threads by index, in threads.c. The main thread, with index 0, exists from the start. */
 extern struct heddle_bmc_thread __heddle_bmc_threads[HEDDLE_BMC_THREADS];
@@ -122,18 +122,18 @@ static inline int is_cancelled(void)
 }
 
 /* The threads that wait at an object, a bit for each. */
-static inline unsigned long waiters_at(const void *object)
+static inline unsigned long long waiters_at(const void *object)
 {
     unsigned count = __heddle_bmc_count(), self = __heddle_bmc_self();
-    unsigned long waiters = 0;
+    unsigned long long waiters = 0;
     for (unsigned t = 0; t < count; t++)
         if (t != self && __heddle_bmc_threads[t].waits_for == object)
-            waiters |= 1ul << t;
+            waiters |= 1ull << t;
     return waiters;
 }
 
 /* These threads wait no longer. */
-static inline void wake_all(unsigned long waiters)
+static inline void wake_all(unsigned long long waiters)
 {
     unsigned count = __heddle_bmc_count();
     for (unsigned t = 0; t < count; t++)
@@ -183,11 +183,14 @@ struct heddle_bmc_mutex {
     unsigned lock;  /* 0 or 1 */
     unsigned count; /* how often its owner holds it, if it is recursive, else 0 */
     unsigned owner; /* its owner, or 0 */
+#if __SIZEOF_POINTER__ == 8
     unsigned users; /* not used */
+#endif
     unsigned kind;
 };
 
-_Static_assert(offsetof(struct heddle_bmc_mutex, kind) == 16, "as glibc has it");
+_Static_assert(offsetof(struct heddle_bmc_mutex, kind) == (sizeof(void *) == 8 ? 16 : 12),
+               "as glibc has it");
 
 enum { NORMAL = 0, RECURSIVE = 1, ERROR_CHECKING = 2 };
 

@@ -8,11 +8,11 @@ struct rwlock {
     unsigned readers; /* how many read */
     unsigned writer;  /* who writes, or 0 */
     unsigned destroyed;
-    unsigned unused[9];
+    unsigned unused[sizeof(void *) == 8 ? 9 : 3];
     unsigned kind; /* whom it prefers */
 };
 
-_Static_assert(offsetof(struct rwlock, kind) == 48, "as glibc has it");
+_Static_assert(offsetof(struct rwlock, kind) == (sizeof(void *) == 8 ? 48 : 24), "as glibc has it");
 
 int pthread_rwlock_init(pthread_rwlock_t *lock, const pthread_rwlockattr_t *attr)
 {

@@ -196,6 +196,20 @@ void rt_longjmp(void)
     abort();
 }
 
+/* There are no landing pads. */
+const void *rt___heddle_pad(unsigned number);
+const void *rt___heddle_pad(unsigned number)
+{
+    (void)number;
+    return NULL;
+}
+
+void rt___heddle_unmodelled_exit_of_a_thread_that_has_destructors_or_handlers_to_run(void);
+void rt___heddle_unmodelled_exit_of_a_thread_that_has_destructors_or_handlers_to_run(void)
+{
+    abort();
+}
+
 void rt___heddle_unmodelled_wide_scanf(void);
 void rt___heddle_unmodelled_wide_scanf(void)
 {

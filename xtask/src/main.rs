@@ -1,7 +1,8 @@
-//! House tools: `cargo xtask tidy` checks what the compiler does not, and `cargo xtask plot`
-//! draws what the benchmarks measure.
+//! House tools: `cargo xtask tidy` checks what the compiler does not, `cargo xtask plot`
+//! draws what the benchmarks measure, and `cargo xtask suite` lists programs for `heddle table`.
 
 mod plot;
+mod suite;
 mod tidy;
 
 use std::io::Write;
@@ -12,7 +13,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::tidy::Tree;
 
-const USAGE: &str = "usage: cargo xtask tidy | plot ...";
+const USAGE: &str = "usage: cargo xtask tidy | plot ... | suite [PATHS]";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -29,13 +30,22 @@ fn run(words: &[String]) -> Result<ExitCode> {
     match words.split_first() {
         Some((command, [])) if command == "tidy" => tidy(),
         Some((command, rest)) if command == "plot" => plot::run(rest).map(|()| ExitCode::SUCCESS),
+        Some((command, paths)) if command == "suite" => {
+            let list = suite::list(root()?, paths)?;
+            std::io::stdout().write_all(list.as_bytes())?;
+            Ok(ExitCode::SUCCESS)
+        }
         _ => bail!("{USAGE}"),
     }
 }
 
+/// The folder of the project.
+fn root() -> Result<&'static Path> {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("xtask lies in a folder")
+}
+
 fn tidy() -> Result<ExitCode> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("xtask lies in a folder")?;
-    let findings = tidy::check(&Tree::read(root)?);
+    let findings = tidy::check(&Tree::read(root()?)?);
     let mut err = std::io::stderr().lock();
     for finding in &findings {
         writeln!(err, "{finding}")?;

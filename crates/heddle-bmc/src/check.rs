@@ -1,12 +1,14 @@
 //! The engine: unroll, execute, encode, solve, and again.
 
+mod caveats;
+
 use std::fs::File;
 use std::io::{BufWriter, Write as _};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use heddle_engine::{Claim, Question, Turns, Witness};
+use heddle_engine::{Budget, Claim, Lessons, Question, Turns, Witness};
 use heddle_model::{Bound, BoundKind, Limit, Obstacle, Place, Property, Unknown, UnknownKind};
 use heddle_program::Program;
 
@@ -16,7 +18,7 @@ use crate::formula::{Formula, formula};
 use crate::history::{encode_order, encode_switches};
 use crate::loops;
 use crate::options::{Concurrency, Options};
-use crate::outcome::{CheckError, Outcome, Progress, Size};
+use crate::outcome::{CheckError, Outcome, Progress, ProofNotes, Size};
 use crate::sat::{self, Cadical, Solver as _, SolverError};
 use crate::simplify::simplify;
 use crate::symbolic::executor::{Execution, Harness, Knowledge, Settings, execute};
@@ -31,8 +33,16 @@ const FEW_ROUNDS: u32 = 64;
 const MANY_ROUNDS: u32 = 100_000;
 /// Calls between two looks at limits while a formula is made.
 const WATCH_INTERVAL: u32 = 64;
+/// Microseconds that pass between two looks at limits on a usual machine: while the program is
+/// executed, while the formula is made, while it becomes clauses, and while it is solved.
+const EXECUTE_WORK: u64 = 2000;
+const ENCODE_WORK: u64 = 200;
+const BLAST_WORK: u64 = 2500;
+const SOLVE_WORK: u64 = 150;
 /// Terms or constraints that become clauses between two looks at limits.
 const BLAST_INTERVAL: usize = 1000;
+/// Questions of the solver whether to end, between two looks at limits.
+const SOLVER_INTERVAL: u64 = 16;
 /// Time for which the solver works before progress is told.
 const SLICE: Duration = Duration::from_secs(1);
 
@@ -70,7 +80,8 @@ impl From<Box<Obstacle>> for Failure {
 
 /// Checks a program that is linked with models.
 ///
-/// `progress` is called now and then, and returns the limit that was reached, if one was.
+/// The budget is looked at, and `progress` is called, now and then. Nothing is asked that
+/// the lessons tell.
 ///
 /// # Errors
 /// If the question makes no sense for the program.
@@ -78,7 +89,9 @@ pub(crate) fn check(
     program: &Program,
     question: &Question,
     options: &Options,
-    progress: &mut dyn FnMut(&Progress) -> Result<(), Limit>,
+    budget: &Arc<Budget>,
+    lessons: &Lessons,
+    progress: &mut dyn FnMut(&Progress),
 ) -> Result<Outcome, CheckError> {
     let starts = question.world.harness.starts_in(program)?;
     let threads = starts.threads.iter().map(|thread| (thread.function, thread.argument)).collect();
@@ -96,20 +109,37 @@ pub(crate) fn check(
         program,
         options,
         settings,
-        progress,
-        knowledge: Knowledge::default(),
+        watch: Watch { budget, progress },
+        lessons,
+        knowledge: Knowledge::new(program),
         terms: Terms::new(),
         blaster: None,
         size: Size::default(),
         open_branches: Vec::new(),
+        notes: ProofNotes::default(),
     };
     let claim = match check.run() {
         Ok(claim) => claim,
         Err(Failure::Obstacle(obstacle)) => Claim::Open(obstacle),
         Err(Failure::Error(error)) => return Err(error),
     };
-    let Check { settings, size, open_branches, .. } = check;
-    Ok(Outcome { claim, unwind: settings.unwind, size, open_branches })
+    let Check { settings, size, open_branches, notes, .. } = check;
+    Ok(Outcome { claim, unwind: settings.unwind, size, open_branches, notes })
+}
+
+/// Limits, and someone who wants to know how far it is.
+struct Watch<'a> {
+    budget: &'a Arc<Budget>,
+    progress: &'a mut dyn FnMut(&Progress),
+}
+
+impl Watch<'_> {
+    /// Tells how far it is; the limit that was reached, if one was, after so much work since the
+    /// last time.
+    fn look(&mut self, progress: &Progress, work: u64) -> Result<(), Limit> {
+        (self.progress)(progress);
+        self.budget.reached_after(work).map_or(Ok(()), Err)
+    }
 }
 
 /// A check under way.
@@ -117,7 +147,8 @@ struct Check<'a> {
     program: &'a Program,
     options: &'a Options,
     settings: Settings,
-    progress: &'a mut dyn FnMut(&Progress) -> Result<(), Limit>,
+    watch: Watch<'a>,
+    lessons: &'a Lessons,
     knowledge: Knowledge,
     /// The terms of all bounds so far.
     terms: Terms,
@@ -126,6 +157,8 @@ struct Check<'a> {
     size: Size,
     /// Places of branches that go several ways, for loops that were unrolled so far.
     open_branches: Vec<Option<Place>>,
+    /// Notes on a proof.
+    notes: ProofNotes,
 }
 
 impl Check<'_> {
@@ -164,13 +197,13 @@ impl Check<'_> {
         self.settings.known_rounds = FEW_ROUNDS;
         loop {
             let terms = std::mem::take(&mut self.terms);
-            let Check { program, settings, knowledge, progress, size, .. } = self;
-            let mut watch = |terms: &Terms| {
+            let Check { program, settings, knowledge, watch, size, .. } = self;
+            let mut look = |terms: &Terms| {
                 let size = Size { terms: terms.count() as u64, ..*size };
-                progress(&Progress { unwind: settings.unwind, size })
+                watch.look(&Progress { unwind: settings.unwind, size }, EXECUTE_WORK)
             };
             let before = names_count(knowledge);
-            let execution = execute(program, settings, knowledge, terms, &mut watch)?;
+            let execution = execute(program, settings, knowledge, terms, &mut look)?;
             // What is there in the end is looked at before all threads have been executed: it must
             // have been met before, objects too.
             if knowledge.learned.take_news() || before != names_count(knowledge) {
@@ -205,7 +238,7 @@ impl Check<'_> {
             if calls.is_multiple_of(WATCH_INTERVAL) {
                 let size = Size { terms: terms.count() as u64, ..self.size };
                 let progress = Progress { unwind: self.settings.unwind, size };
-                reached = (self.progress)(&progress).err();
+                reached = self.watch.look(&progress, ENCODE_WORK).err();
             }
             reached.is_none()
         };
@@ -240,19 +273,26 @@ impl Check<'_> {
         }
         let mut bounds = session.find_exceeded()?;
         let open_branches = session.find_open_branches()?;
-        self.blaster = Some(session.blaster);
         // Without threads there is nothing to switch.
-        if let Concurrency::Switches { bound, .. } = self.options.concurrency
-            && !self.is_enough(&execution, bound)
+        if let Concurrency::Switches { bound, .. } = session.check.options.concurrency
+            && !session.check.is_enough(&execution, bound)
         {
             bounds.push(Bound::of_runs(BoundKind::ContextSwitches, bound.into()));
         }
-        self.terms = execution.terms;
+        let is_proof = bounds.is_empty();
+        let needs_ending = is_proof && !session.check.lessons.has_ending();
+        let vacuity = if needs_ending { session.find_vacuity()? } else { None };
+        let questions = session.interrupts.asked.load(Ordering::Relaxed);
+        let blaster = session.blaster;
         self.open_branches = open_branches;
-        Ok(match bounds.is_empty() {
-            true => Claim::Complete,
-            false => Claim::Within { bounds, obstacle: None },
-        })
+        if !is_proof {
+            self.blaster = Some(blaster);
+            self.terms = execution.terms;
+            return Ok(Claim::Within { bounds, obstacle: None });
+        }
+        let race = self.find_noted_race(&mut execution, formula, blaster, questions)?;
+        self.notes = ProofNotes { vacuity, race };
+        Ok(Claim::Complete)
     }
 
     /// True if a bound is one that is doubled: of recursion, or of a loop without a limit of its
@@ -270,6 +310,7 @@ impl Check<'_> {
             | BoundKind::SuperstepPreemptions
             | BoundKind::HashBits
             | BoundKind::FieldBits
+            | BoundKind::SpinSteps
             | BoundKind::LateFieldBits => false,
         }
     }
@@ -291,9 +332,26 @@ struct SolverSession<'c, 'a> {
     execution: &'c Execution,
     formula: &'c Formula,
     blaster: Blaster<Cadical>,
-    /// The time at which the solver began to work, and the milliseconds after which it is to pause.
+    /// The time at which the solver began to work.
     begun: Instant,
-    pause: Arc<AtomicU64>,
+    interrupts: Arc<Interrupts>,
+}
+
+/// Interrupts of the solver, which asks for them now and then.
+#[derive(Debug)]
+struct Interrupts {
+    /// Milliseconds after which it is to pause.
+    pause: AtomicU64,
+    /// The number of times that it has asked, and the last one after which it may go on.
+    asked: AtomicU64,
+    last: AtomicU64,
+}
+
+impl Default for Interrupts {
+    fn default() -> Interrupts {
+        let (pause, asked) = (AtomicU64::default(), AtomicU64::default());
+        Interrupts { pause, asked, last: AtomicU64::new(u64::MAX) }
+    }
 }
 
 impl<'c, 'a> SolverSession<'c, 'a> {
@@ -308,14 +366,24 @@ impl<'c, 'a> SolverSession<'c, 'a> {
             (false, Some(blaster)) => blaster,
             (false, None) => Blaster::new(Cadical::new()),
         };
-        let (begun, pause) = (Instant::now(), Arc::default());
-        let mut session = SolverSession { check, execution, formula, blaster, begun, pause };
+        let mut session = SolverSession::with(check, execution, formula, blaster);
         session.blast()?;
         session.watch();
         if keeps {
             session.dump()?;
         }
         Ok(session)
+    }
+
+    /// A solver that has got its clauses.
+    fn with(
+        check: &'c mut Check<'a>,
+        execution: &'c Execution,
+        formula: &'c Formula,
+        blaster: Blaster<Cadical>,
+    ) -> Self {
+        let (begun, interrupts) = (Instant::now(), Arc::default());
+        SolverSession { check, execution, formula, blaster, begun, interrupts }
     }
 
     /// Makes clauses of all that will be asked for, a little at a time, so that limits hold.
@@ -328,14 +396,15 @@ impl<'c, 'a> SolverSession<'c, 'a> {
         roots.extend(execution.refused.iter().map(|refused| refused.condition));
         roots.extend(execution.exceeded.iter().map(|exceeded| exceeded.condition));
         roots.extend(execution.open_branches.iter().map(|branch| branch.condition));
+        roots.extend(execution.ends.iter().map(|end| end.condition));
         // Operands come before what is made of them; words have literals in any case.
         let words = reachable(&execution.terms, &roots);
         for (number, &word) in words.iter().enumerate() {
             while !self.blaster.prepare(&execution.terms, word, BLAST_INTERVAL) {
-                self.tell()?;
+                self.tell(BLAST_WORK)?;
             }
             if number.is_multiple_of(BLAST_INTERVAL) {
-                self.tell()?;
+                self.tell(BLAST_WORK)?;
             }
         }
         // What is asserted for ever is easier to solve.
@@ -346,18 +415,27 @@ impl<'c, 'a> SolverSession<'c, 'a> {
         for (number, &constraint) in formula.constraints.iter().enumerate() {
             self.blaster.assert(&execution.terms, constraint);
             if number.is_multiple_of(BLAST_INTERVAL) {
-                self.tell()?;
+                self.tell(BLAST_WORK)?;
             }
         }
         Ok(())
     }
 
-    /// Has the solver pause now and then, so that limits are looked at and progress is told.
+    /// Has the solver end at a limit, and pause now and then, so that progress is told. A pause
+    /// changes its course, so there is none where that must not depend on a clock.
     fn watch(&mut self) {
         let begun = Instant::now();
-        let pause = Arc::clone(&self.pause);
+        let interrupts = Arc::clone(&self.interrupts);
+        let budget = Arc::clone(self.check.watch.budget);
         self.blaster.solver_mut().interrupt_when(Box::new(move || {
-            begun.elapsed().as_millis() as u64 > pause.load(Ordering::Relaxed)
+            let Interrupts { pause, asked, last } = &*interrupts;
+            let asked = asked.fetch_add(1, Ordering::Relaxed) + 1;
+            let is_over =
+                asked.is_multiple_of(SOLVER_INTERVAL) && budget.reached_after(SOLVE_WORK).is_some();
+            let is_last = asked > last.load(Ordering::Relaxed);
+            let pauses = !budget.is_turn_based();
+            let is_late = || begun.elapsed().as_millis() as u64 > pause.load(Ordering::Relaxed);
+            is_over || is_last || pauses && is_late()
         }));
         self.begun = begun;
     }
@@ -378,36 +456,49 @@ impl<'c, 'a> SolverSession<'c, 'a> {
 
     /// Asks the solver if something of these can happen.
     fn ask(&mut self, any: &[Term]) -> Result<bool, Failure> {
+        let answer = self.ask_for(any, u64::MAX)?;
+        answer.ok_or_else(|| internal("the solver ends for no reason".to_owned()).into())
+    }
+
+    /// Asks the solver if something of these can happen; none if it has not found out before it
+    /// would have looked at interrupts so many times.
+    fn ask_for(&mut self, any: &[Term], most: u64) -> Result<Option<bool>, Failure> {
         let possible: Vec<Term> = any.iter().copied().filter(|&term| term != Term::FALSE).collect();
         if possible.is_empty() {
-            return Ok(false);
+            return Ok(Some(false));
         }
         let asked = self.blaster.any_of(&self.execution.terms, &possible);
+        let interrupts = Arc::clone(&self.interrupts);
+        let last = interrupts.asked.load(Ordering::Relaxed).saturating_add(most);
+        interrupts.last.store(last, Ordering::Relaxed);
         loop {
-            self.tell()?;
+            self.tell(0)?;
             let pause = self.begun.elapsed() + SLICE;
-            self.pause.store(pause.as_millis() as u64, Ordering::Relaxed);
+            interrupts.pause.store(pause.as_millis() as u64, Ordering::Relaxed);
             match self.blaster.solve_literal(asked).map_err(failure)? {
-                sat::Answer::Satisfiable => return Ok(true),
+                sat::Answer::Satisfiable => return Ok(Some(true)),
                 sat::Answer::Unsatisfiable => break,
+                sat::Answer::Interrupted if interrupts.asked.load(Ordering::Relaxed) > last => {
+                    return Ok(None);
+                }
                 sat::Answer::Interrupted => {}
             }
         }
         for term in possible {
             self.blaster.assert_not(&self.execution.terms, term);
         }
-        self.tell()?;
-        Ok(false)
+        self.tell(0)?;
+        Ok(Some(false))
     }
 
-    /// Tells how far it is, and looks whether to go on.
-    fn tell(&mut self) -> Result<(), Failure> {
+    /// Tells how far it is, and looks whether to go on, after so much work.
+    fn tell(&mut self, work: u64) -> Result<(), Failure> {
         let made = self.blaster.size();
         self.check.size.variables = made.variables;
         self.check.size.clauses = made.clauses;
         self.check.size.conflicts = self.blaster.solver().statistics().conflicts;
         let (unwind, size) = (self.check.settings.unwind, self.check.size);
-        Ok((self.check.progress)(&Progress { unwind, size })?)
+        Ok(self.check.watch.look(&Progress { unwind, size }, work)?)
     }
 
     fn model(&self) -> SolverModel<'c> {
@@ -471,54 +562,56 @@ impl<'c, 'a> SolverSession<'c, 'a> {
 
     /// Bounds that runs exceed.
     fn find_exceeded(&mut self) -> Result<Vec<Bound>, Failure> {
+        let exceeded = &self.execution.exceeded;
+        let bounds = exceeded.iter().enumerate();
+        let bounds = bounds.map(|(i, exceeded)| (exceeded.condition, self.bound(i))).collect();
         let mut found = Vec::new();
-        let mut open: Vec<usize> = (0..self.execution.exceeded.len()).collect();
-        loop {
-            let all: Vec<Term> =
-                open.iter().map(|&i| self.execution.exceeded[i].condition).collect();
-            if !self.ask(&all)? {
-                break;
-            }
-            let model = self.model();
-            let holds = |&i: &usize| model.holds(self.execution.exceeded[i].condition);
-            let (now, rest): (Vec<usize>, Vec<usize>) = open.into_iter().partition(holds);
-            let before = found.len();
-            found.extend(now.iter().map(|&i| self.bound(i)));
-            open = rest;
-            // What has been named need not be named again.
-            open.retain(|&i| !found.contains(&self.bound(i)));
-            if found.len() == before {
-                return Err(no_reason().into());
-            }
-        }
-        found.sort();
-        found.dedup();
+        self.find_all(bounds, &mut found)?;
         Ok(found)
     }
 
-    /// Places where a branch goes several ways in some run.
+    /// Places where a branch goes several ways in some run. A limit does not take back what was
+    /// shown before: it is left open then which of the branches do.
     fn find_open_branches(&mut self) -> Result<Vec<Option<Place>>, Failure> {
-        let branches = &self.execution.open_branches;
-        let mut found: Vec<Option<Place>> = Vec::new();
-        let mut open: Vec<usize> = (0..branches.len()).collect();
+        let branches = self.execution.open_branches.iter();
+        let branches = branches.filter(|branch| branch.condition != Term::FALSE);
+        let branches: Vec<(Term, Option<Place>)> =
+            branches.map(|branch| (branch.condition, branch.place.clone())).collect();
+        let mut found = Vec::new();
+        if let Err(failure) = self.find_all(branches.clone(), &mut found) {
+            caveats::left_out(failure)?;
+            found.extend(branches.into_iter().map(|(_, place)| place));
+            found.sort();
+            found.dedup();
+        }
+        Ok(found)
+    }
+
+    /// Finds the names of all conditions that hold in some run; what is found before a limit is
+    /// kept.
+    fn find_all<T: Ord>(
+        &mut self,
+        mut open: Vec<(Term, T)>,
+        found: &mut Vec<T>,
+    ) -> Result<(), Failure> {
         loop {
-            let all: Vec<Term> = open.iter().map(|&i| branches[i].condition).collect();
+            let all: Vec<Term> = open.iter().map(|(condition, _)| *condition).collect();
             if !self.ask(&all)? {
-                break;
+                return Ok(());
             }
             let model = self.model();
-            let before = found.len();
-            let holds = open.iter().filter(|&&i| model.holds(branches[i].condition));
-            found.extend(holds.map(|&i| branches[i].place.clone()));
-            // What has been named need not be named again.
-            open.retain(|&i| !found.contains(&branches[i].place));
-            if found.len() == before {
+            let (now, rest): (Vec<_>, Vec<_>) =
+                open.into_iter().partition(|(condition, _)| model.holds(*condition));
+            if now.is_empty() {
                 return Err(no_reason().into());
             }
+            found.extend(now.into_iter().map(|(_, name)| name));
+            found.sort();
+            found.dedup();
+            // What has been named need not be named again.
+            open = rest;
+            open.retain(|(_, name)| found.binary_search(name).is_err());
         }
-        found.sort();
-        found.dedup();
-        Ok(found)
     }
 
     /// The bound that some runs exceed.

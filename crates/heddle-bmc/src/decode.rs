@@ -63,6 +63,7 @@ impl<'a> SolverModel<'a> {
         wanted.extend(execution.refused.iter().map(|refused| refused.condition));
         wanted.extend(execution.open_branches.iter().map(|branch| branch.condition));
         wanted.extend(execution.exceeded.iter().map(|exceeded| exceeded.condition));
+        wanted.extend(execution.ends.iter().map(|end| end.condition));
         let assign = |variable: Variable| variables[variable.index()];
         let values = Evaluator::new().evaluate(&execution.terms, &wanted, assign);
         let values = wanted.into_iter().zip(values).collect();
@@ -218,6 +219,7 @@ mod tests {
             findings: Vec::new(),
             refused: Vec::new(),
             open_branches: Vec::new(),
+            ends: Vec::new(),
             exceeded: Vec::new(),
             waits: Vec::new(),
             facts: Vec::new(),
@@ -227,9 +229,11 @@ mod tests {
 
     /// A formula in which the blocks have these times.
     fn formula(execution: &mut Execution, times: &[u128]) -> Formula {
-        let times = times.iter().map(|&time| execution.terms.constant(8, time)).collect();
+        let times: Vec<Term> =
+            times.iter().map(|&time| execution.terms.constant(8, time)).collect();
+        let within = vec![Term::TRUE; times.len()];
         let (constraints, findings, races) = (Vec::new(), Vec::new(), Vec::new());
-        Formula { constraints, times, findings, races, deadlock: None }
+        Formula { constraints, times, within, findings, races, deadlock: None }
     }
 
     fn position(thread: u32, entries: usize, extra: u32) -> LogPosition {

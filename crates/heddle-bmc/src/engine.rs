@@ -1,28 +1,33 @@
 //! Bounded model checking as an engine.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use heddle_engine::{
     Answer, Assumption, Budget, Capabilities, Channel, Claim, Engine, EngineError, Metric,
-    Progress, Question, Statistics, Subject,
+    NotedRace, Progress, Question, Statistics, Subject,
 };
 use heddle_model::Property;
 
 use crate::check::check;
 use crate::options::{Concurrency, Options, Unwind};
-use crate::outcome::{self, Outcome, Size};
+use crate::outcome::{self, Outcome, ProofNotes, Size};
 
 /// The properties that the formula speaks of: neither those that are evaluated in states, nor
 /// those of whole runs.
 const PROPERTIES: &[Property] = &[
     Property::Assertion,
+    Property::ErrorCall,
     Property::Deadlock,
+    // A proof shows that all loops end, so that nobody can spin for ever.
+    Property::SpinDeadlock,
     Property::DataRace,
     Property::Memory,
     Property::Leak,
     Property::Uninitialized,
     Property::Overflow,
     Property::DivisionByZero,
+    Property::UncaughtException,
     Property::Unreachable,
     Property::Crash,
     Property::LockMisuse,
@@ -53,7 +58,8 @@ impl Engine for Bmc {
             invariants: false,
             all_violations: false,
             states: false,
-            pointer_bytes: &[8],
+            wide_inputs: true,
+            pointer_bytes: &[4, 8],
         }
     }
 
@@ -67,7 +73,9 @@ impl Engine for Bmc {
         let machine = machine.map_err(EngineError::question)?;
         let program = subject.modelled()?;
         let started = Instant::now();
-        let budget = Budget::new(&question.limits, channel.cancel_token().clone());
+        let supervisor = Arc::clone(channel.supervisor());
+        let budget = Arc::new(Budget::new(&question.limits, supervisor));
+        let lessons = Arc::clone(channel.lessons());
         let mut tell = |progress: &outcome::Progress| {
             let outcome::Progress { unwind, size } = *progress;
             let Size { threads: _, events: _, terms: _, variables, clauses, conflicts } = size;
@@ -79,11 +87,11 @@ impl Engine for Bmc {
             ];
             let seconds = started.elapsed().as_secs_f64();
             channel.tell(&Progress { figures: &figures, seconds, estimate: None });
-            budget.reached().map_or(Ok(()), Err)
         };
-        let outcome = check(program, question, &self.options, &mut tell);
-        let Outcome { claim, unwind, size, open_branches } =
+        let outcome = check(program, question, &self.options, &budget, &lessons, &mut tell);
+        let Outcome { claim, unwind, size, open_branches, notes } =
             outcome.map_err(EngineError::question)?;
+        let ProofNotes { vacuity, race } = notes;
         let encoding = match self.options.concurrency {
             Concurrency::Order => Assumption::OrderEncoding,
             Concurrency::Switches { bound, turns } => Assumption::SwitchesEncoding { bound, turns },
@@ -97,8 +105,13 @@ impl Engine for Bmc {
         };
         let seconds = started.elapsed().as_secs_f64();
         let statistics = Statistics { figures: figures(unwind, size), seconds };
-        let method = vec![Assumption::Formula, encoding, unrolled];
-        let mut answer = Answer { method, ..Answer::new(claim, machine, statistics) };
+        let mut method = vec![Assumption::Formula, encoding, unrolled];
+        if program.target.pointer_bytes == 4 {
+            method.push(Assumption::NarrowAddresses);
+        }
+        let race = race.map(NotedRace::Witness);
+        let mut answer =
+            Answer { method, vacuity, race, ..Answer::new(claim, machine, statistics) };
         answer.assumptions.extend(Assumption::open_branches(open_branches));
         Ok(answer)
     }

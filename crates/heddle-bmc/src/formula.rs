@@ -5,35 +5,21 @@
 //!
 //! - A *finding*: a thread comes to something wrong. Other threads may be anywhere; but if one
 //!   has left an atomic section unfinished, that is later.
-//! - A *race*: two accesses that are both next. Each comes after all that its thread does before,
-//!   so both are next if each is later than what comes before the other. One of them is made
-//!   first; if one may have to wait, or is inside of an atomic section, it is that one.
+//! - A *race* of two accesses (`races.rs`).
 //! - A *deadlock* (Rabinovitz and Grumberg, section 5.2): a time after which nothing is done, and
 //!   threads that look for what they wait for later than that, in vain; all others have exited.
 //!   So a blocked thread is one whose last look is at the final state, and no waiting is modelled.
 //!   Or a circle: some threads, each of which waits for a lock of one of them; others may be
 //!   anywhere.
 
-use heddle_model::{Property, PropertySet, Unknown, UnknownKind};
+use heddle_model::{Property, PropertySet};
 use heddle_program::Program;
 
-use crate::history::{
-    AtomicBlockId, EncodeError, Encoding, Event, HappensBefore, History, ShouldContinue,
-};
+use crate::history::{AtomicBlockId, EncodeError, Encoding, History, ShouldContinue};
+use crate::races::{Race, Races};
 use crate::symbolic::execution_log::Action;
-use crate::symbolic::executor::{EventInfo, Execution, Finding, Racing, Refused, place_of};
+use crate::symbolic::executor::{Execution, Finding};
 use crate::term::{Term, Terms};
-
-/// Two accesses that race, by the numbers of their events.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Race {
-    /// One of them: it is inside of an atomic section if one is.
-    pub(crate) first: usize,
-    /// The other.
-    pub(crate) second: usize,
-    /// Condition under which they race.
-    pub(crate) condition: Term,
-}
 
 /// The formula of an execution: constraints of its runs, and a term for each violation.
 #[derive(Debug)]
@@ -42,6 +28,8 @@ pub(crate) struct Formula {
     pub(crate) constraints: Vec<Term>,
     /// Times of the atomic blocks.
     pub(crate) times: Vec<Term>,
+    /// For each block, the condition under which it is within the bounds.
+    pub(crate) within: Vec<Term>,
     /// For each finding of the execution, the condition under which it happens.
     pub(crate) findings: Vec<Term>,
     /// Accesses that may race.
@@ -62,21 +50,26 @@ pub(crate) fn formula(
     should_continue: ShouldContinue<'_>,
 ) -> Result<Formula, EncodeError> {
     let constraints = [&encoding.constraints[..], &execution.facts].concat();
-    let Execution { terms, refused, open_branches, exceeded, .. } = execution;
+    let Execution { terms, refused, open_branches, exceeded, ends, .. } = execution;
     let refused = refused.iter_mut().map(|refused| (&mut refused.condition, refused.block));
     let exceeded = exceeded.iter_mut().map(|exceeded| (&mut exceeded.condition, exceeded.block));
     let open = open_branches.iter_mut().map(|branch| (&mut branch.condition, branch.block));
-    for (condition, block) in refused.chain(exceeded).chain(open) {
+    let ends = ends.iter_mut().map(|end| (&mut end.condition, end.block));
+    for (condition, block) in refused.chain(exceeded).chain(open).chain(ends) {
         *condition = terms.and(*condition, encoding.within[block.index()]);
     }
     let findings = execution.findings.clone();
     let findings = findings.iter().map(|finding| happens(execution, &encoding, finding)).collect();
     let races = match properties.contains(Property::DataRace) {
-        true => Races::new(program, execution, &encoding)?.find(should_continue)?,
+        true => {
+            let Encoding { times, within, .. } = &encoding;
+            Races::new(program, execution, times, within)?.find(should_continue)?
+        }
         false => Vec::new(),
     };
     let deadlock = properties.contains(Property::Deadlock).then(|| deadlock(execution, &encoding));
-    Ok(Formula { constraints, times: encoding.times, findings, races, deadlock })
+    let Encoding { times, within, .. } = encoding;
+    Ok(Formula { constraints, times, within, findings, races, deadlock })
 }
 
 /// Condition under which a finding happens and no unfinished section comes before it.
@@ -91,7 +84,7 @@ fn happens(execution: &mut Execution, encoding: &Encoding, finding: &Finding) ->
 
 /// Condition under which every unfinished section, of threads other than `threads`, comes after at
 /// least one of the times `before`.
-fn unseen(
+pub(crate) fn unseen(
     terms: &mut Terms,
     history: &History,
     times: &[Term],
@@ -109,119 +102,6 @@ fn unseen(
         }
     }
     terms.all(&all)
-}
-
-/// For each block, the one before it in its thread; the first of a thread comes after the block
-/// that creates it.
-fn blocks_before(history: &History) -> Vec<Option<AtomicBlockId>> {
-    let mut last: Vec<Option<AtomicBlockId>> = vec![None; history.threads()];
-    let mut before = Vec::with_capacity(history.blocks.len());
-    for (number, block) in (0..).zip(&history.blocks) {
-        before.push(last[block.thread as usize].replace(AtomicBlockId(number)));
-    }
-    for edge in history.edges.iter().filter(|edge| edge.is_creation) {
-        before[edge.second.index()] = Some(edge.first);
-    }
-    before
-}
-
-/// State of the search for races.
-struct Races<'a> {
-    program: &'a Program,
-    execution: &'a mut Execution,
-    encoding: &'a Encoding,
-    order: HappensBefore,
-    /// The block before each block.
-    before: Vec<Option<AtomicBlockId>>,
-}
-
-impl<'a> Races<'a> {
-    fn new(
-        program: &'a Program,
-        execution: &'a mut Execution,
-        encoding: &'a Encoding,
-    ) -> Result<Races<'a>, EncodeError> {
-        let order = HappensBefore::new(&execution.history)?;
-        let before = blocks_before(&execution.history);
-        Ok(Races { program, execution, encoding, order, before })
-    }
-
-    /// All accesses that may race.
-    fn find(&mut self, should_continue: ShouldContinue<'_>) -> Result<Vec<Race>, EncodeError> {
-        let mut races = Vec::new();
-        for events in &self.execution.history.events_by_cell() {
-            for (i, &a) in events.iter().enumerate() {
-                if !should_continue(&self.execution.terms) {
-                    return Err(EncodeError::Stopped);
-                }
-                races.extend(events[i + 1..].iter().filter_map(|&b| self.race(a, b)));
-            }
-        }
-        Ok(races)
-    }
-
-    /// Two accesses of one cell, if they may race.
-    fn race(&mut self, a: usize, b: usize) -> Option<Race> {
-        let Races { program, execution, encoding, order, before } = self;
-        let Execution { terms, history, events, refused, unfinished, .. } = &mut **execution;
-        let Encoding { times, within, .. } = encoding;
-        let thread = |event: usize| history.blocks[history.events[event].block.index()].thread;
-        let (x, y): (Event, Event) = (history.events[a], history.events[b]);
-        let (p, q) = (events[a].racing, events[b].racing);
-        let writes = |event: Event, info: &EventInfo| event.writes || info.stores_later;
-        let conflict = (writes(x, &events[a]) || writes(y, &events[b]))
-            && p != Racing::Never
-            && q != Racing::Never
-            && (p, q) != (Racing::Atomic, Racing::Atomic);
-        if thread(a) == thread(b) || !conflict || events[a].in_section && events[b].in_section {
-            return None;
-        }
-        let comes_first = |event: usize| events[event].in_section || events[event].may_wait;
-        let time = |block: AtomicBlockId| times[block.index()];
-        // Whether `first` is made while `second` is next.
-        let is_next = |terms: &mut Terms, first: AtomicBlockId, second: AtomicBlockId| {
-            let is_apart =
-                |before: AtomicBlockId| before == first || order.is_before(history, first, before);
-            if order.is_before(history, second, first)
-                || before[second.index()].is_some_and(is_apart)
-            {
-                return Term::FALSE;
-            }
-            let is_earlier = terms.ult(time(first), time(second));
-            match before[second.index()] {
-                None => is_earlier,
-                Some(before) => {
-                    let is_there = terms.ult(time(before), time(first));
-                    terms.and(is_earlier, is_there)
-                }
-            }
-        };
-        let (first, second) = if comes_first(b) { (b, a) } else { (a, b) };
-        let blocks = (history.events[first].block, history.events[second].block);
-        let mut together = is_next(terms, blocks.0, blocks.1);
-        if comes_first(first) == comes_first(second) {
-            let other = is_next(terms, blocks.1, blocks.0);
-            together = terms.or(together, other);
-        }
-        // Whether it is made may depend on what its block finds before.
-        for (event, block) in [(a, x.block), (b, y.block)] {
-            if order.place(event) > 0 {
-                together = terms.and(together, within[block.index()]);
-            }
-        }
-        if comes_first(first) && comes_first(second) {
-            let condition = terms.all(&[x.guard, y.guard, together]);
-            let reason = "a race of results that library calls store".to_owned();
-            let place = events[first].location.map(|id| place_of(program, id));
-            let unknown = Unknown { kind: UnknownKind::Unsupported, reason, place };
-            refused.push(Refused { condition, block: blocks.0, unknown });
-            return None;
-        }
-        let both = [time(blocks.0), time(blocks.1)];
-        let unseen = unseen(terms, history, times, unfinished, &[thread(a), thread(b)], &both);
-        let condition = terms.all(&[x.guard, y.guard, together, unseen]);
-        (condition != Term::FALSE).then_some(Race { first, second, condition })
-    }
 }
 
 fn deadlock(execution: &mut Execution, encoding: &Encoding) -> Term {
@@ -295,7 +175,6 @@ fn deadlock(execution: &mut Execution, encoding: &Encoding) -> Term {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::history::OrderEdge;
     use crate::symbolic::execution_log::LogEntry;
     use crate::symbolic::executor::{LogPosition, Wait};
     use crate::term::Evaluator;
@@ -315,6 +194,7 @@ mod tests {
             findings: Vec::new(),
             refused: Vec::new(),
             open_branches: Vec::new(),
+            ends: Vec::new(),
             exceeded: Vec::new(),
             waits: Vec::new(),
             facts: Vec::new(),
@@ -358,21 +238,6 @@ mod tests {
         let encoding = encoding(&mut execution, times);
         let term = deadlock(&mut execution, &encoding);
         is_possible(&execution.terms, term)
-    }
-
-    #[test]
-    fn the_first_block_of_a_thread_comes_after_its_creation() {
-        let mut history = History::default();
-        for thread in [0, 0, 1, 1] {
-            history.add_block(thread);
-        }
-        let [first, second] = [1, 2].map(AtomicBlockId);
-        let creation = OrderEdge { first, second, condition: Term::TRUE, is_creation: true };
-        let [first, second] = [3, 1].map(AtomicBlockId);
-        let join = OrderEdge { first, second, condition: Term::TRUE, is_creation: false };
-        history.edges.extend([creation, join]);
-        let before = [None, Some(0), Some(1), Some(2)].map(|block| block.map(AtomicBlockId));
-        assert_eq!(blocks_before(&history), before);
     }
 
     #[test]

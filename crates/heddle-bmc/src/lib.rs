@@ -35,6 +35,7 @@ pub mod history;
 mod loops;
 mod options;
 mod outcome;
+mod races;
 pub mod sat;
 mod simplify;
 mod symbolic;

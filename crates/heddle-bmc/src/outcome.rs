@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use heddle_engine::{Claim, HarnessError};
+use heddle_engine::{Caveat, Claim, HarnessError, Witness};
 use heddle_model::Place;
 
 /// The state of a check that is under way.
@@ -42,6 +42,17 @@ pub(crate) struct Outcome {
     pub(crate) size: Size,
     /// Places of branches that go several ways, in runs that were looked at.
     pub(crate) open_branches: Vec<Option<Place>>,
+    /// Notes on a proof.
+    pub(crate) notes: ProofNotes,
+}
+
+/// Notes on a proof, for whoever reads it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct ProofNotes {
+    /// The caveat of a proof that is about no run that ends.
+    pub(crate) vacuity: Option<Caveat>,
+    /// A run with a data race that nobody asked for.
+    pub(crate) race: Option<Witness>,
 }
 
 /// A question that makes no sense.

@@ -110,6 +110,7 @@ impl Substitution {
             findings,
             refused,
             open_branches,
+            ends,
             exceeded,
             waits,
             facts,
@@ -131,6 +132,7 @@ impl Substitution {
         places.extend(findings.iter_mut().map(|finding| &mut finding.violated));
         places.extend(refused.iter_mut().map(|refused| &mut refused.condition));
         places.extend(open_branches.iter_mut().map(|branch| &mut branch.condition));
+        places.extend(ends.iter_mut().map(|end| &mut end.condition));
         places.extend(exceeded.iter_mut().map(|exceeded| &mut exceeded.condition));
         for wait in waits {
             places.extend([&mut wait.guard, &mut wait.enabled, &mut wait.holder]);

@@ -1,11 +1,16 @@
 //! Answers of engines, and the reports that become of them.
 
-use heddle_machine::Machine;
-use heddle_model::{Bound, Counterexample, Obstacle, Omission, Unknown, UnknownKind, Verdict};
+use std::collections::BTreeSet;
+
+use heddle_machine::{LONGEST_ROUND, Machine};
+use heddle_model::{
+    Bound, BoundKind, Counterexample, Obstacle, Omission, Place, Property, Unknown, UnknownKind,
+    Verdict, Violation,
+};
 use heddle_program::Program;
 
 use crate::atomics::weak_atomics;
-use crate::{Assumption, Question, Statistics, Witness, assumption, gate};
+use crate::{Assumption, Caveat, NotedRace, Question, Statistics, Witness, assumption, gate};
 
 /// The claim of an engine.
 ///
@@ -28,6 +33,31 @@ pub enum Claim {
     Witness(Witness),
     /// Nothing, since something is in the way.
     Open(Obstacle),
+}
+
+impl Claim {
+    /// The claim in which threads that were followed in vain, at these places, are not said to be free
+    /// of spin deadlocks.
+    #[must_use]
+    pub fn without_unfollowed(self, places: &[Option<Place>]) -> Claim {
+        let bound = |place: &Option<Place>| {
+            let place = place.as_ref().map(|at| format!("{}:{}", at.file, at.line));
+            Bound { kind: BoundKind::SpinSteps, place, number: LONGEST_ROUND as u64 }
+        };
+        let unfollowed: BTreeSet<Bound> = places.iter().map(bound).collect();
+        match self {
+            Claim::Complete if !unfollowed.is_empty() => {
+                Claim::Within { bounds: unfollowed.into_iter().collect(), obstacle: None }
+            }
+            Claim::Within { mut bounds, obstacle } => {
+                bounds.extend(unfollowed);
+                Claim::Within { bounds, obstacle }
+            }
+            Claim::Complete | Claim::Counterexamples(_) | Claim::Witness(_) | Claim::Open(_) => {
+                self
+            }
+        }
+    }
 }
 
 /// The reasons for which a list of violations need not have all that there are.
@@ -60,6 +90,10 @@ pub struct Answer {
     pub method: Vec<Assumption>,
     /// Assumptions beyond those, and beyond the program's world.
     pub assumptions: Vec<Assumption>,
+    /// The caveat of a proof that is about no run that ends.
+    pub vacuity: Option<Caveat>,
+    /// A data race that the engine came across while nobody asked for races.
+    pub race: Option<NotedRace>,
     /// Figures.
     pub statistics: Statistics,
     /// If the engine was to keep its work in a file: success, or the reason why it is not there.
@@ -87,10 +121,25 @@ pub struct Report {
     pub has_formulas: bool,
     /// Assumptions that the verdict rests on.
     pub assumptions: Vec<Assumption>,
+    /// Caveats of a proof. There are none if the verdict is no proof.
+    pub caveats: Vec<Caveat>,
+    /// A data race that was met while nobody asked for races, whatever the verdict is.
+    pub race: Option<Violation>,
     /// Figures.
     pub statistics: Statistics,
     /// If the engine was to keep its work in a file: success, or the reason why it is not there.
     pub checkpoint: Option<Result<(), String>>,
+}
+
+impl Report {
+    /// Adds the caveat of a data race that nobody asked for, if this is a proof that has none.
+    pub fn add_race(&mut self, race: &Violation) {
+        let is_proof = matches!(self.verdict, Verdict::Verified | Verdict::Bounded(_));
+        let has_race = self.caveats.iter().any(|caveat| matches!(caveat, Caveat::DataRace(_)));
+        if is_proof && !has_race {
+            self.caveats.push(Caveat::DataRace(race.clone()));
+        }
+    }
 }
 
 impl Answer {
@@ -105,6 +154,8 @@ impl Answer {
             unlisted: Unlisted::default(),
             method: Vec::new(),
             assumptions: Vec::new(),
+            vacuity: None,
+            race: None,
             statistics,
             checkpoint: None,
         }
@@ -126,9 +177,12 @@ impl Answer {
             mut unlisted,
             method,
             mut assumptions,
+            vacuity,
+            race,
             statistics,
             checkpoint,
         } = self;
+        let race = race.and_then(|race| met(race, program, &machine));
         let mut obstacle = None;
         let verdict = match claim {
             Claim::Complete => Verdict::Verified,
@@ -165,6 +219,7 @@ impl Answer {
                 replayed.map_or_else(Verdict::Unknown, |found| Verdict::Violation(vec![found]))
             }
         };
+        let caveats = vacuity.into_iter().filter(|_| verdict == Verdict::Verified).collect();
         let mut all = vec![Assumption::LookedFor(question.properties)];
         all.extend(method);
         all.extend(assumption::world(question, program));
@@ -173,7 +228,7 @@ impl Answer {
             all.push(Assumption::Bounds);
         }
         all.extend(assumptions);
-        Report {
+        let mut report = Report {
             engine,
             verdict,
             obstacle,
@@ -183,10 +238,30 @@ impl Answer {
             propositions,
             has_formulas,
             assumptions: all,
+            caveats,
+            race,
             statistics,
             checkpoint,
+        };
+        if let Some(race) = report.race.clone() {
+            report.add_race(&race);
         }
+        report
     }
+}
+
+/// A race that was met on a machine, or is met there now. Whatever else a run shows is no matter
+/// of a note.
+fn met(race: NotedRace, program: &Program, options: &heddle_machine::Options) -> Option<Violation> {
+    let witness = match race {
+        NotedRace::Met(race) => return Some(race),
+        NotedRace::Witness(witness) => witness,
+    };
+    let properties = options.properties.with(Property::DataRace);
+    let options = heddle_machine::Options { properties, ..options.clone() };
+    let mut machine = Machine::new(program, gate::replay_options(options, &witness)).ok()?;
+    let found = gate::replay_witness(&mut machine, &witness).ok()?.violation;
+    (found.property() == Property::DataRace).then_some(found)
 }
 
 /// Makes runs again on a machine of their own.

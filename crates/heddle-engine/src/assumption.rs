@@ -106,6 +106,12 @@ pub enum Assumption {
         /// The storage.
         matching: Matching,
     },
+    /// Executions were explored one by one, each once up to the order of steps that do not notice
+    /// each other.
+    StatelessSearch {
+        /// The part of all executions.
+        extent: Extent,
+    },
     /// Steps end there.
     Steps(StepEnd),
     /// The program uses bytes of locks as data, or posts a semaphore at its maximum, so reductions

@@ -3,7 +3,7 @@
 //! Engines give all accesses one order, so a program may do more on a machine than they look at.
 //! Whoever reads a verdict should know where.
 
-use heddle_program::{Function, MemoryOrder, Op, Origin, Program};
+use heddle_program::{Function, MemoryOrder, Op, Program};
 
 use crate::Assumption;
 
@@ -14,7 +14,7 @@ const MOST_PLACES: usize = 3;
 pub(crate) fn weak_atomics(program: &Program) -> Option<Assumption> {
     let mut count = 0;
     let mut places: Vec<String> = Vec::new();
-    let users = program.functions.values().filter(|function| function.origin == Origin::User);
+    let users = program.functions.values().filter(|function| function.origin.is_programs());
     for function in users {
         for pc in (0..function.code.len()).filter(|&pc| is_weak(&function.code[pc])) {
             count += 1;

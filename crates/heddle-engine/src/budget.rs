@@ -3,13 +3,11 @@
 //! Memory is what the process holds, as the system tells. The search through states has a count
 //! of its own, of what it keeps; everything else asks a [`Budget`].
 
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use heddle_model::{Limit, Limits};
-
-use crate::CancelToken;
+use heddle_model::{Limit, Limits, Supervisor};
 
 /// Bytes that the process may always hold while a program is loaded: heddle itself, the library
 /// code, and programs that are not large. A lower limit on memory is meant for what comes after.
@@ -25,7 +23,7 @@ pub struct Budget {
     started: Instant,
     time: Option<Duration>,
     memory: Option<u64>,
-    cancel: CancelToken,
+    supervisor: Arc<dyn Supervisor>,
     /// Nanoseconds after the start at which memory is looked at next.
     next_look: AtomicU64,
     reached: OnceLock<Limit>,
@@ -34,22 +32,22 @@ pub struct Budget {
 impl Budget {
     /// The time and memory of these limits. Time counts from now on, unless the limits say since
     /// when.
-    pub fn new(limits: &Limits, cancel: CancelToken) -> Budget {
+    pub fn new(limits: &Limits, supervisor: Arc<dyn Supervisor>) -> Budget {
         let Limits { time, since, memory, states: _ } = *limits;
         Budget {
             started: since.unwrap_or_else(Instant::now),
             time,
             memory,
-            cancel,
+            supervisor,
             next_look: AtomicU64::new(0),
             reached: OnceLock::new(),
         }
     }
 
     /// The same, for loading a program: small ones load under any limit on memory.
-    pub fn of_loading(limits: &Limits, cancel: CancelToken) -> Budget {
+    pub fn of_loading(limits: &Limits, supervisor: Arc<dyn Supervisor>) -> Budget {
         let memory = limits.memory.map(|most| most.max(ALWAYS_LOADED));
-        Budget::new(&Limits { memory, ..*limits }, cancel)
+        Budget::new(&Limits { memory, ..*limits }, supervisor)
     }
 
     /// The moment from which time counts.
@@ -57,12 +55,24 @@ impl Budget {
         self.started
     }
 
+    /// True if engines take turns by how much they have done, and no clock may decide their
+    /// course.
+    pub fn is_turn_based(&self) -> bool {
+        self.supervisor.is_turn_based()
+    }
+
     /// Returns the limit that was reached, if one was.
     pub fn reached(&self) -> Option<Limit> {
+        self.reached_after(0)
+    }
+
+    /// Returns the limit that was reached, if one was, after so much work since the last time
+    /// ([`Supervisor::is_cancelled_after`]).
+    pub fn reached_after(&self, work: u64) -> Option<Limit> {
         if let Some(limit) = self.reached.get() {
             return Some(*limit);
         }
-        let limit = if self.cancel.is_cancelled() {
+        let limit = if self.supervisor.is_cancelled_after(work) {
             Limit::Cancelled
         } else if self.time.is_some_and(|time| self.started.elapsed() >= time) {
             Limit::Time
@@ -97,9 +107,10 @@ fn resident_bytes() -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::CancelToken;
 
     fn budget(limits: Limits) -> Budget {
-        Budget::new(&limits, CancelToken::default())
+        Budget::new(&limits, Arc::new(CancelToken::default()))
     }
 
     #[test]
@@ -109,7 +120,7 @@ mod tests {
         assert_eq!(within(Some(Duration::MAX)).reached(), None);
         assert_eq!(within(Some(Duration::ZERO)).reached(), Some(Limit::Time));
         let cancel = CancelToken::default();
-        let budget = Budget::new(&Limits::default(), cancel.clone());
+        let budget = Budget::new(&Limits::default(), Arc::new(cancel.clone()));
         assert_eq!(budget.reached(), None);
         cancel.cancel();
         assert_eq!(budget.reached(), Some(Limit::Cancelled));
@@ -129,7 +140,7 @@ mod tests {
     #[test]
     fn a_program_may_be_loaded_under_any_limit_unless_it_is_large() {
         let limits = Limits { memory: Some(1), ..Limits::default() };
-        let loading = || Budget::of_loading(&limits, CancelToken::default());
+        let loading = || Budget::of_loading(&limits, Arc::new(CancelToken::default()));
         assert_eq!(loading().reached(), None);
         let program = std::hint::black_box(vec![1u8; 2 * ALWAYS_LOADED as usize]);
         assert_eq!(loading().reached(), Some(Limit::Memory));

@@ -23,6 +23,8 @@ pub struct Capabilities {
     pub all_violations: bool,
     /// True if it counts states, so that their number can be limited.
     pub states: bool,
+    /// True if it takes all values of an input together, however wide it is.
+    pub wide_inputs: bool,
     /// Bytes of pointers in programs that it takes.
     pub pointer_bytes: &'static [u8],
 }
@@ -103,21 +105,22 @@ impl Capabilities {
             let is_possible = match property {
                 Property::Invariant => !harness.invariants.is_empty(),
                 Property::Ltl => has_formulas,
-                // Programs that throw are not followed by any engine.
-                Property::UncaughtException => false,
                 Property::Assertion
                 | Property::Deadlock
+                | Property::SpinDeadlock
                 | Property::DataRace
                 | Property::Memory
                 | Property::Uninitialized
                 | Property::Overflow
                 | Property::DivisionByZero
+                | Property::UncaughtException
                 | Property::Unreachable
                 | Property::Livelock
                 | Property::Termination
                 | Property::Crash
                 | Property::LockMisuse
-                | Property::Leak => true,
+                | Property::Leak
+                | Property::ErrorCall => true,
             };
             if is_possible {
                 return Err(Feature::Property(property));

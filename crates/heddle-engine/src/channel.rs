@@ -1,9 +1,11 @@
-//! The channel between a running engine and the one who started it.
+//! The channel between a running engine, the one who started it, and other engines.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::Metric;
+use heddle_model::Supervisor;
+
+use crate::{Lessons, Metric};
 
 /// A request to stop, shared by the one who makes it and the engine that obeys it.
 #[derive(Clone, Debug, Default)]
@@ -19,10 +21,11 @@ impl CancelToken {
     pub fn is_cancelled(&self) -> bool {
         self.0.load(Ordering::SeqCst)
     }
+}
 
-    /// The flag itself, for code that polls one.
-    pub fn flag(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.0)
+impl Supervisor for CancelToken {
+    fn is_cancelled(&self) -> bool {
+        CancelToken::is_cancelled(self)
     }
 }
 
@@ -52,19 +55,31 @@ pub struct Progress<'a> {
     pub estimate: Option<Estimate>,
 }
 
-/// The engine's end: it tells its progress, and is told to stop. Each engine has one of its own.
+/// The engine's end: it tells its progress, is told to stop, and shares what it learns. Each engine has
+/// one of its own.
 pub struct Channel<'a> {
-    cancel: CancelToken,
+    supervisor: Arc<dyn Supervisor>,
+    lessons: Arc<Lessons>,
     progress: &'a mut (dyn FnMut(&Progress<'_>) + Send),
 }
 
 impl<'a> Channel<'a> {
-    /// A channel that ends at `progress`, and is cancelled by `cancel`.
+    /// A channel that ends at `progress`, and is cancelled by `supervisor`.
     pub fn new(
-        cancel: CancelToken,
+        supervisor: Arc<dyn Supervisor>,
         progress: &'a mut (dyn FnMut(&Progress<'_>) + Send),
     ) -> Channel<'a> {
-        Channel { cancel, progress }
+        Channel { supervisor, lessons: Arc::default(), progress }
+    }
+
+    /// The same channel, with lessons that other engines see, too.
+    pub fn sharing(self, lessons: Arc<Lessons>) -> Channel<'a> {
+        Channel { lessons, ..self }
+    }
+
+    /// The lessons that were learned of the program.
+    pub fn lessons(&self) -> &Arc<Lessons> {
+        &self.lessons
     }
 
     /// Tells progress.
@@ -72,8 +87,8 @@ impl<'a> Channel<'a> {
         (self.progress)(progress);
     }
 
-    /// The token by which this engine is cancelled.
-    pub fn cancel_token(&self) -> &CancelToken {
-        &self.cancel
+    /// The one who may stop this engine.
+    pub fn supervisor(&self) -> &Arc<dyn Supervisor> {
+        &self.supervisor
     }
 }

@@ -3,6 +3,8 @@
 use std::error::Error;
 use std::io;
 
+use heddle_program::Program;
+
 use crate::stack::with_deep_stack;
 use crate::subject::ModelError;
 use crate::{Answer, Capabilities, Channel, Question, Refusal, Report, Subject};
@@ -21,6 +23,12 @@ pub trait Engine: Send {
     /// needs a deep stack. A deep stack costs a thread, whose heap grows in small steps.
     fn recurses(&self) -> bool {
         true
+    }
+
+    /// The first thing of a question that it does not take; none if it takes all of them.
+    fn refusal(&self, question: &Question, program: &Program) -> Option<Refusal> {
+        let feature = self.capabilities().admit(question, program).err()?;
+        Some(Refusal { engine: self.name(), feature })
     }
 
     /// Answers a question.

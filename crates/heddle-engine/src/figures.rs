@@ -17,6 +17,14 @@ pub enum Metric {
     CutStates,
     /// States found a second.
     StatesPerSecond,
+    /// Executions that were followed to their end.
+    Executions,
+    /// Executions that were begun in vain, or cut off.
+    BlockedExecutions,
+    /// A guess of how many executions there are.
+    ExpectedExecutions,
+    /// Executions a second.
+    ExecutionsPerSecond,
     /// Threads that are created in some run.
     Threads,
     /// Accesses to what threads share.

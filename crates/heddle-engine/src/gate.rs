@@ -3,7 +3,8 @@
 //!
 //! A counterexample is a schedule, which is replayed choice by choice: at its end the same bug has
 //! to show, or, if it is a run without an end, its cycle has to close. (That such a run breaks its
-//! formula is the engine's to know.) A witness is made instruction by instruction, with its
+//! formula is the engine's to know; that threads which spin cannot leave their cycle is the
+//! machine's.) A witness is made instruction by instruction, with its
 //! inputs, and what the machine makes of it is the schedule.
 //!
 //! Threads have numbers of the engine's in a witness, and others on the machine, which counts
@@ -13,7 +14,7 @@ use std::fmt;
 
 use heddle_machine::{Granularity, Machine, Options, Symmetry};
 use heddle_model::{
-    Choice, Counterexample, PropertySet, Schedule, StepOutcome, ThreadId, TransitionSystem,
+    Choice, Counterexample, Property, PropertySet, Schedule, StepOutcome, Temporal, ThreadId,
     Unknown, UnknownKind, Violation,
 };
 use heddle_replay::{Replay, ReplayError, Unobserved};
@@ -45,7 +46,7 @@ impl fmt::Display for DoesNotReplay {
 ///
 /// # Errors
 /// If none does.
-pub(crate) fn admit<S: TransitionSystem>(
+pub(crate) fn admit<S: Temporal>(
     system: &mut S,
     claimed: Vec<Counterexample>,
 ) -> Result<(Vec<Counterexample>, Vec<Unknown>), Unknown> {
@@ -67,7 +68,7 @@ pub(crate) fn admit<S: TransitionSystem>(
 }
 
 /// Replays the schedule of a counterexample; the error says why it shows nothing.
-fn shows<S: TransitionSystem>(system: &mut S, found: &Counterexample) -> Result<(), String> {
+fn shows<S: Temporal>(system: &mut S, found: &Counterexample) -> Result<(), String> {
     let Counterexample { violation, schedule, cycle } = found;
     let failed = |error: ReplayError| error.to_string();
     let Some(cycle) = *cycle else {
@@ -94,6 +95,12 @@ fn shows<S: TransitionSystem>(system: &mut S, found: &Counterexample) -> Result<
     }
     let (mut before, mut after) = (Vec::new(), Vec::new());
     replay.system().save(&mut before);
+    if violation.property() == Property::SpinDeadlock {
+        let again = replay.system().spin_deadlock().map(|found| found.violation);
+        if again.is_none_or(|again| again.identity() != violation.identity()) {
+            return Err("its threads can go on".to_owned());
+        }
+    }
     let outcome = replay.run(round).map_err(failed)?;
     replay.system().save(&mut after);
     let closes = outcome == StepOutcome::Continues && before == after;

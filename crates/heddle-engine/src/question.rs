@@ -41,6 +41,7 @@ impl World {
         let World { name: _, args: _, malloc_may_fail, spurious_wakeups, harness } = self;
         Ok(Options {
             properties,
+            notes_races: false,
             granularity,
             malloc_may_fail: *malloc_may_fail,
             spurious_wakeups: *spurious_wakeups,

@@ -1,8 +1,11 @@
 //! The engine: a machine for each worker, a search over them, and checkers of its runs.
 
+use std::sync::Arc;
+
 use heddle_engine::{
     Answer, Assumption, Capabilities, Channel, Claim, Engine, EngineError, Estimate, Extent,
-    Matching, Metric, Progress, Question, Statistics, Subject, ToldApart, Unlisted, VisitOrder,
+    Matching, Metric, NotedRace, Progress, Question, Statistics, Subject, ToldApart, Unlisted,
+    VisitOrder,
 };
 use heddle_ltl::Emptiness;
 use heddle_machine::{ALWAYS_HELD, Abstraction, Machine, Symmetry};
@@ -11,11 +14,14 @@ use heddle_search::{Order, Report, StopReason, Store};
 
 use crate::options::Options;
 use crate::requirements::{Requirements, under_abstraction};
+use crate::vacuity;
 
 /// The properties that the machine and the search notice.
 const PROPERTIES: &[Property] = &[
     Property::Assertion,
+    Property::ErrorCall,
     Property::Deadlock,
+    Property::SpinDeadlock,
     Property::DataRace,
     Property::Memory,
     Property::Leak,
@@ -76,7 +82,7 @@ impl Explicit {
             seed: question.seed,
             stop_at_first: !question.all_violations,
             minimize: *minimize,
-            cancel: Some(channel.cancel_token().flag()),
+            supervisor: Some(Arc::clone(channel.supervisor())),
             runs: requirements.map(Requirements::runs),
             checkpoints: checkpoints.clone(),
         }
@@ -95,6 +101,7 @@ impl Engine for Explicit {
             invariants: true,
             all_violations: true,
             states: true,
+            wide_inputs: false,
             pointer_bytes: &[4, 8],
         }
     }
@@ -129,7 +136,10 @@ impl Engine for Explicit {
         let memory = question.limits.memory;
         let memory = memory.map(|most| (most / question.workers as u64).max(ALWAYS_HELD));
         let options = heddle_machine::Options { symmetry, propositions, memory, ..options };
-        let machine = Machine::new(program, options.clone()).map_err(EngineError::question)?;
+        // Those that nobody asked for are worth a line beside a proof.
+        let notes_races = !question.properties.contains(Property::DataRace);
+        let noting = heddle_machine::Options { notes_races, ..options.clone() };
+        let machine = Machine::new(program, noting).map_err(EngineError::question)?;
         let mut machines: Vec<Machine> = (1..question.workers).map(|_| machine.sibling()).collect();
         machines.push(machine);
         let search = self.search_options(question, steps, requirements.as_ref(), channel);
@@ -139,14 +149,27 @@ impl Engine for Explicit {
         };
         let checkers = requirements.as_ref().map(|all| all.checkers(emptiness));
         let mut checkers = checkers.transpose().map_err(EngineError::Question)?.unwrap_or_default();
-        let mut tell = |progress: &heddle_search::Progress| tell(channel, progress);
+        let noted_race = machines[0].noted_race();
+        let mut tell = |progress: &heddle_search::Progress| {
+            if noted_race.is_noted() {
+                channel.lessons().note_race();
+            }
+            tell(channel, progress);
+        };
         let report = match &self.options.resume {
             Some(file) => heddle_search::resume(file, &mut machines, &search, &mut tell)
                 .map_err(EngineError::question)?,
             None => heddle_search::explore_runs(&mut machines, &search, &mut checkers, &mut tell),
         };
+        let ends = report.verdict != Verdict::Verified || report.stats.final_states > 0;
+        let vacuity = (!ends).then(|| vacuity::no_run_ends(&machines[0], program, &options));
+        if report.stats.final_states > 0 {
+            channel.lessons().note_ending();
+        }
+        let race = noted_race.get().map(NotedRace::Met);
         let machine = &machines[0];
         let claim = claim(&report, requirements.is_some() && machine.uses_abstraction());
+        let claim = claim.without_unfollowed(&machine.unfollowed_threads());
         let mut method = vec![
             Assumption::ExplicitSearch {
                 extent: extent(&report),
@@ -185,6 +208,8 @@ impl Engine for Explicit {
             unlisted: unlisted(&report, question.all_violations),
             method,
             assumptions,
+            vacuity,
+            race,
             statistics: statistics(&report),
             checkpoint: report.checkpoint,
         })

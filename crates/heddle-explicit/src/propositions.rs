@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use heddle_engine::{find_function, similar_names, source_constants};
 use heddle_machine::{MOST_OBSERVED_THREADS, Proposition, is_file};
 use heddle_model::ThreadId;
-use heddle_program::{Origin, Program};
+use heddle_program::Program;
 
 /// A proposition that means nothing in a program.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -174,7 +174,7 @@ fn resolve_call(name: &str, argument: &str, program: &Program) -> Result<Proposi
 /// Sees that a line has code: a proposition about one that has none would never hold.
 fn line_with_code(program: &Program, file: &str, line: u32) -> Result<()> {
     let source = &program.source;
-    let users = program.functions.values().filter(|function| function.origin == Origin::User);
+    let users = program.functions.values().filter(|function| function.origin.is_programs());
     let locations = users.flat_map(|function| &function.locations).flatten();
     let mut files = BTreeSet::new();
     let mut lines = BTreeSet::new();

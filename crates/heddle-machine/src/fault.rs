@@ -1,8 +1,8 @@
 //! Faults of threads, and the violations that they are.
 
 use heddle_model::{
-    AccessKind, Finding, MemoryError, ObjectName, Place, Related, Role, ThreadId, Unasked, Unknown,
-    UnknownKind, Violation,
+    AccessKind, Crash, Finding, MemoryError, ObjectName, Overflow, Place, Property, Related, Role,
+    ThreadId, Unasked, Unknown, UnknownKind, Violation,
 };
 use heddle_program::{Location, LocationId, Origin, ScopeKind};
 
@@ -106,8 +106,16 @@ impl Machine<'_> {
                 }
             }
         };
+        let asked = self.image.options.properties;
+        let finding = match finding {
+            // It is an overflow, too, for those who ask for that alone.
+            Finding::Crash(Crash::Division { dividend }) if !asked.contains(Property::Crash) => {
+                Finding::Overflow(Overflow::Division { dividend: dividend.to_string() })
+            }
+            finding => finding,
+        };
         let property = finding.property();
-        if !self.image.options.properties.contains(property) {
+        if !asked.contains(property) {
             return match property.unasked() {
                 Unasked::EndsRun => Judgement::Ignored,
                 Unasked::UndefinedBehavior => {
@@ -142,7 +150,7 @@ impl Machine<'_> {
             }
             MemoryFault::Dead(index) => {
                 let object = self.name_object(index);
-                let error = match self.state.memory.object(index).kind == ObjectKind::Heap {
+                let error = match self.state.memory.object(index).kind.is_heap() {
                     true => MemoryError::UseAfterFree { access, object },
                     false => MemoryError::UseAfterReturn { access, object },
                 };
@@ -185,7 +193,7 @@ impl Machine<'_> {
     pub(crate) fn name_object(&self, index: ObjectIndex) -> ObjectName {
         match self.state.memory.object(index).kind {
             ObjectKind::Global(global) | ObjectKind::ThreadLocal(global) => {
-                let name = self.image.program.globals[global].name.clone();
+                let name = self.image.program.globals[global].readable_name();
                 ObjectName::Variable { name, function: None }
             }
             ObjectKind::Function(func) => ObjectName::Function {
@@ -194,7 +202,7 @@ impl Machine<'_> {
             ObjectKind::Extern(id) => {
                 ObjectName::Function { name: self.image.program.externs[id].name.clone() }
             }
-            ObjectKind::Heap => ObjectName::Heap,
+            ObjectKind::Heap(_) => ObjectName::Heap,
             ObjectKind::Stack(func, alloca) => {
                 let function = &self.image.program.functions[func];
                 let source_name = function.source_name.clone();
@@ -226,19 +234,42 @@ impl Machine<'_> {
         self.user_location(thread).map(|id| self.place(id))
     }
 
+    /// The depth of the innermost frame of a thread that the user wrote, from the outermost, and
+    /// its place.
+    pub fn user_frame(&self, thread: ThreadId) -> Option<(usize, Place)> {
+        let (depth, frame) = self.innermost_user_frame(thread)?;
+        self.location_of_user(frame).map(|id| (depth, self.place(id)))
+    }
+
     /// The location of the innermost frame of a thread that the user wrote.
     pub(crate) fn user_location(&self, thread: ThreadId) -> Option<LocationId> {
+        self.innermost_user_frame(thread).and_then(|(_, frame)| self.location_of_user(frame))
+    }
+
+    fn innermost_user_frame(&self, thread: ThreadId) -> Option<(usize, &crate::Frame)> {
         let frames = &self.state.threads[thread.index()].frames;
-        let user = |frame: &&crate::Frame| {
+        let is_user = |(_, frame): &(usize, &crate::Frame)| {
             self.image.program.functions[frame.func].origin == Origin::User
                 && self.location_at(frame).is_some()
         };
-        let frame = frames.iter().rev().find(user)?;
-        self.location_at(frame)
+        frames.iter().enumerate().rev().find(is_user)
     }
 
-    /// The location of a frame.
+    /// The location of a frame; that of code of the C++ library which is inlined there is where it
+    /// is inlined, unless the library [is shown](Self::show_library).
     pub fn location_at(&self, frame: &crate::Frame) -> Option<LocationId> {
+        match self.shows_library() {
+            true => self.innermost_location(frame),
+            false => self.location_of_user(frame),
+        }
+    }
+
+    fn location_of_user(&self, frame: &crate::Frame) -> Option<LocationId> {
+        let source = &self.image.program.source;
+        self.innermost_location(frame).map(|id| source.outside_library(id))
+    }
+
+    fn innermost_location(&self, frame: &crate::Frame) -> Option<LocationId> {
         let function = &self.image.program.functions[frame.func];
         let pc = frame.pc as usize;
         // Code that the compiler made up has line zero: what comes before it is closest.

@@ -30,6 +30,7 @@ mod races;
 mod record;
 mod reduction;
 mod shims;
+mod spin;
 mod state;
 mod system;
 mod value;
@@ -43,7 +44,10 @@ pub use observe::{
 };
 pub use options::{ALWAYS_HELD, Granularity, Harness, HarnessThread, Options, Symmetry};
 pub use record::event::{Event, Recording};
+pub use record::noted_race::NotedRace;
 pub use reduction::heap_symmetry::Renames;
+pub use spin::LONGEST_ROUND;
+pub use state::process::ExitCode;
 pub use state::thread::{Frame, Status, Thread, Wait};
 pub use system::{Advance, StepCursor};
 pub use value::Word;

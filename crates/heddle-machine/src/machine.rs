@@ -12,11 +12,14 @@ use crate::observe::Observers;
 use crate::options::Options;
 use crate::record::Recorder;
 use crate::record::event::{Event, Recording};
+use crate::record::noted_race::NotedRace;
 use crate::reduction::Reductions;
 use crate::reduction::lock_assumptions::LockAssumptions;
+use crate::spin::FollowedWalks;
 use crate::state::State;
 use crate::state::memory::table::DATA_BLOCK;
 use crate::state::memory::{Address, ObjectKind};
+use crate::state::process::ExitCode;
 use crate::state::thread::Thread;
 
 /// Executes a program.
@@ -29,6 +32,8 @@ pub struct Machine<'p> {
     /// Functions of the program that are evaluated in its states. Those that are registered
     /// are part of the state.
     pub(crate) observers: Observers,
+    /// Threads that were looked at for spinning.
+    pub(crate) walks: FollowedWalks,
 }
 
 impl<'p> Machine<'p> {
@@ -58,6 +63,9 @@ impl<'p> Machine<'p> {
         observers.share_with(&self.observers);
         let mut sibling = Machine::start(image, state, interner, lock_assumptions, observers);
         sibling.recorder.open_branches = Arc::clone(&self.recorder.open_branches);
+        sibling.recorder.unmet = Arc::clone(&self.recorder.unmet);
+        sibling.recorder.unfollowed = Arc::clone(&self.recorder.unfollowed);
+        sibling.recorder.race = Arc::clone(&self.recorder.race);
         sibling
     }
 
@@ -75,6 +83,7 @@ impl<'p> Machine<'p> {
             reductions: Reductions::new(lock_assumptions, image.keeps_owners),
             recorder: Recorder::default(),
             observers,
+            walks: FollowedWalks::default(),
             image,
         };
         // Before it is set up, a program need not be what it will be.
@@ -114,6 +123,17 @@ impl<'p> Machine<'p> {
         self.recorder.start(recording);
     }
 
+    /// From now on, [`location_at`](Self::location_at) gives locations inside the C++ library, too.
+    /// Violations keep their places.
+    pub fn show_library(&mut self) {
+        self.recorder.shows_library = true;
+    }
+
+    /// True if who looks at frames looks into the C++ library, too.
+    pub fn shows_library(&self) -> bool {
+        self.recorder.shows_library
+    }
+
     /// The events since they were last taken.
     pub fn take_events(&mut self) -> Vec<Event> {
         std::mem::take(&mut self.recorder.events)
@@ -132,6 +152,26 @@ impl<'p> Machine<'p> {
     pub fn open_branches(&self) -> Vec<Option<Place>> {
         let places = self.recorder.open_branches.places();
         places.into_iter().map(|place| place.map(|id| self.place(id))).collect()
+    }
+
+    /// Places of assumptions that runs did not meet, in order.
+    pub fn unmet_assumptions(&self) -> Vec<Place> {
+        let places = self.recorder.unmet.places();
+        places.into_iter().flatten().map(|id| self.place(id)).collect()
+    }
+
+    /// Places of threads that went through more than [`LONGEST_ROUND`](crate::LONGEST_ROUND) states
+    /// of their own, in which nothing changed that threads share, and were followed no further: in
+    /// order, with nothing for a place that is not known. They may be in a spin deadlock.
+    pub fn unfollowed_threads(&self) -> Vec<Option<Place>> {
+        let places = self.recorder.unfollowed.places();
+        places.into_iter().map(|place| place.map(|id| self.place(id))).collect()
+    }
+
+    /// The first data race that is met, if races are [noted](Options::notes_races), as it becomes
+    /// known.
+    pub fn noted_race(&self) -> Arc<NotedRace> {
+        Arc::clone(&self.recorder.race)
     }
 
     /// Instructions made since the start.
@@ -153,7 +193,7 @@ impl<'p> Machine<'p> {
     }
 
     /// The exit code, once the process has ended.
-    pub fn exit_code(&self) -> Option<i32> {
+    pub fn exit_code(&self) -> Option<ExitCode> {
         self.state.process.ended()
     }
 }

@@ -43,6 +43,10 @@ impl Granularity {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Symmetry {
+    /// None, and numbers of objects and threads are not given out again either, once there are
+    /// several threads: names follow from what each thread did by itself, so that they are the
+    /// same in runs that differ only in the order of steps which do not notice each other.
+    Unique,
     /// None.
     None,
     /// Those that differ in the numbers of heap objects.
@@ -62,6 +66,8 @@ pub const ALWAYS_HELD: u64 = 8 << 20;
 pub struct Options {
     /// Properties to look for.
     pub properties: PropertySet,
+    /// True if the first data race is noted, although nobody looks for them.
+    pub notes_races: bool,
     /// Length of a step.
     pub granularity: Granularity,
     /// Names in which states may differ and still be one. Nothing is renamed at
@@ -110,6 +116,7 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             properties: PropertySet::default(),
+            notes_races: false,
             granularity: Granularity::default(),
             symmetry: Symmetry::default(),
             malloc_may_fail: false,

@@ -12,7 +12,7 @@ use crate::Machine;
 use crate::exec::Target;
 use crate::fault::Fault;
 use crate::state::memory::access::little_endian;
-use crate::state::memory::{Address, Flags, ObjectIndex, ObjectKind};
+use crate::state::memory::{Address, Flags, ObjectIndex};
 use crate::state::thread::{Status, Wait};
 use crate::value::Words;
 
@@ -40,6 +40,21 @@ impl Machine<'_> {
         self.deadlock_of(stuck)
     }
 
+    /// Threads that wait for each other's locks in a circle, if deadlocks are looked for. `choices` are
+    /// all those of the loaded state.
+    pub(crate) fn find_circular_wait(&mut self, choices: &[Choice]) -> Option<Violation> {
+        if !self.image.options.properties.contains(Property::Deadlock) {
+            return None;
+        }
+        let waits = (0..self.state.threads.len()).any(|t| self.may_wait_for_lock(t))
+            && !self.is_known_to_be_free_of_circles(choices);
+        if !waits {
+            return None;
+        }
+        self.materialize_all();
+        self.describe_circular_wait(choices)
+    }
+
     /// Threads that can never move again although others can: each waits for a lock
     /// of the next, and the last for one of the first.
     ///
@@ -48,7 +63,7 @@ impl Machine<'_> {
     ///
     /// `choices` are all those of the loaded state, so that only threads which have none
     /// are looked at.
-    pub(crate) fn describe_circular_wait(&self, choices: &[Choice]) -> Option<Violation> {
+    fn describe_circular_wait(&self, choices: &[Choice]) -> Option<Violation> {
         let blocked = |t: usize| {
             t < self.state.threads.len()
                 && self.state.threads[t].book.status != Status::Exited
@@ -211,7 +226,7 @@ impl Machine<'_> {
         let memory = &self.state.memory;
         let all = memory.owners().flat_map(|owner| memory.objects_of(owner));
         let is_lost = |index: &ObjectIndex| {
-            memory.object(*index).kind == ObjectKind::Heap
+            memory.object(*index).kind.is_heap()
                 && !self.has_flag(*index, Flags::DEAD)
                 && !reachable.contains(index)
         };
@@ -225,7 +240,7 @@ impl Machine<'_> {
         let mut work: Vec<ObjectIndex> = Vec::new();
         for owner in self.state.memory.owners() {
             work.extend(self.state.memory.objects_of(owner).filter(|&index| {
-                let is_root = self.state.memory.object(index).kind != ObjectKind::Heap
+                let is_root = !self.state.memory.object(index).kind.is_heap()
                     || holders == Holders::BytesAndPinned && self.has_flag(index, Flags::PINNED);
                 is_root && !self.has_flag(index, Flags::DEAD)
             }));

@@ -10,7 +10,7 @@
 //! so all of it is next at once.
 
 use heddle_model::{
-    AccessKind, Choice, Finding, Place, RacingAccess, Related, Role, ThreadId, Violation,
+    AccessKind, Choice, Finding, Place, Property, RacingAccess, Related, Role, ThreadId, Violation,
 };
 use heddle_program::operation::Effect;
 use heddle_program::{AccessMode, CallSite, LocationId, Op, Operation, Pc};
@@ -42,6 +42,13 @@ struct Side {
 }
 
 impl Machine<'_> {
+    /// Takes races that are no violations out of what was found from there on, and notes them.
+    pub(crate) fn note_races(&self, from: usize, violations: &mut Vec<Violation>) {
+        if !self.image.options.properties.contains(Property::DataRace) {
+            violations.drain(from..).for_each(|race| self.recorder.race.note(race));
+        }
+    }
+
     /// Pairs of threads that are about to touch the same bytes.
     pub(crate) fn find_races(&self, choices: &[Choice], violations: &mut Vec<Violation>) {
         let mut pending: SmallVec<[(ThreadId, Accesses); 8]> = SmallVec::new();
@@ -203,7 +210,9 @@ impl Machine<'_> {
                 Access::read(t, value(src), va_list, plain),
                 Access::write(t, value(dst), va_list, plain),
             ],
-            Op::Call { id } => self.pending_of_call(thread, &function.calls[id]),
+            Op::Call { id } | Op::Invoke { id, .. } => {
+                self.pending_of_call(thread, &function.calls[id])
+            }
             _ => Accesses::new(),
         }
     }
@@ -270,6 +279,7 @@ impl Machine<'_> {
                 | Effect::RequestCancellation { .. }
                 | Effect::LookForCancellation
                 | Effect::EndOwnVariables
+                | Effect::EndCalls
                 | Effect::Observers
                 | Effect::Everything
                 | Effect::EverythingForLeaks => {}

@@ -5,21 +5,26 @@ use std::sync::Arc;
 
 use heddle_model::{
     Actor, ActorKind, Choice, Footprint, Guided, InternalId, Matchable, Persistent, Property,
-    Reducible, StepOutcome, Temporal, ThreadId, TransitionSystem, Unknown, UnknownKind, Violation,
+    Reducible, SpinDeadlock, StepOutcome, Temporal, ThreadId, TransitionSystem, Unknown,
+    UnknownKind, Violation,
 };
 
 use crate::exec::{Control, Stop};
 use crate::fault::{Fault, Judgement};
 use crate::observe::{ChangesAt, Proposition};
 use crate::races::SectionAccess;
+use crate::reduction::stretch::Tidying;
+use crate::spin;
 use crate::state::thread::{Status, owner_of};
-use crate::{ALWAYS_HELD, Granularity, Machine};
+use crate::{ALWAYS_HELD, Granularity, Machine, Symmetry};
 
 /// A step under way, made instruction by instruction.
 #[derive(Clone, Copy, Debug)]
 pub struct StepCursor {
     thread: ThreadId,
-    control: Control,
+    pub(crate) control: Control,
+    /// The state before it was one of a thread alone ([`crate::reduction::stretch`]).
+    was_untidy: bool,
 }
 
 /// Outcome of one instruction of a step.
@@ -42,14 +47,18 @@ impl Machine<'_> {
     }
 
     /// Begins a step of a thread that is materialized.
-    fn start_step(&mut self, thread: ThreadId, alternative: u32) -> StepCursor {
-        let control = Control { executed: 0, limit: 0, alternative };
+    pub(crate) fn start_step(&mut self, thread: ThreadId, alternative: u32) -> StepCursor {
+        let control = Control::new(0, alternative);
         self.recorder.section.clear();
         self.name_heap_now();
+        let was_untidy = self.may_be_untidy();
+        if !was_untidy {
+            self.note_roots();
+        }
         self.reductions.renaming.has_renamed = false;
         self.state.memory.begin_step(owner_of(thread.index()));
         self.look_before_step();
-        StepCursor { thread, control }
+        StepCursor { thread, control, was_untidy }
     }
 
     /// Makes the next instruction of a step. After the last, the loaded state is
@@ -66,7 +75,7 @@ impl Machine<'_> {
     }
 
     /// Runs a step up to its limit.
-    fn run_part(&mut self, cursor: &mut StepCursor) -> Stop {
+    pub(crate) fn run_part(&mut self, cursor: &mut StepCursor) -> Stop {
         let t = cursor.thread.index();
         if let Status::Waiting(wait) = self.state.threads[t].book.status {
             if let Err(fault) = self.continue_wait(t, wait, cursor.control.alternative) {
@@ -83,7 +92,7 @@ impl Machine<'_> {
         self.run(cursor.thread, &mut cursor.control)
     }
 
-    fn finish_step(
+    pub(crate) fn finish_step(
         &mut self,
         cursor: &StepCursor,
         stop: Stop,
@@ -100,11 +109,16 @@ impl Machine<'_> {
             self.record_data_use(access.address, access.bytes);
         }
         if self.checks_races() && !self.recorder.section.is_empty() {
+            let from = violations.len();
             self.find_section_races(thread, violations);
+            self.note_races(from, violations);
         }
         if let Stop::Fault(fault) = stop {
             self.materialize_all();
             let abandoned = fault == Fault::Abandon;
+            if abandoned {
+                self.recorder.unmet.note(self.user_location(thread));
+            }
             let limit = matches!(fault, Fault::Limit(_));
             let judgement = self.judge(thread, fault);
             // The end of a run would take from others what they may do before it.
@@ -126,16 +140,31 @@ impl Machine<'_> {
         // Whoever else is in a section is blocked, and others may go first when it is not.
         let owner = atomic.then_some(thread);
         self.state.process.set_atomic_owner(owner);
-        if self.state.memory.tombstones() != 0 && self.image.options.granularity != Granularity::Run
-        {
-            self.materialize_all();
-            self.state.collect_tombstones(&self.image);
+        if self.image.options.granularity != Granularity::Run {
+            self.tidy_up(cursor.was_untidy);
         }
-        self.name_heap();
         match self.look_after_step().or_else(|| self.end_valuation()) {
             Some(refusal) => StepOutcome::Unknown(refusal),
             None => StepOutcome::Continues,
         }
+    }
+
+    /// Removes tombstones and names heap objects, as far as that is due.
+    fn tidy_up(&mut self, was_untidy: bool) {
+        if self.image.options.symmetry == Symmetry::Unique && self.state.threads.len() > 1 {
+            return;
+        }
+        let tidying = self.tidying(was_untidy);
+        let memory = &self.state.memory;
+        let collects = match tidying {
+            Tidying::Nothing => memory.tombstones_doubled,
+            Tidying::Everything | Tidying::Changes => memory.tombstones() != 0,
+        };
+        if collects {
+            self.materialize_all();
+            self.state.collect_tombstones(&self.image);
+        }
+        self.name_heap(tidying);
     }
 
     /// The run is over, since something went wrong: what holds then, holds for ever.
@@ -152,12 +181,15 @@ impl Machine<'_> {
             && self.image.options.propositions.iter().any(is_about_end)
     }
 
-    /// True if steps of other threads may come before a thread's next instruction.
+    /// True if steps of other threads may come before a thread's next instruction, or could have if
+    /// they had come later: a step must not go further only because others have exited, since that
+    /// is not in its [lasting footprint](crate::reduction::lasting).
     fn others_may_move(&self, thread: ThreadId) -> bool {
+        let is_unique = self.image.options.symmetry == Symmetry::Unique;
         let others = || {
             let others =
                 self.state.threads.books().enumerate().filter(|&(t, _)| t != thread.index());
-            others.map(|(_, other)| other).any(|other| other.status != Status::Exited)
+            others.map(|(_, other)| other).any(|other| is_unique || other.status != Status::Exited)
         };
         self.image.options.granularity != Granularity::Run
             && self.state.threads[thread.index()].book.atomic == 0
@@ -171,7 +203,7 @@ impl Machine<'_> {
     }
 
     /// Number of alternatives of a thread's next step, now that others may keep it out.
-    fn alternatives_of_thread(&mut self, thread: ThreadId) -> u32 {
+    pub(crate) fn alternatives_of_thread(&mut self, thread: ThreadId) -> u32 {
         if self.state.process.ended().is_some() {
             return 0;
         }
@@ -199,6 +231,8 @@ impl TransitionSystem for Machine<'_> {
         self.load_state(&initial);
         self.codec.initial = initial;
         self.recorder.clear();
+        // A run that is made again is looked at as if it were the first.
+        self.walks.clear();
     }
 
     fn save(&mut self, words: &mut Vec<u32>) {
@@ -230,18 +264,18 @@ impl TransitionSystem for Machine<'_> {
         {
             // A circle is told as such whether or not others can still move, so that it
             // is one bug wherever the others are.
-            let waits = (0..self.state.threads.len()).any(|t| self.may_wait_for_lock(t))
-                && !self.is_known_to_be_free_of_circles(choices);
-            if waits || choices.is_empty() {
+            let circle = self.find_circular_wait(choices);
+            if circle.is_none() && choices.is_empty() {
                 self.materialize_all();
-                let circle = if waits { self.describe_circular_wait(choices) } else { None };
-                let deadlock = || choices.is_empty().then(|| self.describe_deadlock());
-                violations.extend(circle.or_else(deadlock));
+                violations.push(self.describe_deadlock());
             }
+            violations.extend(circle);
         }
         if self.checks_races() && !self.is_known_to_be_free_of_races(choices) {
             self.materialize_all();
+            let from = violations.len();
             self.find_races(choices, violations);
+            self.note_races(from, violations);
         }
         self.check_invariants(violations);
     }
@@ -263,7 +297,7 @@ impl TransitionSystem for Machine<'_> {
         let mut cursor = self.start_step(thread, choice.alternative);
         cursor.control.limit = self.image.options.granularity.step_limit();
         let stop = self.run_part(&mut cursor);
-        self.recorder.instructions += u64::from(cursor.control.executed);
+        self.recorder.instructions += cursor.control.instructions();
         let is_fine = !matches!(stop, Stop::Fault(_));
         let before = violations.len();
         let outcome = self.finish_step(&cursor, stop, violations);
@@ -309,6 +343,43 @@ impl Reducible for Machine<'_> {
         self.add_propositions(thread, footprint);
     }
 
+    fn exact_footprint(&mut self, actor: Actor, footprint: &mut Footprint) {
+        self.footprint(actor, footprint);
+        if let Some(thread) = actor.thread()
+            && self.leaves_memory_alone(thread)
+        {
+            footprint.touches.iter_mut().for_each(|touch| touch.writes = false);
+        }
+    }
+
+    fn lasting_footprint(&mut self, actor: Actor, footprint: &mut Footprint) -> bool {
+        match actor.thread() {
+            Some(thread) => self.find_lasting_footprint(thread, footprint),
+            None => {
+                footprint.clear();
+                false
+            }
+        }
+    }
+
+    fn widen_lasting_footprints(&mut self) -> bool {
+        self.reductions.main_stays.give_up()
+    }
+
+    fn alternatives_elsewhere(
+        &mut self,
+        actor: Actor,
+        on_the_way: [&[u32]; 2],
+        there: &[u32],
+    ) -> Option<u32> {
+        let ActorKind::Thread(thread) = actor.kind() else { return None };
+        self.alternatives_as_in(thread, on_the_way, there)
+    }
+
+    fn is_over(&self) -> bool {
+        self.state.process.ended().is_some()
+    }
+
     fn looks_for_races(&self) -> bool {
         self.checks_races()
     }
@@ -327,6 +398,22 @@ impl Reducible for Machine<'_> {
 
     fn has_renamed(&self) -> bool {
         self.reductions.renaming.has_renamed
+    }
+
+    fn run_alone(
+        &mut self,
+        actor: Actor,
+        most: u64,
+        violations: &mut Vec<Violation>,
+    ) -> (u64, StepOutcome) {
+        match actor.thread() {
+            Some(thread) => self.run_stretch(thread, most, violations),
+            None => (0, StepOutcome::Continues),
+        }
+    }
+
+    fn has_news(&mut self) -> bool {
+        self.has_unknown_component()
     }
 }
 
@@ -355,6 +442,15 @@ impl Temporal for Machine<'_> {
     fn is_alone(&mut self) -> bool {
         self.is_in_section()
     }
+
+    fn may_spin(&self, before: &[u32], after: &[u32]) -> bool {
+        self.image.options.properties.contains(Property::SpinDeadlock)
+            && spin::may_spin(before, after)
+    }
+
+    fn spin_deadlock(&mut self) -> Option<SpinDeadlock> {
+        self.find_spin_deadlock()
+    }
 }
 
 impl Guided for Machine<'_> {
@@ -368,6 +464,9 @@ impl Persistent for Machine<'_> {
         self.codec.interner.write_to(out)?;
         self.observers.write_hidden(out)?;
         self.recorder.open_branches.write_to(out)?;
+        self.recorder.unmet.write_to(out)?;
+        self.recorder.unfollowed.write_to(out)?;
+        self.recorder.race.write_to(out)?;
         self.reductions.lock_assumptions.write_to(out)
     }
 
@@ -375,6 +474,9 @@ impl Persistent for Machine<'_> {
         self.codec.interner.read_from(input)?;
         self.observers.read_hidden(input)?;
         self.recorder.open_branches.read_from(input)?;
+        self.recorder.unmet.read_from(input)?;
+        self.recorder.unfollowed.read_from(input)?;
+        self.recorder.race.read_from(input)?;
         self.reductions.lock_assumptions.read_from(input)
     }
 }

@@ -72,7 +72,7 @@ impl Machine<'_> {
             function,
             name: self.object_name(index),
             local_of,
-            heap: object.kind == ObjectKind::Heap,
+            heap: object.kind.is_heap(),
             constant: object.flags.any(Flags::CONSTANT),
             runtime: origin != Origin::User,
         })
@@ -81,7 +81,7 @@ impl Machine<'_> {
     pub(crate) fn object_name(&self, index: ObjectIndex) -> Option<String> {
         match self.state.memory.object(index).kind {
             ObjectKind::Global(global) | ObjectKind::ThreadLocal(global) => {
-                Some(self.image.program.globals[global].name.clone())
+                Some(self.image.program.globals[global].readable_name())
             }
             ObjectKind::Stack(func, alloca) => {
                 self.image.program.functions[func].allocas[alloca].name.clone()
@@ -213,12 +213,17 @@ impl Machine<'_> {
                 }
                 format!("[{}]{}", offset / size, self.path(*element, offset % size))
             }
+            // The members of the library's classes are its own.
+            DebugType::Record { name, .. } if name.starts_with("std::") => String::new(),
             DebugType::Record { members, keyword, .. } if *keyword != "union" => {
                 let member = members.iter().rev().find(|member| member.bit_offset <= offset * 8);
                 match member {
                     Some(member) => {
                         let rest = self.path(member.ty, offset - member.bit_offset / 8);
-                        format!(".{}{rest}", member.name)
+                        match member.name.as_str() {
+                            "<base>" => rest,
+                            name => format!(".{name}{rest}"),
+                        }
                     }
                     None => String::new(),
                 }

@@ -18,7 +18,8 @@ use crate::Unknown;
 pub struct Bound {
     /// The quantity that is bounded.
     pub kind: BoundKind,
-    /// The loop (`FUNCTION:LINE`) or the function that it is about, if it is about one.
+    /// The loop (`FUNCTION:LINE`), the function or the place (`FILE:LINE`) that it is about, if it is
+    /// about one.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub place: Option<String>,
     /// The most of it that was looked at; of bits, those by which states were told apart.
@@ -52,6 +53,8 @@ pub enum BoundKind {
     Preemptions,
     /// The same, counted between supersteps.
     SuperstepPreemptions,
+    /// Steps of a thread alone, in which it may spin for ever.
+    SpinSteps,
     /// Bits of a hash by which states were told apart.
     HashBits,
     /// Bits of a field by which states were told apart.

@@ -12,6 +12,7 @@ mod finding;
 mod footprint;
 mod identity;
 mod property_set;
+mod supervisor;
 mod sync_event;
 mod system;
 mod verdict;
@@ -20,16 +21,18 @@ mod violation;
 pub use choice::{Actor, ActorKind, Choice, InternalId, Schedule, ThreadId};
 pub use coverage::{Bound, BoundKind, Limit, Limits, Obstacle, Omission};
 pub use finding::{
-    AccessKind, Arithmetic, Crash, Detail, Finding, FreeingCall, Holder, HolderState, MemoryError,
-    Misuse, MisuseReason, ObjectName, ObserverKind, Overflow, Property, RacingAccess, SyncAction,
-    SyncKind, Unasked, Waiting, WaitsFor,
+    AccessKind, Allocator, Arithmetic, Crash, Detail, Escape, Finding, FreeingCall, Holder,
+    HolderState, MemoryError, Misuse, MisuseReason, ObjectName, ObserverKind, Overflow, Property,
+    RacingAccess, SyncAction, SyncKind, Unasked, Waiting, WaitsFor,
 };
 pub use footprint::{Footprint, Touch};
 pub use identity::Identity;
 pub use property_set::{ParsePropertyError, PropertySet};
+pub use supervisor::Supervisor;
 pub use sync_event::{LockMode, SyncEvent};
 pub use system::{
-    Guided, Matchable, Persistent, Reducible, StepOutcome, Temporal, TransitionSystem, fairness_bit,
+    Guided, Matchable, Persistent, Reducible, SpinDeadlock, StepOutcome, Temporal,
+    TransitionSystem, fairness_bit,
 };
 pub use verdict::{Counterexample, Unknown, UnknownKind, Verdict};
 pub use violation::{Place, Related, Role, Violation};

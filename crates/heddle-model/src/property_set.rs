@@ -67,14 +67,19 @@ impl PropertySet {
         PropertySet { bits: self.bits & !(1 << property as u32) }
     }
 
-    /// True if `property` is in the set.
+    /// True if `property` is in the set, by itself or as a part of another.
     pub fn contains(self, property: Property) -> bool {
+        self.names(property) || property.part_of().is_some_and(|whole| self.names(whole))
+    }
+
+    /// True if `property` is in the set by itself.
+    fn names(self, property: Property) -> bool {
         self.bits & 1 << property as u32 != 0
     }
 
-    /// The properties in the set, in documented order.
+    /// The properties in the set by themselves, in documented order.
     pub fn iter(self) -> impl Iterator<Item = Property> {
-        Property::ALL.iter().copied().filter(move |&property| self.contains(property))
+        Property::ALL.iter().copied().filter(move |&property| self.names(property))
     }
 }
 

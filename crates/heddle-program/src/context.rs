@@ -79,6 +79,15 @@ pub(crate) enum Code {
     AnyResult(Source<FunctionId>),
 }
 
+/// Origin of a variable's content.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Data {
+    /// The variable of a module.
+    Declared(Source<heddle_bitcode::GlobalId>),
+    /// The table of a landing pad, in words of a pointer's size.
+    Pad(Vec<Const>),
+}
+
 /// The program while it is linked.
 pub(crate) struct Context<'m> {
     pub(crate) inputs: &'m [&'m Input],
@@ -90,10 +99,14 @@ pub(crate) struct Context<'m> {
     function_ids: HashMap<Source<FunctionId>, FuncId>,
     /// Functions that nobody defines and that return any value, by name.
     pub(crate) any_results: BTreeMap<String, FuncId>,
-    pub(crate) globals: PrimaryMap<GlobalId, Source<heddle_bitcode::GlobalId>>,
+    pub(crate) globals: PrimaryMap<GlobalId, Data>,
     global_ids: HashMap<Source<heddle_bitcode::GlobalId>, GlobalId>,
     /// Variables that are declared and nowhere defined, by name.
     undefined_globals: HashMap<String, GlobalId>,
+    /// Tables of landing pads, by content.
+    pads: HashMap<Vec<Const>, GlobalId>,
+    /// Selectors of the types that handlers name, by the address of their `std::type_info`.
+    selectors: HashMap<Const, u32>,
     pub(crate) externs: PrimaryMap<ExternId, Extern>,
     extern_ids: HashMap<String, ExternId>,
     parts: Interner<PartsId, Parts>,
@@ -144,6 +157,8 @@ impl<'m> Context<'m> {
             globals: PrimaryMap::new(),
             global_ids: HashMap::new(),
             undefined_globals: HashMap::new(),
+            pads: HashMap::new(),
+            selectors: HashMap::new(),
             externs: PrimaryMap::new(),
             extern_ids: HashMap::new(),
             parts: Interner::default(),
@@ -181,7 +196,21 @@ impl<'m> Context<'m> {
     /// The id of a variable.
     pub(crate) fn global_id(&mut self, source: Source<heddle_bitcode::GlobalId>) -> GlobalId {
         let globals = &mut self.globals;
-        *self.global_ids.entry(source).or_insert_with(|| globals.push(source))
+        let declared = Data::Declared(source);
+        *self.global_ids.entry(source).or_insert_with(|| globals.push(declared))
+    }
+
+    /// The id of a landing pad's table.
+    pub(crate) fn pad(&mut self, words: Vec<Const>) -> GlobalId {
+        let globals = &mut self.globals;
+        let pad = Data::Pad(words.clone());
+        *self.pads.entry(words).or_insert_with(|| globals.push(pad))
+    }
+
+    /// The selector of a type that handlers name: not zero, and the same in all functions.
+    pub(crate) fn selector(&mut self, ty: Const) -> u32 {
+        let next = self.selectors.len() as u32 + 1;
+        *self.selectors.entry(ty).or_insert(next)
     }
 
     /// The id of a function that nobody defines.
@@ -326,7 +355,7 @@ impl<'m> Context<'m> {
 
     /// True if a variable is thread-local.
     pub(crate) fn is_thread_local(&self, id: GlobalId) -> bool {
-        let (module, global) = self.globals[id];
+        let Data::Declared((module, global)) = self.globals[id] else { return false };
         self.module(module).globals[global].thread_local != heddle_bitcode::ThreadLocal::No
     }
 

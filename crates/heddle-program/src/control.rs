@@ -4,7 +4,7 @@
 use cranelift_entity::PrimaryMap;
 
 use crate::body::Tables;
-use crate::{Function, JumpTable, JumpTableId, Op, Pc, SwitchId, SwitchTable};
+use crate::{CallSiteId, Function, JumpTable, JumpTableId, Op, Pc, SwitchId, SwitchTable};
 
 /// Ways in which control leaves an instruction, with the targets that it names itself: blocks
 /// while a function is lowered, instructions afterwards.
@@ -29,6 +29,7 @@ fn control(op: &mut Op) -> Control<'_> {
     match op {
         Op::Jump { target } => Control::Jump(target),
         Op::Branch { condition: _, then, otherwise } => Control::Branch(then, otherwise),
+        Op::Invoke { id: _, normal, unwind } => Control::Branch(normal, unwind),
         Op::Switch { value: _, id } => Control::Switch(*id),
         Op::JumpTo { address: _, id } => Control::Table(*id),
         Op::Return { src: _, count: _ } | Op::Unreachable | Op::Unsupported { id: _ } => {
@@ -150,6 +151,14 @@ pub(crate) fn visit_targets(op: &mut Op, tables: &mut Tables, f: &mut impl FnMut
 }
 
 impl Op {
+    /// The call site of an instruction that calls.
+    pub fn call_site(self) -> Option<CallSiteId> {
+        match self {
+            Op::Call { id } | Op::Invoke { id, normal: _, unwind: _ } => Some(id),
+            _ => None,
+        }
+    }
+
     /// True if control does not go on to the next instruction.
     pub fn is_terminator(mut self) -> bool {
         !matches!(control(&mut self), Control::Next)

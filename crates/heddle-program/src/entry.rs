@@ -123,6 +123,7 @@ pub(crate) fn call(
         dst: result.unwrap_or(Slot(0)),
         dst_slots: u32::from(result.is_some()),
         live_across: no_live_set(),
+        pad: None,
     };
     let id = body.tables.calls.push(site);
     emit(body, Op::Call { id });

@@ -101,7 +101,7 @@ pub(crate) fn finish(
                     numbers.set(&mut live_sets, slot, false);
                 }
             });
-            if let Op::Call { id } = inst.op {
+            if let Some(id) = inst.op.call_site() {
                 body.tables.calls[id].live_across = live_sets.intern();
             }
             each(&mut inst.op, &mut body.tables, parts, |slot, how| {
@@ -309,6 +309,9 @@ fn flatten(
 fn take_along(op: Op, from: &Tables, to: &mut Tables) -> Op {
     match op {
         Op::Call { id } => Op::Call { id: to.calls.push(from.calls[id].clone()) },
+        Op::Invoke { id, normal, unwind } => {
+            Op::Invoke { id: to.calls.push(from.calls[id].clone()), normal, unwind }
+        }
         Op::Alloca { dst, id } => Op::Alloca { dst, id: to.allocas.push(from.allocas[id].clone()) },
         Op::AllocaMany { width, dst, id, count } => {
             let id = to.allocas.push(from.allocas[id].clone());

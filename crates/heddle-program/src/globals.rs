@@ -2,19 +2,22 @@
 
 use heddle_bitcode::{ConstId, Constant, ThreadLocal, Type, TypeId};
 
-use crate::context::{Context, LowerError, Lowered};
+use crate::context::{Context, Data, LowerError, Lowered};
 use crate::debug::StaticVariable;
 use crate::lower::constants;
 use crate::lower::memory::alignment;
 use crate::symbols::plain_name;
-use crate::{Const, Global, GlobalId, Initializer, LinkError};
+use crate::{Const, Global, GlobalId, Initializer, LinkError, Origin};
 
 /// No variable may be larger than this.
 const MAX_SIZE: u64 = 1 << 32;
 
 /// Makes the global variable with this id.
 pub(crate) fn global(cx: &mut Context<'_>, id: GlobalId) -> Result<Global, LinkError> {
-    let (module, source) = cx.globals[id];
+    let (module, source) = match &cx.globals[id] {
+        Data::Declared(source) => *source,
+        Data::Pad(words) => return Ok(pad(cx, words)),
+    };
     let global = &cx.module(module).globals[source];
     let info = cx.layout(module).of(global.ty);
     let init = match global.init {
@@ -41,6 +44,33 @@ pub(crate) fn global(cx: &mut Context<'_>, id: GlobalId) -> Result<Global, LinkE
         ty,
         location,
     })
+}
+
+/// The table of a landing pad.
+fn pad(cx: &Context<'_>, words: &[Const]) -> Global {
+    let word = cx.inputs[0].module.layout.pointer_bytes as usize;
+    let mut init = Initializer { bytes: vec![0; words.len() * word], ..Initializer::default() };
+    for (index, content) in words.iter().enumerate() {
+        let at = index * word;
+        match content {
+            Const::Bits(bits) => {
+                init.bytes[at..at + word].copy_from_slice(&bits.to_le_bytes()[..word]);
+            }
+            address => init.relocations.push((at as u64, *address)),
+        }
+    }
+    Global {
+        name: "landing pad".to_owned(),
+        source_name: "landing pad".to_owned(),
+        size: init.bytes.len() as u64,
+        align: word as u32,
+        constant: true,
+        thread_local: false,
+        origin: Origin::Runtime,
+        init: Some(init),
+        ty: None,
+        location: None,
+    }
 }
 
 fn initializer(

@@ -5,14 +5,14 @@
 //! links of an XOR list), shifted, or kept as a difference is not, and yet the program can compute
 //! it again. Whether a program does that is not known; whether it could is, from its code.
 
-use crate::{Function, Op, Origin, Program, Rmw, Slot};
+use crate::{Function, Op, Program, Rmw, Slot};
 
 impl Program {
     /// True if the user's code makes integers of addresses, and computes with integers of their
     /// width in a way after which an address need not be found among the bytes.
     pub fn may_hide_addresses(&self) -> bool {
         let bits = self.target.pointer_bytes * 8;
-        let users = || self.functions.values().filter(|f| f.origin == Origin::User);
+        let users = || self.functions.values().filter(|f| f.origin.is_programs());
         let makes_integers = |op: &Op| matches!(op, Op::PtrToInt { .. });
         users().any(|function| function.code.iter().any(makes_integers))
             && users().any(|function| function.code.iter().any(|&op| hides(function, bits, op)))

@@ -7,9 +7,11 @@
 //! slot a scalar of up to 64 bits, more if it is wider or an aggregate
 //! (see [`Op`]).
 
+mod archive;
 mod body;
 mod context;
 mod control;
+pub mod cpp_names;
 mod debug;
 mod dump;
 mod entry;
@@ -27,6 +29,7 @@ mod liveness;
 mod livesets;
 mod locals;
 mod lower;
+mod narrow;
 mod op;
 mod operands;
 pub mod operation;
@@ -39,6 +42,7 @@ mod symbols;
 mod undefined;
 mod verify;
 
+pub use archive::{needed, undefined_symbols};
 pub use dump::{dump, dump_function};
 pub use inline::take_inline_definitions;
 pub use kinds::{

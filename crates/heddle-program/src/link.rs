@@ -6,6 +6,7 @@ use heddle_bitcode::{Cancel, Constant, FunctionId, Linkage, Module, Type};
 use crate::context::{Address, Code, Context, LowerError};
 use crate::layout::Layout;
 use crate::lower::constants;
+use crate::narrow::narrow_inputs;
 use crate::symbols::{Definition, Item, is_local};
 use crate::undefined::{self, Undefined};
 use crate::{FuncId, Function, Global, GlobalId, Origin, Program, Target};
@@ -139,7 +140,7 @@ pub fn link(inputs: &[&Input], options: &LinkOptions<'_>) -> Result<Program, Lin
     let externs = std::mem::take(&mut cx.externs);
     let any_results = std::mem::take(&mut cx.any_results).into_keys().collect();
     let (parts, unsupported, debug) = cx.into_tables();
-    Ok(Program {
+    let mut program = Program {
         target: Target { pointer_bytes },
         functions: build.functions,
         externs,
@@ -150,7 +151,9 @@ pub fn link(inputs: &[&Input], options: &LinkOptions<'_>) -> Result<Program, Lin
         parts,
         unsupported,
         source: debug.source,
-    })
+    };
+    narrow_inputs(&mut program);
+    Ok(program)
 }
 
 /// The parts of a program that are lowered so far.

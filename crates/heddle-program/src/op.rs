@@ -61,8 +61,9 @@ pub enum Op {
         src: Slot,
         count: u32,
     },
-    /// Makes `count` slots undefined.
+    /// Makes `width` bits of each of `count` slots undefined.
     Undef {
+        width: u8,
         dst: Slot,
         count: u32,
     },
@@ -526,6 +527,13 @@ pub enum Op {
     },
     Call {
         id: CallSiteId,
+    },
+    /// A call that goes on at `normal` when the callee returns, and at `unwind`, without a
+    /// result, when an exception ends it.
+    Invoke {
+        id: CallSiteId,
+        normal: Pc,
+        unwind: Pc,
     },
     Return {
         src: Slot,

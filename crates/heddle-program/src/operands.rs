@@ -60,7 +60,7 @@ pub(crate) fn visit(
             f(src, *count, Read);
             f(dst, *count, Write);
         }
-        Op::Undef { dst, count } => f(dst, *count, Write),
+        Op::Undef { width: _, dst, count } => f(dst, *count, Write),
         Op::Add { width: _, wrap: _, dst, a, b }
         | Op::Sub { width: _, wrap: _, dst, a, b }
         | Op::Mul { width: _, wrap: _, dst, a, b }
@@ -200,7 +200,7 @@ pub(crate) fn visit(
             f(dst, 1, Read);
             f(src, 1, Read);
         }
-        Op::Call { id } => {
+        Op::Call { id } | Op::Invoke { id, normal: _, unwind: _ } => {
             let site = &mut tables.calls[*id];
             if let Callee::Indirect(slot) = &mut site.callee {
                 f(slot, 1, Read);

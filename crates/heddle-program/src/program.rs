@@ -5,6 +5,7 @@ use std::fmt;
 use cranelift_entity::{PrimaryMap, entity_impl};
 use heddle_model::UnknownKind;
 
+use crate::cpp_names::short_name;
 use crate::undefined::is_unmodelled;
 use crate::{
     DebugTypeId, LiveSets, LocationId, Op, Operation, Pc, Signature, Slot, SourceMap, Variable,
@@ -110,10 +111,20 @@ pub struct Target {
 pub enum Origin {
     /// The program under test.
     User,
+    /// Templates and inline functions of the C++ library, which are compiled with the program;
+    /// traces do not show their lines.
+    Library,
     /// heddle's own runtime; traces do not show its lines.
     Runtime,
     /// heddle's models of what the machine does natively, for engines that are none.
     Model,
+}
+
+impl Origin {
+    /// True of code that is compiled with the program.
+    pub fn is_programs(self) -> bool {
+        matches!(self, Origin::User | Origin::Library)
+    }
 }
 
 /// A function.
@@ -209,6 +220,9 @@ pub struct CallSite {
     pub dst_slots: u32,
     /// Slots that stay live while the callee runs: live after, without the result's.
     pub live_across: LiveSetId,
+    /// Table of the landing pad that exceptions end the call at, if it is an
+    /// [`Op::Invoke`](crate::Op::Invoke).
+    pub pad: Option<GlobalId>,
 }
 
 /// Target of a call.
@@ -317,10 +331,17 @@ impl Extern {
     pub fn refusal(&self) -> Refusal {
         match self.name.strip_prefix(UNMODELLED) {
             Some(what) => Refusal::Unmodelled(what.replace('_', " ")),
-            None if is_unmodelled(&self.name) => Refusal::Unmodelled(self.name.clone()),
-            None => Refusal::Undefined(self.name.clone()),
+            None if is_unmodelled(&self.name) => Refusal::Unmodelled(readable(&self.name)),
+            None => Refusal::Undefined(readable(&self.name)),
         }
     }
+}
+
+/// A name of the linker's as C++ writes it; one of C as it is.
+fn readable(name: &str) -> String {
+    // A short name of C may be that of a type: `g` is `__float128`.
+    let symbol = name.starts_with("_Z").then(|| cpp_demangle::Symbol::new(name).ok()).flatten();
+    symbol.and_then(|symbol| symbol.demangle().ok()).unwrap_or_else(|| name.to_owned())
 }
 
 /// The reason why a run that calls a function cannot be followed.
@@ -381,6 +402,17 @@ pub struct Global {
     pub ty: Option<DebugTypeId>,
     /// Location of its definition.
     pub location: Option<LocationId>,
+}
+
+impl Global {
+    /// Its name, for people: one of C++ as the source has it.
+    pub fn readable_name(&self) -> String {
+        match self.name.starts_with("_Z") {
+            true if self.source_name != self.name => short_name(&self.source_name),
+            true => short_name(&readable(&self.name)),
+            false => self.name.clone(),
+        }
+    }
 }
 
 /// The content of a global at the start.

@@ -78,6 +78,30 @@ pub struct SourceFile {
     pub directory: String,
 }
 
+impl SourceFile {
+    /// True of a header of the C++ library, which is in a folder `c++` among those of headers.
+    pub fn is_library(&self) -> bool {
+        let after = self.path.split_once("/include/").map(|(_, after)| after);
+        after.is_some_and(|after| after.starts_with("c++/") || after.contains("/c++/"))
+    }
+}
+
+impl SourceMap {
+    /// True if a location is in a header of the C++ library.
+    pub fn is_in_library(&self, id: LocationId) -> bool {
+        self.files[self.locations[id].file].is_library()
+    }
+
+    /// The innermost location, of one and those that it is inlined at, that is not in the C++
+    /// library; the outermost, if all are.
+    pub fn outside_library(&self, mut id: LocationId) -> LocationId {
+        while let Some(outer) = self.locations[id].inlined_at.filter(|_| self.is_in_library(id)) {
+            id = outer;
+        }
+        id
+    }
+}
+
 /// A place in the source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Location {

@@ -129,7 +129,7 @@ impl Symbols {
         let rank = |definition: &Definition| {
             let claim = match definition.origin {
                 Origin::Runtime if error_function(name).is_some() => 3,
-                Origin::User => 2,
+                Origin::User | Origin::Library => 2,
                 Origin::Model => 1,
                 Origin::Runtime => 0,
             };

@@ -175,7 +175,7 @@ fn verify_op(
     before.extend(&across);
     let said: Vec<Slot> = function.live_sets.slots(function.live[pc]).iter().collect();
     check(before.iter().eq(said.iter()), || format!("live are {before:?}, not {said:?}"))?;
-    if let Op::Call { id } = op {
+    if let Some(id) = op.call_site() {
         let live_across = function.live_sets.slots(function.calls[id].live_across);
         let said: Vec<Slot> = live_across.iter().collect();
         check(across[..] == said[..], || format!("live across are {across:?}, not {said:?}"))?;
@@ -210,16 +210,23 @@ fn verify_ids(program: &Program, function: &Function, op: &Op) -> Result<(), Str
         },
         Op::JumpTo { id, .. } => function.jump_tables.get(*id).is_some(),
         Op::Unsupported { id } => program.unsupported.get(*id).is_some(),
-        Op::Call { id } => return verify_call(program, function, id.index()),
+        Op::Call { id } => return verify_call(program, function, id.index(), false),
+        Op::Invoke { id, .. } => return verify_call(program, function, id.index(), true),
         _ => true,
     };
     check(there, || "it refers to what is not there".into())
 }
 
-fn verify_call(program: &Program, function: &Function, index: usize) -> Result<(), String> {
+fn verify_call(
+    program: &Program,
+    function: &Function,
+    index: usize,
+    unwinds: bool,
+) -> Result<(), String> {
     let Some(site) = function.calls.values().nth(index) else {
         return Err("a call site that is not there".into());
     };
+    check(site.pad.is_some() == unwinds, || "a landing pad that does not fit the call".into())?;
     let there = match site.callee {
         Callee::Function(id) => program.functions.get(id).is_some(),
         Callee::Extern(id) => program.externs.get(id).is_some(),

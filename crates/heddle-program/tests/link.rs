@@ -1,8 +1,8 @@
 //! Symbol resolution, and modules that do not link.
 
 use heddle_program::{
-    Callee, Const, Input, LinkError, LinkOptions, Op, Origin, Program, Undefined, link,
-    take_inline_definitions, undefined_functions, verify,
+    Callee, Const, Input, LinkError, LinkOptions, Op, Origin, Program, Undefined, link, needed,
+    take_inline_definitions, undefined_functions, undefined_symbols, verify,
 };
 use heddle_testkit::clang::compile;
 
@@ -307,4 +307,27 @@ fn inline_definitions_are_taken_where_there_are_no_others() {
     let variables = program.globals.values().filter(|global| global.name == "n");
     let initialized: Vec<bool> = variables.map(|global| global.init.is_some()).collect();
     assert_eq!(initialized, [true, false]);
+}
+
+#[test]
+fn members_of_an_archive_are_taken_if_somebody_needs_them() {
+    let inputs = [
+        user("a.c", "int f(void); int main(void) { return f(); }"),
+        runtime("int own(void); int g(void) { return 1; }"),
+    ];
+    let archive = || {
+        let members = [
+            ("f.c", "int h(void), g(void); int f(void) { return g() + h(); }"),
+            ("g.c", "int g(void) { return 2; }"),
+            ("h.c", "int more(void) __attribute__((weak)); int h(void) { return more && more(); }"),
+            ("more.c", "int more(void) { return 3; }"),
+        ];
+        members.map(|(name, source)| input(name, source, Origin::Runtime)).into()
+    };
+    let wanted = undefined_symbols(&inputs);
+    assert_eq!(wanted.into_iter().collect::<Vec<_>>(), ["f"]);
+    let taken = needed(&inputs, archive());
+    // `g` is there already, and nobody but a weak reference asks for `more`.
+    assert_eq!(taken.iter().map(|input| input.name.as_str()).collect::<Vec<_>>(), ["f.c", "h.c"]);
+    assert!(needed(&inputs[1..], archive()).is_empty());
 }

@@ -14,6 +14,8 @@ use crate::report::{Progress, StopReason};
 
 /// Expansions between two looks at the clock.
 const LOOK_EVERY: u32 = 64;
+/// Microseconds that an expansion takes on a usual machine.
+const EXPANSION: u64 = 3;
 /// The least time between two reports of progress.
 const PROGRESS_EVERY: Duration = Duration::from_millis(100);
 
@@ -42,6 +44,8 @@ pub(crate) struct Allowance<'a> {
     /// Bytes that the search holds, and the most that were held beside them.
     bytes: u64,
     most_extra: AtomicU64,
+    /// Work since the last look, in microseconds on a usual machine.
+    work: u64,
 }
 
 impl Allowance<'_> {
@@ -54,12 +58,14 @@ impl Allowance<'_> {
     /// The limit that is exceeded with so many bytes beside those of the search, if one is.
     pub(crate) fn exceeded(&self, extra: u64) -> Option<StopReason> {
         self.most_extra.fetch_max(extra, Ordering::Relaxed);
-        let Options { limits, cancel, .. } = self.options;
-        if cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
+        let Options { limits, supervisor, .. } = self.options;
+        let supervisor = supervisor.as_ref();
+        let share = |limit| supervisor.map_or(limit, |all| all.share_of_memory(limit));
+        if supervisor.is_some_and(|supervisor| supervisor.is_cancelled_after(self.work)) {
             Some(StopReason::Interrupted)
         } else if self.time.is_some_and(|limit| self.started.elapsed() >= limit) {
             Some(StopReason::Time)
-        } else if limits.memory.is_some_and(|limit| self.bytes + extra > limit) {
+        } else if limits.memory.is_some_and(|limit| self.bytes + extra > share(limit)) {
             Some(StopReason::Memory)
         } else {
             None
@@ -124,6 +130,11 @@ impl<'a> Budget<'a> {
         false
     }
 
+    /// The next look is due at once.
+    pub(crate) fn hurry(&mut self) {
+        self.until_look = 0;
+    }
+
     /// Compares with the limits, and reports progress when it is time.
     pub(crate) fn look(&mut self, position: Position) -> Option<StopReason> {
         let Position { states, transitions, frontier, depth, bytes } = position;
@@ -155,7 +166,8 @@ impl<'a> Budget<'a> {
         let Budget { options, .. } = *self;
         let started = options.limits.since.unwrap_or(self.started);
         let (time, most_extra) = (options.limits.time, AtomicU64::new(0));
-        Allowance { options, started, time, bytes, most_extra }
+        let work = EXPANSION * u64::from(LOOK_EVERY);
+        Allowance { options, started, time, bytes, most_extra, work }
     }
 
     /// Takes note of what was spent of an allowance.

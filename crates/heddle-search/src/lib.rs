@@ -20,7 +20,8 @@
 //! - `runs`: what was explored as a graph, for those who look for infinite runs;
 //! - `findings`: what went wrong or stayed open, each bug once;
 //! - `path`, `minimize`, `report`: from a state back to a schedule, the simplest schedule, and
-//!   the answer. Whoever shows it replays the schedule first.
+//!   the answer; `spin`: what threads that spin do for ever. Whoever shows it replays the
+//!   schedule first.
 //!
 //! The crate knows no C and prints nothing. With one worker it gives the same answer
 //! in every run: hashes have fixed seeds, and only limits on time and memory depend
@@ -42,6 +43,7 @@ mod report;
 mod runs;
 mod search;
 mod side;
+mod spin;
 mod store;
 mod superstep;
 mod worker;

@@ -16,18 +16,27 @@ use crate::{Bounds, Explorable, Options, Order, Reduction};
 
 /// Preemptions of a schedule: switches away from a thread that could have gone on.
 pub fn preemptions<S: TransitionSystem>(system: &mut S, schedule: &Schedule) -> u32 {
-    let mut counter = Counter(RunCost::START);
+    cost_of(system, schedule).cost.preemptions
+}
+
+fn cost_of<S: TransitionSystem>(system: &mut S, schedule: &Schedule) -> Counter {
+    let mut counter = Counter { cost: RunCost::START, is_forced: true };
     // A run that cannot be made any further has no more preemptions.
     let _ = Replay::from_start(system, &mut counter).run(&schedule.0);
-    counter.0.preemptions
+    counter
 }
 
 /// Counts the cost of a run.
-struct Counter(RunCost);
+struct Counter {
+    cost: RunCost,
+    /// There was never anything to choose.
+    is_forced: bool,
+}
 
 impl<S: TransitionSystem> ReplayObserver<S> for Counter {
     fn before(&mut self, _system: &mut S, step: ReplayedStep, choices: &[Choice]) {
-        let Counter(cost) = self;
+        let Counter { cost, is_forced } = self;
+        *is_forced &= choices.len() == 1;
         *cost = cost.with_step(step.choice.actor(), preemptible(cost.last, choices));
     }
 }
@@ -56,14 +65,19 @@ fn simplify<S: Explorable + Send>(
     options: &Options,
     time: Duration,
 ) {
-    let now = (preemptions(system, &counterexample.schedule), counterexample.schedule.0.len());
+    let Counter { cost, is_forced } = cost_of(system, &counterexample.schedule);
+    if is_forced {
+        // There is no other run.
+        return;
+    }
+    let now = (cost.preemptions, counterexample.schedule.0.len());
     let search = Options {
         order: Order::Preemptions,
         reduction: Reduction::Steps,
         assumes: false,
         bounds: Bounds { preemptions: Some(now.0), ..Bounds::default() },
         limits: Limits { time: Some(time), since: None, ..options.limits },
-        cancel: options.cancel.clone(),
+        supervisor: options.supervisor.clone(),
         ..Options::default()
     };
     let is_it = |violation: &Violation| violation.identity() == counterexample.violation.identity();

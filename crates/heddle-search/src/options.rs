@@ -3,10 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use heddle_model::Limits;
+use heddle_model::{Limits, Supervisor};
 
 use crate::Checkpoints;
 
@@ -35,8 +34,8 @@ pub struct Options {
     pub stop_at_first: bool,
     /// The longest time to look for the simplest schedule to a violation.
     pub minimize: Duration,
-    /// Set from outside (on Ctrl-C), it ends the search as a limit does.
-    pub cancel: Option<Arc<AtomicBool>>,
+    /// The one who may end the search, which then ends as if by a limit, or have workers rest.
+    pub supervisor: Option<Arc<dyn Supervisor>>,
     /// The infinite runs that are checked, if any are.
     pub runs: Option<Runs>,
     /// Checkpoints of the search, from which another can go on.
@@ -67,7 +66,7 @@ impl Default for Options {
             seed: 0,
             stop_at_first: true,
             minimize: Duration::ZERO,
-            cancel: None,
+            supervisor: None,
             runs: None,
             checkpoints: None,
         }

@@ -3,7 +3,8 @@
 //! A store keeps the parent of each state, not the choices: they are found again by
 //! expanding the parent as the search did, and taking the transition that leads to the
 //! child. That costs an expansion for each step of a run that is told, and nothing
-//! for all the others.
+//! for all the others. Where the search has made a [stretch](crate::worker::stretch), so is the
+//! child looked for: all of its steps are made again, and few of its states are looked up.
 
 use std::ops::ControlFlow;
 
@@ -18,6 +19,7 @@ use crate::measure::{Measures, RunCost, preemptible};
 use crate::runs::{Edge, Transition};
 use crate::store::{Row, StateStore};
 use crate::superstep::{Expander, Rules, Visitor};
+use crate::worker::stretch::{FIRST_STRIDE, LONGEST_PART};
 
 /// Finds runs again.
 pub(crate) struct Pathfinder<'a, V> {
@@ -78,13 +80,57 @@ impl<V: StateStore> Pathfinder<'_, V> {
             system.choices(&mut choices);
             finder.begin(Sought::State(target), &choices);
             expander.expand(system, &words, &choices, &mut finder);
-            let (tail, cost) = finder.found.take()?;
             system.load(&words);
-            Replay::from_loaded(system, Unobserved).run(&tail).ok()?;
-            finder.cost = cost;
-            run.extend(tail);
+            match finder.found.take() {
+                Some((tail, cost)) => {
+                    Replay::from_loaded(system, Unobserved).run(&tail).ok()?;
+                    finder.cost = cost;
+                    run.extend(tail);
+                }
+                None => {
+                    let [choice] = choices[..] else { return None };
+                    let steps = self.stretch_to(system, target, choice, &mut finder)?;
+                    run.extend(std::iter::repeat_n(choice, steps));
+                }
+            }
         }
         Some(run)
+    }
+
+    /// Makes a stretch that leads from the loaded state to another; returns its number of steps.
+    /// It is one step, or as many as a stride has and so on, or it ends there by itself.
+    fn stretch_to<S: Reducible + Matchable + Temporal>(
+        &self,
+        system: &mut S,
+        target: StateId,
+        choice: Choice,
+        finder: &mut TransitionFinder<'_, V>,
+    ) -> Option<usize> {
+        if !self.rules.makes_stretches {
+            return None;
+        }
+        let mut made = 0;
+        let mut goal = 1;
+        let mut violations = Vec::new();
+        loop {
+            let (steps, outcome) = system.run_alone(choice.actor(), goal - made, &mut violations);
+            made += steps;
+            if outcome != StepOutcome::Continues {
+                return None;
+            }
+            if !system.has_news() {
+                finder.begin(Sought::State(target), &[choice]);
+                finder.arrived(system, &[choice], 0);
+                if let Some((_, cost)) = finder.found.take() {
+                    finder.cost = cost;
+                    return usize::try_from(made).ok();
+                }
+            }
+            if made < goal || made > LONGEST_PART {
+                return None;
+            }
+            goal = (made / FIRST_STRIDE + 1) * FIRST_STRIDE;
+        }
     }
 
     /// The choices of a run through what was explored; none if they cannot be found again.

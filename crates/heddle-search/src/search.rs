@@ -15,6 +15,7 @@ use crate::minimize::simplest;
 use crate::path::Pathfinder;
 use crate::report::{Progress, Report, Results, Statistics, StopReason, bounds, limit, verdict};
 use crate::runs::{LivenessChecker, LivenessChecks, follow};
+use crate::spin::add_cycles;
 use crate::store::{BitStore, ExactStore, HashStore, PlainStore, StateStore};
 use crate::superstep::Rules;
 use crate::worker::{Interest, Shared, Worker, WorkerResult};
@@ -83,12 +84,20 @@ fn explore_from<S: Explorable + Send>(
     let is_answered = options.stop_at_first && matches!(report.verdict, Verdict::Violation(_))
         || report.stop.is_some_and(|stop| stop != StopReason::Refuted);
     if is_answered || !options.assumes || systems.iter().all(S::assumptions_hold) {
-        return Ok(report);
+        return Ok(with_cycles(systems, report));
     }
     let options = &Options { assumes: false, ..options.clone() };
     let budget = Budget::since(started, spent, options, progress);
     let report = explore_once(None, systems, options, LivenessChecks::new(checkers), budget)?;
-    Ok(Report { have_assumptions_failed: true, ..report })
+    Ok(with_cycles(systems, Report { have_assumptions_failed: true, ..report }))
+}
+
+/// A report in which spin deadlocks have their cycles.
+fn with_cycles<S: Explorable>(systems: &mut [S], mut report: Report) -> Report {
+    if let Some(system) = systems.first_mut() {
+        add_cycles(system, &mut report);
+    }
+    report
 }
 
 fn explore_once<S: Explorable + Send>(

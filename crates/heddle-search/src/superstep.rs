@@ -72,6 +72,7 @@ use heddle_model::{
 };
 
 use crate::runs::ALONE;
+use crate::worker::stretch::makes_stretches;
 use crate::{Options, Reduction};
 
 /// Most left movers that are made one after the other.
@@ -95,6 +96,9 @@ pub(crate) struct Rules {
     pub(crate) left_movers: bool,
     /// True if a step that changes the valuation of propositions ends its superstep.
     pub(crate) keeps_valuations: bool,
+    /// True if states with one choice may be passed without storing them
+    /// ([`crate::worker::stretch`]).
+    pub(crate) makes_stretches: bool,
     /// True if threads that could move and did not are recorded, for fairness.
     pub(crate) counts_starving: bool,
 }
@@ -108,6 +112,7 @@ impl Rules {
             longest: bounds.superstep.max(1) as usize,
             left_movers,
             keeps_valuations: runs.is_some(),
+            makes_stretches: makes_stretches(options),
             counts_starving: runs.is_some_and(|runs| runs.is_fair),
         }
     }
@@ -338,7 +343,8 @@ impl Expander {
                 break;
             }
             let fit = self.fit(actor);
-            if finds_races {
+            // Steps that race meet.
+            if finds_races && fit != Fit::Free {
                 self.find_races(system, words, first, visitor);
             }
             if fit == Fit::Not && position > 0 {

@@ -57,6 +57,12 @@ impl ByteTable {
         self.index.find_or_insert_by(view, hash, same, |id| self.write(id, bytes), hash_of).0
     }
 
+    /// The id of a string, if it is there.
+    #[inline]
+    pub fn find(&self, bytes: &[u8]) -> Option<u32> {
+        self.index.find(self.hash(bytes), |id| self.get(id) == bytes)
+    }
+
     #[cold]
     fn write(&self, id: u32, bytes: &[u8]) {
         self.string_bytes.fetch_add(bytes.len(), Ordering::Relaxed);
@@ -136,9 +142,11 @@ mod tests {
         let mut view = View::new();
         for string in strings {
             let string = string.as_ref();
+            assert_eq!(table.find(string), oracle.get(string).copied());
             let (id, new) = table.intern_new(string);
             assert_ne!(id, NO_ID);
             assert_eq!(new, !oracle.contains_key(string));
+            assert_eq!(table.find(string), Some(id));
             assert_eq!(table.intern_by(&mut view, string), id);
             assert_eq!(*oracle.entry(string.to_vec()).or_insert(id), id);
             assert_eq!(strings_of.entry(id).or_insert_with(|| string.to_vec()), string);

@@ -29,7 +29,11 @@ pub(crate) fn user_depth(machine: &Machine, thread: ThreadId) -> Option<usize> {
 }
 
 fn is_users(machine: &Machine, frame: &Frame) -> bool {
-    machine.program().functions[frame.func].origin == Origin::User
+    match machine.program().functions[frame.func].origin {
+        Origin::User => true,
+        Origin::Library => machine.shows_library(),
+        Origin::Runtime | Origin::Model => false,
+    }
 }
 
 /// Number of functions of the user that a thread executes, up to a frame.
@@ -45,14 +49,16 @@ pub(crate) fn source_frames(machine: &Machine, thread: ThreadId) -> Vec<SourceFr
         if !is_users(machine, frame) {
             continue;
         }
+        let source = &machine.program().source;
         let mut location = machine.location_at(frame);
         found.push(SourceFrame { depth, location });
         for _ in 0..MAX_NESTING {
-            let outer = location.and_then(|id| machine.program().source.locations[id].inlined_at);
-            if outer.is_none() {
-                break;
-            }
-            location = outer;
+            let outer = location.and_then(|id| source.locations[id].inlined_at);
+            let Some(outer) = outer else { break };
+            location = Some(match machine.shows_library() {
+                true => outer,
+                false => source.outside_library(outer),
+            });
             found.push(SourceFrame { depth, location });
         }
     }

@@ -280,8 +280,9 @@ pub enum Effect {
     Exited,
     /// The process ended.
     Ended {
-        /// Its exit code.
-        code: i32,
+        /// Its exit code, if it does not depend on an input that was left open.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        code: Option<i32>,
     },
 }
 
@@ -299,7 +300,7 @@ pub struct Ending {
     pub threads: Vec<ThreadEnding>,
     /// Global variables that have another value than at the start.
     pub globals: Vec<GlobalChange>,
-    /// The exit code, if the process ended.
+    /// The exit code, if the process ended with a known one.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub exit_code: Option<i32>,
 }

@@ -1,12 +1,13 @@
 //! Names and types of objects.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use heddle_machine::{Machine, ObjectView, Renames};
+use heddle_program::cpp_names::short_name;
 use heddle_program::{DebugType, DebugTypeId};
 
 use crate::path::{Part, Want, find};
-use crate::types::{size, strip};
+use crate::types::{size, strip, type_name};
 
 /// Names for what has none in the source: heap objects, in order of appearance.
 #[derive(Debug, Default)]
@@ -14,6 +15,8 @@ pub(crate) struct Names {
     heap: BTreeMap<u64, HeapObject>,
     /// Number of objects that have got a number.
     numbered: usize,
+    /// Types by their names, once one is asked for.
+    types: Option<HashMap<String, DebugTypeId>>,
 }
 
 #[derive(Debug)]
@@ -21,6 +24,8 @@ struct HeapObject {
     number: usize,
     /// The type that pointers to it point to, if one was seen that knows.
     ty: Option<DebugTypeId>,
+    /// True if it is the memory of a container.
+    is_inner: bool,
 }
 
 impl Names {
@@ -28,7 +33,7 @@ impl Names {
         let numbered = &mut self.numbered;
         self.heap.entry(base).or_insert_with(|| {
             *numbered += 1;
-            HeapObject { number: *numbered, ty: None }
+            HeapObject { number: *numbered, ty: None, is_inner: false }
         })
     }
 
@@ -40,6 +45,19 @@ impl Names {
         self.heap.extend(same);
         // They may take the place of what is no longer there.
         self.heap.extend(moved.into_iter().map(|(base, object)| (renames.address(base), object)));
+    }
+
+    /// The type of a name in C++, as it is written among the arguments of a template.
+    pub(crate) fn type_named(&mut self, machine: &Machine, name: &str) -> Option<DebugTypeId> {
+        let source = &machine.program().source;
+        let types = self.types.get_or_insert_with(|| {
+            let mut types = HashMap::new();
+            for id in source.types.keys().filter(|&id| size(machine, id) != 0) {
+                types.entry(plain(&type_name(source, id))).or_insert(id);
+            }
+            types
+        });
+        types.get(&plain(name)).copied()
     }
 
     /// Notes that a pointer to `ty` points to the start of an object.
@@ -54,6 +72,20 @@ impl Names {
         if known && bytes != 0 && bytes <= u64::from(view.size) && object.ty.is_none() {
             object.ty = Some(ty);
         }
+    }
+
+    /// Notes that an object has the elements of a container.
+    pub(crate) fn learn_elements(&mut self, machine: &Machine, view: &ObjectView, ty: DebugTypeId) {
+        if view.heap && view.offset == 0 {
+            self.learn(machine, view, ty);
+            self.heap_object(view.base).is_inner = true;
+        }
+    }
+
+    /// True of a heap object that nobody but the library may know.
+    pub(crate) fn is_inner(&self, view: &ObjectView) -> bool {
+        let object = self.heap.get(&view.base);
+        view.heap && object.is_none_or(|object| object.is_inner || object.ty.is_none())
     }
 
     /// True if the type of a heap object is still to be found out.
@@ -131,6 +163,21 @@ impl Names {
         let part = find(machine, ty, start, want);
         (format!("{name}{}{}{of}", part.path, beyond(&part, want)), Some(part))
     }
+}
+
+/// A name of a type in one form: without keywords, blanks and namespaces of the user's, which not
+/// all types have with them.
+fn plain(name: &str) -> String {
+    let name = short_name(name);
+    let name = ["struct ", "class ", "union ", "enum "]
+        .iter()
+        .fold(name.as_str(), |name, keyword| name.strip_prefix(keyword).unwrap_or(name));
+    let head = name.split('<').next().unwrap_or_default();
+    let name = match head.rfind("::") {
+        Some(at) => &name[at + 2..],
+        None => name,
+    };
+    name.replace(' ', "")
 }
 
 /// True for a structure that ends in an array of any length: more memory

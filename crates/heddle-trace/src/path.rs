@@ -4,6 +4,7 @@ use heddle_machine::Machine;
 use heddle_program::{DebugType, DebugTypeId};
 
 use crate::types::{MAX_NESTING, is_same, size, strip};
+use crate::value::library::has_form;
 
 /// The part at an offset that is meant: a structure, its first member and that one's
 /// first element are all at the same place.
@@ -56,7 +57,7 @@ fn is_wanted(machine: &Machine, part: &Part, want: Want) -> bool {
 fn enter(machine: &Machine, part: &Part, want: Want) -> Option<Part> {
     let source = &machine.program().source;
     let (ty, opaque) = strip(source, part.ty);
-    if opaque.is_some() {
+    if opaque.is_some() || has_form(source, ty) {
         return None;
     }
     let (ty, path, start) = match &source.types[ty] {

@@ -6,7 +6,7 @@
 //! else, raises it.
 
 use heddle_machine::{Granularity, Symmetry};
-use heddle_model::{Bound, Limit, Omission, Unknown, Violation};
+use heddle_model::{Bound, Limit, Omission, Place, Unknown, Violation};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -181,11 +181,17 @@ pub struct Answer {
     pub omission: Option<Omission>,
     /// Assumptions that the verdict rests on, a phrase each.
     pub assumptions: Vec<String>,
+    /// Caveats of a proof.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub caveats: Vec<Caveat>,
     /// Atomic accesses that were stronger than in the source, if there are any.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub weak_atomics: Option<WeakAtomics>,
-    /// Name of the engine.
+    /// Name of the engine that answered.
     pub engine: String,
+    /// Accounts of all engines that could have been asked.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub engines: Vec<EngineAccount>,
     /// The encoding of interleavings, of engine `bmc`.
     #[serde(flatten)]
     pub encoding: Option<Encoding>,
@@ -197,6 +203,73 @@ pub struct Answer {
     pub bounds: Vec<Bound>,
     /// Figures of what the check took.
     pub stats: Stats,
+}
+
+/// Something that makes a proof say less than it seems to.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "what", rename_all = "kebab-case")]
+pub enum Caveat {
+    /// The program has a data race, which nobody asked for.
+    DataRace {
+        /// The caveat in words.
+        message: String,
+        /// The race.
+        violation: Violation,
+    },
+    /// No run ends.
+    NoRunEnds {
+        /// The caveat in words.
+        message: String,
+        /// Places of assumptions that are not met.
+        assumptions: Vec<Place>,
+        /// Places of a loop that a run goes round in for ever.
+        loops: Vec<Place>,
+    },
+}
+
+impl Caveat {
+    /// The caveat in words.
+    pub fn message(&self) -> &str {
+        match self {
+            Caveat::DataRace { message, .. } | Caveat::NoRunEnds { message, .. } => message,
+        }
+    }
+}
+
+/// The account of an engine.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct EngineAccount {
+    /// Its name.
+    pub engine: String,
+    /// Its end.
+    pub ending: EngineEnding,
+    /// Its own verdict, if it came to one.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub verdict: Option<VerdictName>,
+    /// The reason for its verdict, or why it was not asked or could not begin.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub reason: Option<String>,
+    /// Figures, as far as it came.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub stats: Option<Stats>,
+}
+
+/// The end of an engine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum EngineEnding {
+    /// Its answer is the one that counts.
+    Answered,
+    /// It ended by itself, and the answer of another counts.
+    Ended,
+    /// Another answered while it was at work.
+    Overtaken,
+    /// Another had answered before it was asked.
+    NotAsked,
+    /// It does not take the question.
+    Refused,
+    /// It could not begin.
+    Failed,
 }
 
 /// A verdict.
@@ -268,7 +341,7 @@ pub struct Stats {
     /// Steps, or supersteps.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub transitions: Option<u64>,
-    /// Final states.
+    /// Executions that were followed to their end; of a search through states, final states.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub executions: Option<u64>,
     /// Threads that are created in some run.

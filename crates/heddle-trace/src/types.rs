@@ -1,6 +1,7 @@
 //! Questions about types of the source language.
 
 use heddle_machine::Machine;
+use heddle_program::cpp_names::short_name;
 use heddle_program::{DebugType, DebugTypeId, Encoding, SourceMap};
 
 /// Types of real programs nest far less than this; damaged ones may nest for ever.
@@ -122,6 +123,8 @@ fn name_at(source: &SourceMap, ty: DebugTypeId, depth: u32) -> String {
         DebugType::Void => "void".to_owned(),
         DebugType::Function => "void ()".to_owned(),
         DebugType::Basic { name, .. } | DebugType::Typedef { name, .. } => name.clone(),
+        // As C++ has it.
+        DebugType::Record { name, .. } if name.contains([':', '<']) => short_name(name),
         DebugType::Record { keyword, name, .. } => tagged(keyword, name),
         DebugType::Enum { name, .. } => tagged("enum", name),
         DebugType::Qualified { qualifier, of } => match &source.types[*of] {

@@ -1,6 +1,8 @@
 //! The command line, resolved: defaults filled in, values that depend on each other decided,
 //! nothing left to parse.
 
+mod witness;
+
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -8,6 +10,7 @@ use std::time::Duration;
 use heddle_engine::{Harness, World};
 use heddle_model::{Property, PropertySet};
 use heddle_program::Undefined;
+use heddle_svcomp::Specification;
 use heddle_trace::render::Style;
 
 use crate::cli::{
@@ -19,6 +22,8 @@ use crate::commands::{Output, Target};
 use crate::driver::{CompileOptions, OptLevel};
 use crate::engines::Chosen;
 use crate::environment::Environment;
+
+pub(crate) use witness::{WitnessSettings, is_same_file, spare};
 
 /// A combination of arguments that makes no sense.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -72,6 +77,14 @@ pub(crate) enum SettingsError {
         /// The option that chooses the engine.
         engine: &'static str,
     },
+    /// Two flags that no engine takes both of.
+    #[error("{first} and {second} are for different engines; leave one of them out")]
+    TwoEngines {
+        /// A flag.
+        first: &'static str,
+        /// Another.
+        second: &'static str,
+    },
     /// No context switch at all.
     #[error(
         "--context-bound 0 is a bound of zero: without a context switch no thread but main ever \
@@ -84,6 +97,15 @@ pub(crate) enum SettingsError {
     /// A property of all runs, where only one is made.
     #[error("--property {0} takes more than a single run to look for; use heddle check")]
     NotInOneRun(Property),
+    /// A witness whose format nobody can tell.
+    #[error(
+        "the name of the witness {} does not tell its format (.graphml, .yml); \
+             give --witness-format", .0.display()
+    )]
+    NoWitnessFormat(PathBuf),
+    /// A program, a task or a property file that would be lost.
+    #[error("{} is read by the check; write the witness to another file", .0.display())]
+    CheckedAndWritten(PathBuf),
     /// A file that would be lost.
     #[error("{} is the file to replay; write to another", .0.display())]
     ReadAndWritten(PathBuf),
@@ -120,6 +142,10 @@ pub(crate) struct CheckSettings {
     pub(crate) limits: heddle_model::Limits,
     /// The settings for going on another time, if that is asked for.
     pub(crate) checkpoints: Option<CheckpointSettings>,
+    /// The property file that the properties come from, if they do.
+    pub(crate) specification: Option<Specification>,
+    /// The witness to write.
+    pub(crate) witness: Option<WitnessSettings>,
     /// The output.
     pub(crate) output: OutputSettings,
 }
@@ -146,6 +172,8 @@ pub(crate) struct RunSettings {
 pub(crate) struct ReplaySettings {
     /// The file to read.
     pub(crate) trace: PathBuf,
+    /// The files of the program, if they are given.
+    pub(crate) files: Vec<PathBuf>,
     /// The output.
     pub(crate) output: OutputSettings,
 }
@@ -277,6 +305,8 @@ pub(crate) struct OutputSettings {
     pub(crate) style: Style,
     /// True if only the verdict is shown.
     pub(crate) quiet: bool,
+    /// True if all steps of a run are told.
+    pub(crate) full: bool,
 }
 
 impl CheckSettings {
@@ -287,6 +317,7 @@ impl CheckSettings {
     ) -> Result<CheckSettings, SettingsError> {
         let engine = Chosen::by(&args)?;
         let color = args.output.display.color;
+        let witness = WitnessSettings::resolve(&args.task, &args.program.files)?;
         let (mut program, level) = program(args.program, color, environment);
         let machine = machine(args.machine, args.harness, &program)?;
         program.begin_with(&machine.world.harness);
@@ -312,14 +343,21 @@ impl CheckSettings {
             is_strict: args.strict,
             limits: limits(&args.limits),
             checkpoints: checkpoints(args.checkpoints)?,
+            specification: None,
+            witness,
             output: output(args.output, environment),
         })
     }
 }
 
 /// Properties that a single run cannot show.
-const OF_ALL_RUNS: [Property; 4] =
-    [Property::DataRace, Property::Ltl, Property::Livelock, Property::Termination];
+const OF_ALL_RUNS: [Property; 5] = [
+    Property::SpinDeadlock,
+    Property::DataRace,
+    Property::Ltl,
+    Property::Livelock,
+    Property::Termination,
+];
 
 impl RunSettings {
     /// Resolves the arguments of `heddle run`.
@@ -360,7 +398,7 @@ impl ReplaySettings {
         args: ReplayArgs,
         environment: &Environment,
     ) -> Result<ReplaySettings, SettingsError> {
-        let ReplayArgs { trace, output: outputs } = args;
+        let ReplayArgs { trace, files, output: outputs } = args;
         let read = trace.canonicalize().ok();
         let is_read = |output: &Output| match &output.target {
             Target::File(file) => read.is_some() && file.canonicalize().ok() == read,
@@ -369,7 +407,7 @@ impl ReplaySettings {
         if outputs.formats.0.iter().any(is_read) {
             return Err(SettingsError::ReadAndWritten(trace));
         }
-        Ok(ReplaySettings { trace, output: output(outputs, environment) })
+        Ok(ReplaySettings { trace, files, output: output(outputs, environment) })
     }
 }
 
@@ -579,9 +617,15 @@ fn limits(args: &LimitArgs) -> heddle_model::Limits {
 fn output(args: OutputArgs, environment: &Environment) -> OutputSettings {
     OutputSettings {
         formats: args.formats.0,
-        style: Style::new(has_colors(args.display.color, environment.color_stdout)),
+        style: style(args.display.color, environment),
         quiet: args.display.quiet,
+        full: args.full,
     }
+}
+
+/// The use of colours in text on standard output.
+pub(crate) fn style(choice: ColorChoice, environment: &Environment) -> Style {
+    Style::new(has_colors(choice, environment.color_stdout))
 }
 
 /// True if text for a stream has colours: as it was asked for, or if the stream is a terminal that

@@ -377,7 +377,6 @@ fn what_the_symbolic_engine_cannot_take() {
         (MAIN, "--unwind 0", "0 is not in 1.."),
         (MAIN, "--unwind-loop main", "it should be FUNCTION:LINE=K"),
         (MAIN, "--property invariant", "--property invariant does nothing with --engine bmc"),
-        (MAIN, "-- -m32", "checks 64-bit programs only, not those of -m32"),
         (formula, "", "temporal formulas, which --engine bmc does not check"),
     ] {
         let line: Vec<&str> = words.split_whitespace().collect();
@@ -385,6 +384,8 @@ fn what_the_symbolic_engine_cannot_take() {
         let said = Heddle::new().file("a.c", text).refuses(&arguments);
         assert!(said.contains(expected), "{words}: {said}");
     }
-    let said = Heddle::new().file("a.c", MAIN).refuses(&["check", "--unwind", "3", "a.c"]);
-    assert_eq!(said, "error: --unwind does nothing without --engine bmc\n");
+    let clash = ["check", "--unwind", "3", "--depth", "3", "a.c"];
+    let said = Heddle::new().file("a.c", MAIN).refuses(&clash);
+    let expected = "error: --unwind and --depth are for different engines; leave one of them out\n";
+    assert_eq!(said, expected);
 }

@@ -9,14 +9,16 @@ fn root() -> PathBuf {
 }
 
 /// The documents with examples.
-const DOCUMENTS: [&str; 7] = [
+const DOCUMENTS: [&str; 9] = [
     "README.md",
     "docs/search.md",
     "docs/temporal.md",
     "docs/bmc.md",
+    "docs/stateless.md",
     "docs/json.md",
     "docs/ci.md",
     "docs/embedded.md",
+    "docs/sv-comp.md",
 ];
 
 /// Commands and what they are said to print.

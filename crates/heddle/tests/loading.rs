@@ -74,11 +74,12 @@ fn the_memory_of_the_program_itself_counts() {
              free(p);\n    return 0;\n}}\n"
         )
     };
-    for command in ["check", "run"] {
-        let (code, said) = load(command, &program(1 << 29), &["--memory", "50M"], None);
+    let explicit = ["--engine", "explicit", "--memory", "50M"];
+    for (command, words) in [("check", &explicit[..]), ("run", &explicit[2..])] {
+        let (code, said) = load(command, &program(1 << 29), words, None);
         assert_eq!(code, Some(3), "{command}: {said}");
         assert!(said.contains("the program's own memory exceeds the limit"), "{command}: {said}");
-        let (code, said) = load(command, &program(1 << 20), &["--memory", "50M"], None);
+        let (code, said) = load(command, &program(1 << 20), words, None);
         assert_eq!(code, Some(0), "{command}: {said}");
     }
 }

@@ -31,11 +31,12 @@ fn heddle(arguments: &[&str]) -> String {
 
 /// A line without the figures that differ from run to run.
 fn without_figures(line: &str) -> String {
-    match line.split_once(" transitions, depth ") {
-        Some((before, after)) => {
-            let depth = after.split(',').next().unwrap_or_default();
-            format!("{before} transitions, depth {depth}, [time], [memory]")
-        }
+    if let Some((before, after)) = line.split_once(" transitions, depth ") {
+        let depth = after.split(',').next().unwrap_or_default();
+        return format!("{before} transitions, depth {depth}, [time], [memory]");
+    }
+    match line.split_once(" conflicts, ") {
+        Some((before, _)) => format!("{before} conflicts, [time]"),
         None => line.to_owned(),
     }
 }
@@ -355,4 +356,31 @@ int main(void)
     );
     let arguments = ["check", "--workers", "1", "--invariant", "is_same", &program];
     insta::assert_snapshot!(heddle(&arguments));
+}
+
+/// The values that variables have in the end, as both C++ libraries lay them out.
+#[test]
+fn values_of_the_cpp_library() {
+    let program = "tests/programs/cpp/library/values.cpp";
+    let check = ["check", "--workers", "1", "--engine", "explicit", "--minimize", "0s", program];
+    let values = |library: &str| -> String {
+        let output = heddle(&[&check[..], &["--", "-std=c++17", library]].concat());
+        let (_, globals) = output.split_once("global variables that changed\n").expect(&output);
+        let mut lines: Vec<&str> = globals.lines().filter(|line| line.contains(" = ")).collect();
+        lines.sort_unstable();
+        lines.join("\n")
+    };
+    let ours = values("-stdlib=libstdc++");
+    insta::assert_snapshot!(ours);
+    assert_eq!(values("-stdlib=libc++"), ours, "both libraries have the same values");
+}
+
+#[test]
+fn a_story_in_cpp() {
+    let check = ["check", "--workers", "1", "examples/thread_pool.cpp"];
+    let output = heddle(&check);
+    assert!(!output.contains(".h:"), "the inside of the library is left out: {output}");
+    insta::assert_snapshot!(output);
+    let full = heddle(&[&check[..], &["--full"]].concat());
+    assert!(full.contains(".h:"), "the inside of the library is told: {full}");
 }

@@ -1,5 +1,5 @@
-//! The annotated programs of `tests/programs` and `examples`, one test each, and another one
-//! for the symbolic engine.
+//! The annotated programs of `tests/programs` and `examples`, one test each, others for the
+//! symbolic and the stateless engine, and one for those that are asked if none is named.
 //!
 //! A program says in `//@` directives what is expected of it; see
 //! [`directives`]. Each is checked as a user would. One with `output: native` must
@@ -9,23 +9,33 @@
 //! under every reduction, by both algorithms, with one worker and two. One that uses the
 //! heap must get its verdict without heap symmetry, too, and one that synchronizes its
 //! violations with models in place of what the machine does natively. All of them must get
-//! their verdict from the symbolic engine, too, or say why not; see [`programs::symbolic`].
+//! their verdict from the symbolic engine, too, or say why not; see [`programs::symbolic`]. Where
+//! no engine is named, the answer must be that of the best; see [`programs::automatic`].
+//! Witnesses of violations obey the rules of their formats, and are replayed.
 //!
 //! ```text
 //! cargo test --test programs -- threads/      those with "threads/" in their path
 //! cargo test --test programs -- symbolically  all of them, but only by the symbolic engine
+//! cargo test --test programs -- 'by executions'  all of them, but only by the stateless engine
+//! cargo test --test programs -- automatically  all of them, as a user would
+//! cargo test --test programs -- 'as a witness'  all witnesses
 //! ```
 
 mod models;
 mod programs {
+    pub(crate) mod automatic;
     pub(crate) mod directives;
     pub(crate) mod modelled;
     pub(crate) mod native;
+    pub(crate) mod stateless;
     pub(crate) mod symbolic;
     pub(crate) mod verdicts;
+    pub(crate) mod witnesses;
 }
 #[expect(dead_code, reason = "other tests use the rest")]
 mod support;
+#[expect(dead_code, reason = "other tests use the rest")]
+mod witness;
 
 use std::fs;
 use std::path::Path;
@@ -34,7 +44,7 @@ use std::process::ExitCode;
 use libtest_mimic::{Arguments, Failed, Trial};
 
 use crate::programs::directives::Directives;
-use crate::programs::{modelled, native, symbolic, verdicts};
+use crate::programs::{automatic, modelled, native, stateless, symbolic, verdicts, witnesses};
 use crate::support::root;
 
 /// The folders of programs.
@@ -43,6 +53,17 @@ const FOLDERS: [&str; 2] = ["examples", "tests/programs"];
 const ALLOCATES: [&str; 5] = ["alloc(", "strdup(", "new ", "std::", "thrd_create("];
 /// Endings of the names of programs.
 const SUFFIXES: [&str; 3] = [".c", ".cpp", ".i"];
+
+/// A test of the program at a path.
+type Test = fn(&str) -> Result<(), Failed>;
+
+/// The tests of a program, by what is added to its name.
+const TESTS: [(&str, Test); 4] = [
+    ("", test),
+    (" by executions", test_by_executions),
+    (" symbolically", test_symbolically),
+    (" automatically", test_automatically),
+];
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
@@ -54,9 +75,13 @@ fn main() -> ExitCode {
     assert!(!paths.is_empty(), "there are no programs");
     let mut trials = Vec::new();
     for path in paths {
-        let (name, same) = (format!("{path} symbolically"), path.clone());
-        trials.push(Trial::test(path.clone(), move || test(&path)));
-        trials.push(Trial::test(name, move || test_symbolically(&same)));
+        for (how, test) in TESTS {
+            let same = path.clone();
+            trials.push(Trial::test(format!("{path}{how}"), move || test(&same)));
+        }
+        if has_violation(&path) {
+            trials.push(Trial::test(format!("{path} as a witness"), move || test_witness(&path)));
+        }
     }
     libtest_mimic::run(&arguments, trials).exit_code()
 }
@@ -96,6 +121,32 @@ fn test(path: &str) -> Result<(), Failed> {
         native::compare(path, &directives)?;
     }
     Ok(())
+}
+
+fn test_by_executions(path: &str) -> Result<(), Failed> {
+    let text = fs::read_to_string(root().join(Path::new(path)))?;
+    Ok(stateless::compare(path, &Directives::parse(&text)?)?)
+}
+
+fn test_automatically(path: &str) -> Result<(), Failed> {
+    let text = fs::read_to_string(root().join(Path::new(path)))?;
+    Ok(automatic::compare(path, &Directives::parse(&text)?)?)
+}
+
+fn test_witness(path: &str) -> Result<(), Failed> {
+    let text = fs::read_to_string(root().join(Path::new(path)))?;
+    let directives = Directives::parse(&text)?;
+    Ok(witnesses::compare(path, &directives)?)
+}
+
+/// True if a violation of a program at one level is expected.
+fn has_violation(path: &str) -> bool {
+    let text = fs::read_to_string(root().join(Path::new(path))).unwrap_or_default();
+    let directives = Directives::parse(&text);
+    directives.is_ok_and(|directives| {
+        let has_levels = directives.options.iter().any(|option| option == "--all-levels");
+        directives.is_violation() && !has_levels
+    })
 }
 
 fn test_symbolically(path: &str) -> Result<(), Failed> {

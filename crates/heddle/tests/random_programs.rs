@@ -4,12 +4,13 @@
 //! Most are searched within this process, where one takes some hundredths of a second; a
 //! few by the command line, which must agree with itself just as well, and some with models
 //! of what the machine does natively, which must do just that. Some are given to the
-//! symbolic engine, which must not say anything else than the search.
+//! symbolic engine, which must not say anything else than the search. Programs with wide inputs
+//! are given to all engines, together and alone.
 //!
 //! With `$HEDDLE_RANDOM_COUNT` and `$HEDDLE_RANDOM_SEED`, so many programs from that seed
 //! on are compared instead, with a word on the progress now and then, and with
-//! `$HEDDLE_RANDOM_ENGINE` set to `bmc` those two engines; `./x fuzz COUNT SEED ENGINE` sets
-//! them.
+//! `$HEDDLE_RANDOM_ENGINE` set to `bmc` those two engines, or to `bmc-m32` the same on 32-bit
+//! programs, or to `auto` programs with wide inputs; `./x fuzz COUNT SEED ENGINE` sets them.
 
 mod models;
 mod random;
@@ -24,9 +25,12 @@ use std::time::{Duration, Instant};
 
 use libtest_mimic::{Arguments, Failed, Trial};
 
+use crate::random::batch::Target;
 use crate::random::compare::compare;
+use crate::random::inputs::compare_inputs;
 use crate::random::modelled::compare_models;
 use crate::random::search::{batches, compare_batch};
+use crate::random::stateless::compare_executions;
 use crate::random::symbolic::compare_engines;
 use crate::random::{BATCH, Outcome, Tally};
 
@@ -34,8 +38,15 @@ use crate::random::{BATCH, Outcome, Tally};
 const COUNT: u64 = 20 * BATCH;
 /// Number of those that are compared with models and without.
 const MODELLED: u64 = 25 * BATCH;
+/// Number of those whose executions are explored.
+const STATELESS: u64 = 10 * BATCH;
 /// Number of those that are given to both engines.
 const SYMBOLIC: u64 = 4 * BATCH;
+/// Number of those that are given to both as 32-bit programs.
+const NARROW: u64 = 2 * BATCH;
+/// Number of programs with wide inputs that are given to all engines, and of those of a test.
+const INPUTS: u64 = 16;
+const INPUTS_AT_ONCE: u64 = 4;
 /// Number of those that are compared by the command line.
 const COMMANDS: u64 = 40;
 /// Number of these that make up a test.
@@ -51,7 +62,10 @@ fn main() -> ExitCode {
     if let Some(count) = count {
         let first = seed.unwrap_or(0);
         let compare = match std::env::var("HEDDLE_RANDOM_ENGINE").as_deref() {
-            Ok("bmc") => compare_engines,
+            Ok("stateless") => compare_executions,
+            Ok("bmc") => compare_wide,
+            Ok("bmc-m32") => compare_narrow,
+            Ok("auto") => compare_inputs,
             Ok("explicit") | Err(_) => compare_batch,
             Ok(other) => panic!("$HEDDLE_RANDOM_ENGINE is '{other}', which is no engine"),
         };
@@ -71,19 +85,38 @@ fn main() -> ExitCode {
     for seeds in batches(0..MODELLED) {
         add("random_models", seeds, compare_models);
     }
+    for seeds in batches(0..STATELESS) {
+        add("random_executions", seeds, compare_executions);
+    }
     for seeds in batches(0..SYMBOLIC) {
-        add("random_engines", seeds, compare_engines);
+        add("random_engines", seeds, compare_wide);
+    }
+    for seeds in batches(SYMBOLIC..SYMBOLIC + NARROW) {
+        add("random_engines_32", seeds, compare_narrow);
     }
     for from in (0..COMMANDS).step_by(COMMANDS_AT_ONCE as usize) {
         // From each batch one, since those of one have the same level.
         let seeds = from..from + COMMANDS_AT_ONCE;
         add("random_commands", seeds, |seeds| Ok(seeds.map(|i| compare(i * BATCH + i)).collect()));
     }
+    for from in (0..INPUTS).step_by(INPUTS_AT_ONCE as usize) {
+        add("random_inputs", from..from + INPUTS_AT_ONCE, compare_inputs);
+    }
     let conclusion = libtest_mimic::run(&arguments, trials);
     if !arguments.list {
         say(&tally.lock().unwrap().to_string());
     }
     conclusion.exit_code()
+}
+
+/// Compares both engines on 64-bit programs.
+fn compare_wide(seeds: Range<u64>) -> Outcomes {
+    compare_engines(seeds, Target::Wide)
+}
+
+/// Compares both engines on 32-bit programs.
+fn compare_narrow(seeds: Range<u64>) -> Outcomes {
+    compare_engines(seeds, Target::Narrow)
 }
 
 /// A number from the environment.

@@ -1,5 +1,5 @@
 //@ verdict: unknown
-//@ symbolic: violation, assertion
+//@ symbolic: violation, assertion 15
 //@ reason: input
 //
 // nondet_int and its kin are inputs: too wide to enumerate, but not to solve for.

@@ -1,5 +1,6 @@
 //@ verdict: violation
 //@ kind: assertion
+//@ properties: assertion
 //@ clang: -O2
 //@ concurrent: yes
 //@ switches: 5

@@ -1,5 +1,5 @@
 //@ verdict: verified
-//@ properties: default,data-race
+//@ properties: assertion,deadlock,data-race
 //@ concurrent: yes
 //@ symbolic: bounded, the loop parent:
 //

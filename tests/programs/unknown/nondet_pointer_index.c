@@ -1,6 +1,6 @@
 //@ verdict: unknown
 //@ reason: input
-//@ symbolic: violation, memory
+//@ symbolic: violation, memory 14
 //
 // An address depends on a value that is too wide to enumerate.
 

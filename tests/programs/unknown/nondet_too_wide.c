@@ -1,6 +1,6 @@
 //@ verdict: unknown
 //@ reason: input
-//@ symbolic: violation, assertion
+//@ symbolic: violation, assertion 15
 //
 // A branch depends on an integer with too many values to try them all.
 

@@ -1,7 +1,7 @@
 //@ verdict: unknown
 //@ options: --undefined any
 //@ reason: input
-//@ symbolic: violation, assertion
+//@ symbolic: violation, assertion 14
 //
 // Where there are too many values to enumerate, they are inputs.
 

@@ -15,9 +15,6 @@ use crate::term::Term;
 /// Most constants of a points-to set that a read tells apart.
 const MOST_CONSTANTS: usize = 48;
 
-/// Most bytes of a piece.
-const WORD: u32 = 8;
-
 /// A points-to set: the values that a cell may hold, seen as pointers.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct PointsTo {
@@ -119,14 +116,22 @@ fn is_same_partition(a: &[u8], b: &[u8]) -> bool {
 }
 
 /// All that passes have learned.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Learned {
+    /// Most bytes of a piece: those of a pointer, so that each that is stored is a piece.
+    word: u32,
     objects: HashMap<ObjectId, ObjectUse, FixedState>,
     numbers_vary: bool,
     has_news: bool,
 }
 
 impl Learned {
+    /// Nothing yet, of a program whose pointers have so many bytes.
+    pub(crate) fn new(pointer_bytes: u32) -> Learned {
+        let objects = HashMap::default();
+        Learned { word: pointer_bytes, objects, numbers_vary: false, has_news: false }
+    }
+
     /// True if something was learned since the last call.
     pub(crate) fn take_news(&mut self) -> bool {
         std::mem::take(&mut self.has_news)
@@ -228,8 +233,9 @@ impl Learned {
         let usage = self.objects.entry(object).or_default();
         let mut is_new = usage.cuts.insert(start);
         is_new |= usage.cuts.insert(end);
-        if end - start > WORD {
-            for word in (start.next_multiple_of(WORD)..end).step_by(WORD as usize) {
+        if end - start > self.word {
+            let first = start.next_multiple_of(self.word);
+            for word in (first..end).step_by(self.word as usize) {
                 is_new |= usage.cuts.insert(word);
             }
         }
@@ -254,7 +260,7 @@ impl Learned {
         let Some(usage) = self.objects.get(&object) else { return Vec::new() };
         let pairs = usage.cuts.iter().copied().zip(usage.cuts.iter().copied().skip(1));
         // What is longer than a word nobody accesses.
-        let pairs = pairs.filter(|(start, end)| end - start <= WORD);
+        let pairs = pairs.filter(|(start, end)| end - start <= self.word);
         pairs.filter(|&(start, end)| self.is_shared(object, start, end)).collect()
     }
 
@@ -346,7 +352,7 @@ mod tests {
     fn bits_are_of_one_kind_until_they_are_told_apart() {
         let mut terms = Terms::new();
         let (x, y) = (terms.variable(1), terms.variable(1));
-        let mut learned = Learned::default();
+        let mut learned = Learned::new(8);
         share(&mut learned, 2);
         assert_eq!(learned.kinds(OBJECT, 0, 2), [0; 16]);
         learned.undefine(OBJECT, 0, &[Term::FALSE; 16]);
@@ -376,7 +382,7 @@ mod tests {
 
     #[test]
     fn what_one_thread_accesses_is_shared_when_another_writes_it() {
-        let mut learned = Learned::default();
+        let mut learned = Learned::new(8);
         learned.touch(OBJECT, 8, (0, 4), 0, false);
         learned.touch(OBJECT, 8, (0, 4), 1, false);
         learned.touch(OBJECT, 8, (4, 8), 1, true);

@@ -10,10 +10,13 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use foldhash::fast::FixedState;
+use heddle_model::Allocator;
 use heddle_program::{ExternId, FuncId, GlobalId, Pc};
 
 use super::flow::Point;
-use super::memory::{BIAS, Directory, INDEX_BITS, OFFSET_BITS, ObjectId, ObjectInfo, ObjectKind};
+use super::memory::{
+    Addressing, Directory, ObjectId, ObjectInfo, ObjectKind, Place, Placement, STATIC,
+};
 
 /// A call, among those around it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -49,10 +52,18 @@ pub(crate) enum ObjectOrigin {
     Made(Site, u32, u32),
 }
 
-/// The owner of what comes to be with the program.
-const STATIC: u32 = 1;
-/// Most objects of an owner.
-const MOST_OBJECTS_OF_OWNER: u32 = 1 << INDEX_BITS;
+/// Attributes of an object that is to be made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Shape {
+    /// Its kind.
+    pub(crate) kind: ObjectKind,
+    /// Bytes of it.
+    pub(crate) size: u32,
+    /// Its alignment.
+    pub(crate) align: u32,
+    /// True if it must not be written.
+    pub(crate) constant: bool,
+}
 
 /// A thread has more objects than can be numbered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,15 +73,26 @@ pub(crate) struct OutOfNumbers;
 #[derive(Debug, Default)]
 pub(crate) struct Names {
     directory: Directory,
+    placement: Placement,
     objects: HashMap<ObjectOrigin, ObjectId, FixedState>,
     /// The objects that are functions, with their origins.
     functions: HashMap<ObjectId, ObjectOrigin, FixedState>,
+    /// Allocators of heap objects, which follow from the calls that make them.
+    allocators: HashMap<ObjectId, Allocator, FixedState>,
     contexts: HashMap<(u32, Site), Context, FixedState>,
     threads: HashMap<Site, u32, FixedState>,
-    next_keys: HashMap<u32, u32, FixedState>,
 }
 
 impl Names {
+    /// No names yet, of a program with such addresses.
+    pub(crate) fn new(addressing: Addressing) -> Names {
+        Names {
+            directory: Directory::new(addressing),
+            placement: Placement::new(addressing),
+            ..Names::default()
+        }
+    }
+
     /// The objects.
     pub(crate) fn directory(&self) -> &Directory {
         &self.directory
@@ -104,28 +126,22 @@ impl Names {
         &mut self,
         thread: u32,
         origin: ObjectOrigin,
-        kind: ObjectKind,
-        size: u32,
-        constant: bool,
+        shape: Shape,
     ) -> Result<ObjectId, OutOfNumbers> {
         let entry = match self.objects.entry(origin) {
             Entry::Occupied(known) => return Ok(*known.get()),
             Entry::Vacant(entry) => entry,
         };
+        let Shape { kind, size, align, constant } = shape;
         let owner = match (entry.key(), kind) {
             (ObjectOrigin::ThreadLocal(thread, _), _) => 2 * thread + 2,
             (ObjectOrigin::Made(..), ObjectKind::Heap) => 2 * thread + 3,
             (ObjectOrigin::Made(..), _) => 2 * thread + 2,
             _ => STATIC,
         };
-        let key = self.next_keys.entry(owner).or_default();
-        if *key == MOST_OBJECTS_OF_OWNER {
-            return Err(OutOfNumbers);
-        }
-        let number = u64::from(owner << INDEX_BITS | *key);
-        *key += 1;
-        let base = number << OFFSET_BITS | BIAS;
-        let id = self.directory.add(ObjectInfo { size, kind, base, constant });
+        let place = self.placement.place(owner, size, align).ok_or(OutOfNumbers)?;
+        let Place { base, margin } = place;
+        let id = self.directory.add(ObjectInfo { size, kind, base, margin, constant });
         if kind == ObjectKind::Function {
             self.functions.insert(id, entry.key().clone());
         }
@@ -142,6 +158,16 @@ impl Names {
         self.functions.get(&object)
     }
 
+    /// Notes the allocator of a heap object.
+    pub(crate) fn set_allocator(&mut self, object: ObjectId, allocator: Allocator) {
+        self.allocators.insert(object, allocator);
+    }
+
+    /// The allocator of a heap object.
+    pub(crate) fn allocator(&self, object: ObjectId) -> Option<Allocator> {
+        self.allocators.get(&object).copied()
+    }
+
     /// The address of an object's first byte.
     pub(crate) fn base(&self, object: ObjectId) -> u64 {
         self.directory.info(object).base
@@ -152,7 +178,12 @@ impl Names {
 mod tests {
     use cranelift_entity::EntityRef;
 
+    use super::super::memory::{INDEX_BITS, OFFSET_BITS};
     use super::*;
+
+    fn shape(kind: ObjectKind, size: u32) -> Shape {
+        Shape { kind, size, align: 1, constant: false }
+    }
 
     fn site(context: Context, block: u32) -> Site {
         Site { context, pc: 7, point: Point::of(&[block]) }
@@ -174,7 +205,7 @@ mod tests {
                     ObjectOrigin::Global(_) => ObjectKind::Global,
                     _ => ObjectKind::Heap,
                 };
-                names.object(0, birth.clone(), kind, 8, false).unwrap()
+                names.object(0, birth.clone(), shape(kind, 8)).unwrap()
             })
         };
         let [first, second] = pass([&global, &made]);
@@ -193,7 +224,7 @@ mod tests {
         let mut names = Names::default();
         let context = names.thread_context(0);
         let mut base = |thread, birth, kind| {
-            let object = names.object(thread, birth, kind, 4, false).unwrap();
+            let object = names.object(thread, birth, shape(kind, 4)).unwrap();
             owner(&names, object)
         };
         let global = GlobalId::new(0);
@@ -228,8 +259,8 @@ mod tests {
         let mut names = Names::default();
         let function = ObjectOrigin::Function(FuncId::new(4));
         let global = ObjectOrigin::Global(GlobalId::new(4));
-        let code = names.object(0, function.clone(), ObjectKind::Function, 1, true).unwrap();
-        let data = names.object(0, global, ObjectKind::Global, 1, true).unwrap();
+        let code = names.object(0, function.clone(), shape(ObjectKind::Function, 1)).unwrap();
+        let data = names.object(0, global, shape(ObjectKind::Global, 1)).unwrap();
         assert_eq!(names.function(code), Some(&function));
         assert_eq!(names.function(data), None);
     }

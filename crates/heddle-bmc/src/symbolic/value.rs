@@ -30,7 +30,13 @@ impl Value {
 
     /// 64 bits that nobody wrote.
     pub(crate) fn undefined(terms: &mut Terms) -> Value {
-        Value { bits: terms.constant(64, 0), undef: terms.constant(64, u128::MAX) }
+        Value::undefined_bits(terms, 64)
+    }
+
+    /// So many bits that nobody wrote, with zeros above them.
+    pub(crate) fn undefined_bits(terms: &mut Terms, width: u8) -> Value {
+        let undef = u128::MAX >> (128 - u32::from(width));
+        Value { bits: terms.constant(64, 0), undef: terms.constant(64, undef) }
     }
 
     /// True if all bits are known to be defined.

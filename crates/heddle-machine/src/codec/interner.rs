@@ -32,6 +32,11 @@ impl Interner {
         ComponentId(self.table.intern_by(&mut self.view, component))
     }
 
+    /// The id of `component`, if it is stored.
+    pub(crate) fn find(&self, component: &[u8]) -> Option<ComponentId> {
+        self.table.find(component).map(ComponentId)
+    }
+
     /// The bytes of a component.
     pub(crate) fn get(&self, id: ComponentId) -> &[u8] {
         self.table.get(id.0)

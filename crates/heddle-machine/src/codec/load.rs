@@ -5,17 +5,20 @@
 //! frames and variables of a thread that nobody else can reach are loaded when someone
 //! needs them.
 
+use heddle_model::Allocator;
 use heddle_model::ThreadId;
-use heddle_program::{AllocaId, FuncId, GlobalId};
+use heddle_program::{AllocaId, FuncId, GlobalId, Op};
 
 use crate::Machine;
 use crate::codec::Codec;
 use crate::codec::interner::ComponentId;
-use crate::codec::save::{FLAG_BITS, RowLayout, STATICS, TAKES_INPUTS};
+use crate::codec::save::{
+    ENDED_WITH_INPUT, FLAG_BITS, NOT_ENDED, RowLayout, STATICS, TAKES_INPUTS,
+};
 use crate::image::Image;
 use crate::state::State;
 use crate::state::memory::{Block, Flags, Memory, ObjectKind, Owner, PAGE};
-use crate::state::process::Process;
+use crate::state::process::{ExitCode, Process};
 use crate::state::thread::{Bookkeeping, Frame, Status, Thread, Wait, heap_owner_of, owner_of};
 use crate::value::Word;
 
@@ -73,7 +76,11 @@ impl Codec {
         let atomic_owner = bytes.get32();
         let threads = bytes.get32() as usize;
         let registry = ComponentId(bytes.get32());
-        let ended = (ended != u64::MAX).then_some(ended as u32 as i32);
+        let ended = match ended {
+            NOT_ENDED => None,
+            ENDED_WITH_INPUT => Some(ExitCode::Input),
+            code => Some(ExitCode::Known(code as u32 as i32)),
+        };
         let atomic_owner = (atomic_owner != u32::MAX).then_some(ThreadId(atomic_owner));
         state.process = Process::loaded(ended, atomic_owner, process);
         state.has_failed = false;
@@ -293,7 +300,9 @@ impl Codec {
             slots[first..].copy_from_slice(constants);
         }
         let live = match function.code[pc as usize] {
-            heddle_program::Op::Call { id } if flags & 2 == 0 => function.calls[id].live_across,
+            Op::Call { id } | Op::Invoke { id, .. } if flags & 2 == 0 => {
+                function.calls[id].live_across
+            }
             _ => function.live[pc as usize],
         };
         for piece in function.live_sets.slots(live).pieces() {
@@ -324,13 +333,13 @@ impl Codec {
             let (tag, a, b) = (header.get32(), header.get32(), header.get32());
             let flags = Flags((tag >> 8) as u8);
             let kind = match tag & 0xff {
-                0 => ObjectKind::Heap,
+                0 => ObjectKind::Heap(allocator(a)),
                 1 => ObjectKind::Stack(FuncId::from_u32(a), AllocaId::from_u32(b)),
                 2 => ObjectKind::ThreadLocal(GlobalId::from_u32(a)),
                 3 => ObjectKind::VarArgs,
                 _ => ObjectKind::ByValue,
             };
-            if owner.is_heap() != (kind == ObjectKind::Heap) {
+            if owner.is_heap() != kind.is_heap() {
                 break;
             }
             while let Some(index) = old.next_if(|&index| memory.object(index).key < key) {
@@ -395,5 +404,14 @@ impl Codec {
         target.pages[page].pointers = pointers;
         target.had_pointers |= pointers != 0;
         target.pages[page].id = id;
+    }
+}
+
+/// An allocator by its number.
+fn allocator(number: u32) -> Allocator {
+    match number {
+        0 => Allocator::Malloc,
+        1 => Allocator::New,
+        _ => Allocator::NewArray,
     }
 }

@@ -5,6 +5,7 @@
 
 pub(crate) mod interner;
 pub(crate) mod load;
+mod news;
 pub(crate) mod save;
 pub(crate) mod statics;
 

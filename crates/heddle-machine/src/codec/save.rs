@@ -36,6 +36,7 @@ use crate::codec::interner::ComponentId;
 use crate::image::Image;
 use crate::state::State;
 use crate::state::memory::{Address, Block, Memory, Object, ObjectIndex, ObjectKind, Owner};
+use crate::state::process::ExitCode;
 use crate::state::thread::{Bookkeeping, Frame, Status, Thread, Wait, heap_owner_of, owner_of};
 use crate::value::Word;
 
@@ -47,6 +48,12 @@ pub(crate) const TAKES_INPUTS: u32 = 1 << 4;
 
 /// Position of static memory in a state's row.
 pub(crate) const STATICS: usize = 1;
+
+/// Number in the place of an exit code while there is none.
+pub(crate) const NOT_ENDED: u64 = u64::MAX;
+
+/// Number in the place of an exit code that is an input.
+pub(crate) const ENDED_WITH_INPUT: u64 = u64::MAX - 1;
 
 /// Positions in a state's row, for a number of threads.
 #[derive(Clone, Copy)]
@@ -114,7 +121,11 @@ impl Codec {
         let State { memory: _, threads, process, has_failed: _ } = state;
         let scratch = &mut self.scratch;
         scratch.clear();
-        scratch.put64(process.ended().map_or(u64::MAX, |code| u64::from(code as u32)));
+        scratch.put64(match process.ended() {
+            None => NOT_ENDED,
+            Some(ExitCode::Input) => ENDED_WITH_INPUT,
+            Some(ExitCode::Known(code)) => u64::from(code as u32),
+        });
         scratch.put32(process.atomic_owner().map_or(u32::MAX, |thread| thread.0));
         scratch.put32(threads.len() as u32);
         scratch.put32(registry.0);
@@ -231,7 +242,7 @@ impl Codec {
 }
 
 /// Writes a frame.
-fn put_frame(image: &Image<'_>, thread: &Thread, depth: usize, out: &mut Vec<u8>) {
+pub(crate) fn put_frame(image: &Image<'_>, thread: &Thread, depth: usize, out: &mut Vec<u8>) {
     put_frame_with(image, thread, depth, |_, word| word, out);
 }
 
@@ -326,7 +337,7 @@ pub(crate) fn put_header(object: &Object, out: &mut Vec<u8>) {
     // the component stands and whether it is of the heap.
     let Object { owner: _, key, size, kind, flags, block: _, start: _, base: _ } = *object;
     let (tag, a, b) = match kind {
-        ObjectKind::Heap => (0, 0, 0),
+        ObjectKind::Heap(allocator) => (0, allocator as u32, 0),
         ObjectKind::Stack(func, alloca) => (1, func.as_u32(), alloca.as_u32()),
         ObjectKind::ThreadLocal(global) => (2, global.as_u32(), 0),
         ObjectKind::VarArgs => (3, 0, 0),

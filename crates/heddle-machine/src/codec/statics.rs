@@ -46,7 +46,7 @@ impl StaticTree {
     }
 
     /// Forgets the rows above a page.
-    fn forget(&mut self, mut at: usize) {
+    pub(crate) fn forget(&mut self, mut at: usize) {
         for level in &mut self.levels {
             at /= FAN;
             level[at] = ComponentId::DIRTY;
@@ -88,7 +88,8 @@ impl Codec {
             *statics = StaticTree::new(pages);
             touched = (0..pages as u32).collect();
         }
-        if touched.is_empty() {
+        if touched.is_empty() && statics.root() != ComponentId::DIRTY {
+            memory.give_back_touched(touched);
             return statics.root();
         }
         for &page in &touched {

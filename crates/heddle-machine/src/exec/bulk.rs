@@ -3,7 +3,7 @@
 use heddle_program::float::{FloatOp, native};
 use heddle_program::{FloatWidth, IntBinary, MathFn, Op, Part, Parts, Rmw, Slot};
 
-use heddle_model::{Finding, MemoryError};
+use heddle_model::{Finding, MemoryError, ThreadId};
 
 use super::dispatch::{open_value, undefined_address};
 use super::undefined::Partial;
@@ -12,6 +12,7 @@ use crate::Machine;
 use crate::fault::Fault;
 use crate::record::event::Event;
 use crate::state::memory::{Access, Checked};
+use crate::state::thread::Status;
 use crate::value::{Word, mask, signed};
 
 impl Machine<'_> {
@@ -182,6 +183,38 @@ impl Machine<'_> {
         self.watch(access);
         self.note_exchange(pointer.bits, bytes, old[0], equal.then_some(new[0]), visible);
         Ok(Done::Next)
+    }
+
+    /// True if the next step of a thread is an atomic update that would leave the bytes as they
+    /// are: a compare-exchange that fails, or a new value that is the old one.
+    pub(crate) fn leaves_memory_alone(&mut self, thread: ThreadId) -> bool {
+        let t = thread.index();
+        self.materialize(t);
+        let state = &self.state.threads[t];
+        let (Status::Ready, Some(frame)) = (state.book.status, state.frames.last()) else {
+            return false;
+        };
+        let read = |ptr: Slot, access: Access| {
+            let range = self.check(state.slot(ptr), access).ok()?;
+            Some(self.read_wide(access, &range))
+        };
+        let size = |width: u8| u64::from(width).div_ceil(8);
+        match self.image.program.functions[frame.func].code[frame.pc as usize] {
+            Op::CmpXchg { width, access: mode, failure, dst: _, ptr, expected, new } => {
+                let address = state.slot(ptr).bits;
+                let access = Access::compare_exchange(t, address, size(width), mode, failure);
+                let Some(old) = read(ptr, access) else { return false };
+                let equal = compared(width.into(), old, self.wide_operand(t, expected, width));
+                equal.is_ok_and(|equal| !equal || self.wide_operand(t, new, width) == old)
+            }
+            Op::AtomicRmw { op, width, access: mode, dst: _, ptr, value } if width <= 64 => {
+                let access = Access::update(t, state.slot(ptr).bits, size(width), mode);
+                let Some(old) = read(ptr, access) else { return false };
+                let operand = self.wide_operand(t, value, width);
+                rmw(op, width, old[0], operand[0]).is_ok_and(|new| new == old[0])
+            }
+            _ => false,
+        }
     }
 
     fn note_exchange(

@@ -2,7 +2,8 @@
 
 use cranelift_entity::PrimaryMap;
 use heddle_program::{
-    AccessMode, Argument, CallSite, CallSiteId, Callee, FuncId, Operation, PartsId, Refusal, Slot,
+    AccessMode, Argument, CallSite, CallSiteId, Callee, FuncId, Op, Operation, PartsId, Refusal,
+    Slot,
 };
 
 use heddle_model::AccessKind;
@@ -65,10 +66,7 @@ impl<'p> Machine<'p> {
     pub(crate) fn pending_call(&self, t: usize) -> Option<&'p CallSite> {
         let frame = self.state.threads[t].frames.last()?;
         let function = &self.image.program.functions[frame.func];
-        match function.code[frame.pc as usize] {
-            heddle_program::Op::Call { id } => Some(&function.calls[id]),
-            _ => None,
-        }
+        function.code[frame.pc as usize].call_site().map(|id| &function.calls[id])
     }
 
     /// True if others could notice a call. What an operation reads and writes by itself is not
@@ -155,6 +153,10 @@ impl<'p> Machine<'p> {
                 self.finish_call(t, &values);
                 Ok(None)
             }
+            ShimResult::Elsewhere => {
+                control.executed += 1;
+                Ok(None)
+            }
             ShimResult::Inactive => {
                 control.executed += 1;
                 self.state.threads[t].touch();
@@ -196,7 +198,10 @@ impl<'p> Machine<'p> {
         let Some(site) = self.pending_call(t) else { return };
         let thread = &mut self.state.threads[t];
         let Some(frame) = thread.frames.last_mut() else { return };
-        frame.pc += 1;
+        frame.pc = match self.image.program.functions[frame.func].code[frame.pc as usize] {
+            Op::Invoke { normal, .. } => normal,
+            _ => frame.pc + 1,
+        };
         let first = frame.base as usize + site.dst.index();
         for i in 0..site.dst_slots as usize {
             let value = values.get(i).copied().unwrap_or(Word::uninitialized(64));
@@ -287,7 +292,7 @@ impl<'p> Machine<'p> {
             (&self.image.program.functions[caller.func], caller.pc),
             &self.image.program.functions[callee.func],
         );
-        let heddle_program::Op::Call { id } = caller.0.code[caller.1 as usize] else { return };
+        let Some(id) = caller.0.code[caller.1 as usize].call_site() else { return };
         let site = &caller.0.calls[id];
         let count = values.len().min(site.dst_slots as usize);
         for (i, value) in (0..).zip(&values[..count]) {

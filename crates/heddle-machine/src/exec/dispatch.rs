@@ -13,6 +13,7 @@ use crate::options::Granularity;
 use crate::races::SectionAccess;
 use crate::record::Recorder;
 use crate::record::event::{Event, Recording};
+use crate::reduction::Reductions;
 use crate::state::State;
 use crate::state::memory::{Access, Memory};
 use crate::value::{Word, mask, signed};
@@ -22,7 +23,8 @@ impl Machine<'_> {
     /// the frequent kinds.
     pub(super) fn dispatch(&mut self, t: usize, control: &mut Control) -> Exit {
         let watches = self.watches(t);
-        let Machine { image, state, recorder, .. } = self;
+        let Machine { image, state, recorder, reductions, .. } = self;
+        let Reductions { stretch, lock_assumptions: uses, .. } = reductions;
         let Image { program, options, .. } = &**image;
         let State { memory, threads, .. } = state;
         let Recorder { recording, events, section, .. } = recorder;
@@ -177,7 +179,17 @@ impl Machine<'_> {
                     };
                     let visible = range.visible;
                     if executed != 0 && (pause_private || pause_shared && visible) {
-                        break Exit::Stop(Stop::Visible);
+                        let goes_on = control.steps_left != 0
+                            && stretch.goes_on(memory, &range, uses)
+                            && (!stretch.depends_on_roots(memory)
+                                || control.is_in_loop
+                                    && stretch.has_same_roots(memory, function, slots, pc));
+                        if !goes_on {
+                            break Exit::Stop(Stop::Visible);
+                        }
+                        control.steps_left -= 1;
+                        control.earlier += u64::from(executed);
+                        executed = 0;
                     }
                     let mut word = memory.read(request, &range);
                     if !access.is_pointer() {
@@ -211,7 +223,17 @@ impl Machine<'_> {
                     };
                     let visible = range.visible;
                     if executed != 0 && (pause_private || pause_shared && visible) {
-                        break Exit::Stop(Stop::Visible);
+                        let goes_on = control.steps_left != 0
+                            && stretch.goes_on(memory, &range, uses)
+                            && (!stretch.depends_on_roots(memory)
+                                || control.is_in_loop
+                                    && stretch.has_same_roots(memory, function, slots, pc));
+                        if !goes_on {
+                            break Exit::Stop(Stop::Visible);
+                        }
+                        control.steps_left -= 1;
+                        control.earlier += u64::from(executed);
+                        executed = 0;
                     }
                     let value = slots[src.index()];
                     memory.write(request, &range, value, access.is_pointer());
@@ -261,7 +283,7 @@ impl Machine<'_> {
                     float::compare(slots, kind, compare, dst, a, b);
                 }
                 Op::Fence { .. } | Op::VaEnd { .. } => {}
-                Op::Call { id } => break Exit::Call(id),
+                Op::Call { id } | Op::Invoke { id, .. } => break Exit::Call(id),
                 Op::Return { src, count } => break Exit::Return(src, count),
                 op => break Exit::Slow(op),
             }

@@ -39,9 +39,26 @@ pub(crate) struct Control {
     pub(crate) limit: u32,
     /// Alternative of the first instruction, if it has several.
     pub(crate) alternative: u32,
+    /// Steps that may still be begun on the way, when the one under way is over
+    /// ([`crate::reduction::stretch`]).
+    pub(crate) steps_left: u64,
+    /// Instructions of the steps on the way that are over.
+    pub(crate) earlier: u64,
+    /// Nothing but the inner loop has run since the step before the last began.
+    pub(crate) is_in_loop: bool,
 }
 
 impl Control {
+    /// The bounds of one step.
+    pub(crate) fn new(limit: u32, alternative: u32) -> Control {
+        Control { executed: 0, limit, alternative, steps_left: 0, earlier: 0, is_in_loop: true }
+    }
+
+    /// Instructions made by all steps.
+    pub(crate) fn instructions(&self) -> u64 {
+        self.earlier + u64::from(self.executed)
+    }
+
     /// True if the next instruction is the one that the step was made for.
     #[inline]
     pub(crate) fn is_fresh(&self) -> bool {
@@ -91,6 +108,7 @@ impl Machine<'_> {
         loop {
             let kept = self.recorder.section.len();
             let exit = self.dispatch(t, control);
+            control.is_in_loop = false;
             self.locate_section(t, kept);
             let result = match exit {
                 Exit::Stop(stop) => return stop,
@@ -150,7 +168,9 @@ impl Machine<'_> {
         let function = &self.image.program.functions[frame.func];
         let is_seen = |access: &Access| self.is_visible_address(access.address);
         match function.code[frame.pc as usize] {
-            Op::Call { id } => self.is_noticeable_call(t, &function.calls[id]),
+            Op::Call { id } | Op::Invoke { id, .. } => {
+                self.is_noticeable_call(t, &function.calls[id])
+            }
             Op::Return { .. } => {
                 self.has_shared_variables(t, frame.objects as usize)
                     || self.has_registrations_since(t, state.frames.len() - 1)

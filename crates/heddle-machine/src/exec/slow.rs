@@ -85,8 +85,9 @@ impl Machine<'_> {
                 let src = src.index();
                 slots.copy_within(src..src + count as usize, dst.index());
             }
-            Op::Undef { dst, count } => {
-                slots[dst.index()..dst.index() + count as usize].fill(Word::uninitialized(64));
+            Op::Undef { width, dst, count } => {
+                let undefined = Word::uninitialized(width.into());
+                slots[dst.index()..dst.index() + count as usize].fill(undefined);
             }
             Op::Freeze { dst, src } => slots[dst.index()] = slots[src.index()],
             Op::PtrToInt { dst, src } | Op::PunToInt { dst, src } => {

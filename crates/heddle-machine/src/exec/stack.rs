@@ -111,7 +111,7 @@ impl Machine<'_> {
 
     /// True if another thread may know one of a thread's stack objects from the
     /// `first`-th on.
-    pub(super) fn has_shared_variables(&self, t: usize, first: usize) -> bool {
+    pub(crate) fn has_shared_variables(&self, t: usize, first: usize) -> bool {
         let objects = self.state.threads[t].stack_objects.get(first..).unwrap_or_default();
         objects.iter().any(|&key| {
             self.is_visible_address(self.state.memory.addressing.base(owner_of(t), key))

@@ -116,7 +116,7 @@ impl<'p> Image<'p> {
 
     /// True if heap objects are renamed ([`crate::reduction::heap_symmetry`]).
     pub(crate) fn renames_heap(&self) -> bool {
-        self.options.symmetry != Symmetry::None
+        !matches!(self.options.symmetry, Symmetry::None | Symmetry::Unique)
             && self.options.granularity != Granularity::Run
             && self.addressing == Addressing::Numbered
     }
@@ -146,7 +146,9 @@ impl<'p> Image<'p> {
         let frame = &thread.frames[depth];
         let function = &self.program.functions[frame.func];
         let set = match function.code[frame.pc as usize] {
-            Op::Call { id } if depth + 1 < thread.frames.len() => function.calls[id].live_across,
+            Op::Call { id } | Op::Invoke { id, .. } if depth + 1 < thread.frames.len() => {
+                function.calls[id].live_across
+            }
             _ => function.live[frame.pc as usize],
         };
         function.live_sets.slots(set)

@@ -54,6 +54,12 @@ impl ReachableOps {
         self.names_threads
     }
 
+    /// The operations that are reachable in a function after the call at an instruction.
+    pub(crate) fn after(&self, program: &Program, func: FuncId, pc: u32) -> OpSet {
+        let later = program.functions[func].successors(pc);
+        later.fold(OpSet::NONE, |ops, pc| ops.with(self.from(func, pc)))
+    }
+
     /// The operations that are reachable in a function from an instruction on.
     #[inline]
     pub(crate) fn from(&self, func: FuncId, pc: u32) -> OpSet {
@@ -118,7 +124,10 @@ impl Summary<'_> {
         match (begins, ends) {
             (true, false) => true,
             (true, true) if function.origin == Origin::Runtime => false,
-            (true, true) => ops.meet(OpSet::WAIT) || !self.ends_its_sections(function),
+            (true, true) => {
+                // An exception may leave a section open.
+                ops.meet(OpSet::WAIT.with(OpSet::UNWIND)) || !self.ends_its_sections(function)
+            }
             (false, _) => function.atomic && ops.meet(OpSet::WAIT),
         }
     }
@@ -135,11 +144,13 @@ impl Summary<'_> {
                 None => *known = Some(depth),
             }
             let after = match function.code[pc as usize] {
-                Op::Call { id } => match self.operation(&function.calls[id]) {
-                    Some(Operation::Process(ProcessOp::AtomicBegin)) => depth.checked_add(1),
-                    Some(Operation::Process(ProcessOp::AtomicEnd)) => depth.checked_sub(1),
-                    Some(_) | None => Some(depth),
-                },
+                Op::Call { id } | Op::Invoke { id, .. } => {
+                    match self.operation(&function.calls[id]) {
+                        Some(Operation::Process(ProcessOp::AtomicBegin)) => depth.checked_add(1),
+                        Some(Operation::Process(ProcessOp::AtomicEnd)) => depth.checked_sub(1),
+                        Some(_) | None => Some(depth),
+                    }
+                }
                 Op::Return { .. } if depth != 0 => None,
                 _ => Some(depth),
             };
@@ -197,8 +208,12 @@ impl Summary<'_> {
                 let at = |target: u32| from.get(target as usize).copied().unwrap_or(OpSet::NONE);
                 let here = match function.code[pc] {
                     Op::Return { .. } | Op::Unreachable => OpSet::LEAVE,
-                    Op::Call { id } if self.operation(&function.calls[id]) == begin => section,
-                    Op::Call { id } => self.of_call(&function.calls[id]),
+                    Op::Call { id } | Op::Invoke { id, .. }
+                        if self.operation(&function.calls[id]) == begin =>
+                    {
+                        section
+                    }
+                    Op::Call { id } | Op::Invoke { id, .. } => self.of_call(&function.calls[id]),
                     _ => OpSet::NONE,
                 };
                 let later = function.successors(pc as u32).map(at);

@@ -61,7 +61,7 @@ impl Machine<'_> {
         let stop = match self.arguments_of(role) {
             Ok(arguments) => {
                 self.state.threads[t].push_frame(&self.image, role.function(), &arguments);
-                let mut control = Control { executed: 0, limit: MOST_INSTRUCTIONS, alternative: 0 };
+                let mut control = Control::new(MOST_INSTRUCTIONS, 0);
                 self.run(ThreadId(t as u32), &mut control)
             }
             Err(fault) => Stop::Fault(fault),

@@ -265,7 +265,7 @@ impl Machine<'_> {
                 let reason = format!("{name} of {bytes} bytes, which is no integer");
                 return Err(Fault::Refused(reason));
             }
-        } else if !is_static && kind != ObjectKind::Heap {
+        } else if !is_static && !kind.is_heap() {
             let what = self.name_object(range.object);
             return Err(Fault::Refused(format!(
                 "{name} of {what}, which is no static or heap memory"

@@ -6,6 +6,7 @@
 use heddle_model::{SyncEvent, ThreadId};
 
 use crate::state::memory::Address;
+use crate::state::process::ExitCode;
 use crate::value::Word;
 
 /// The events that are noted.
@@ -75,5 +76,5 @@ pub enum Event {
     /// The thread ended.
     Exited,
     /// The process ended with this code.
-    Ended(i32),
+    Ended(ExitCode),
 }

@@ -3,7 +3,8 @@
 //! Nothing here is part of a state, and no step depends on it.
 
 pub(crate) mod event;
-pub(crate) mod open_branches;
+pub(crate) mod noted_places;
+pub(crate) mod noted_race;
 
 use std::sync::Arc;
 
@@ -11,7 +12,8 @@ use crate::fault::Site;
 use crate::races::SectionAccess;
 use crate::state::memory::Address;
 use event::{Event, Recording};
-use open_branches::OpenBranches;
+use noted_places::NotedPlaces;
+use noted_race::NotedRace;
 
 /// Records of a machine's steps.
 #[derive(Default)]
@@ -24,10 +26,19 @@ pub(crate) struct Recorder {
     pub(crate) freed: Vec<(Address, Site)>,
     /// Accesses that the step under way made inside an atomic section.
     pub(crate) section: Vec<SectionAccess>,
+    /// True if who looks at frames looks into the C++ library, too.
+    pub(crate) shows_library: bool,
     /// Number of instructions made since the start.
     pub(crate) instructions: u64,
     /// Places where runs went on in several ways, shared by all that share components.
-    pub(crate) open_branches: Arc<OpenBranches>,
+    pub(crate) open_branches: Arc<NotedPlaces>,
+    /// Places of assumptions that were not met, shared in the same way.
+    pub(crate) unmet: Arc<NotedPlaces>,
+    /// Places of threads that went through too many states of their own to be taken for ones that
+    /// spin, shared in the same way.
+    pub(crate) unfollowed: Arc<NotedPlaces>,
+    /// The first data race, where nobody asked for them, shared in the same way.
+    pub(crate) race: Arc<NotedRace>,
 }
 
 impl Recorder {

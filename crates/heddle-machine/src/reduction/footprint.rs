@@ -30,7 +30,7 @@
 
 use heddle_model::{Footprint, Property, SyncKind, ThreadId, Touch};
 use heddle_program::operation::{ByteCount, Effect, OpSet, sync_bytes};
-use heddle_program::{CallSite, Op, Operation, Origin};
+use heddle_program::{CallSite, Op, Operation};
 
 use crate::exec::Target;
 use crate::state::memory::{Access, Address, Addressing, ObjectIndex};
@@ -41,9 +41,11 @@ use crate::{ChangesAt, Machine};
 /// First of the addresses at which threads are touched: no object ever has such an address.
 const THREADS: Address = 0xfff8_0000_0000_0000;
 /// Address of all that decides which thread is the last, and what number a new one gets.
-const LIFE: Address = THREADS - 1;
+pub(super) const LIFE: Address = THREADS - 1;
 /// Address of all that invariants see.
-const OBSERVED: Address = THREADS - 2;
+pub(super) const OBSERVED: Address = THREADS - 2;
+/// Address of what number a new thread gets, where that does not depend on which have ended.
+pub(super) const NUMBERS: Address = THREADS - 3;
 
 /// Bytes beside a 32-bit object that are still taken for it.
 const MARGIN: u64 = 512;
@@ -97,7 +99,7 @@ impl Machine<'_> {
         for frame in self.state.threads[t].frames.iter().rev() {
             let here = u64::from(frame.func.as_u32()) << 32 | u64::from(frame.pc);
             site = site.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ here;
-            if self.image.program.functions[frame.func].origin == Origin::User {
+            if self.image.program.functions[frame.func].origin.is_programs() {
                 break;
             }
         }
@@ -109,7 +111,9 @@ impl Machine<'_> {
         let Some(frame) = state.frames.last() else { return };
         let function = &self.image.program.functions[frame.func];
         match function.code[frame.pc as usize] {
-            Op::Call { id } => self.find_call(t, &function.calls[id], footprint),
+            Op::Call { id } | Op::Invoke { id, .. } => {
+                self.find_call(t, &function.calls[id], footprint);
+            }
             Op::Return { .. } => self.end_variables(t, frame.objects as usize, footprint),
             Op::StackRestore { src } => {
                 self.end_variables(t, state.slot(src).bits as usize, footprint);
@@ -191,6 +195,13 @@ impl Machine<'_> {
                     self.end_variables(t, 0, footprint);
                     for (_, key) in &self.state.threads[t].book.locals {
                         self.end_variable(t, *key, footprint);
+                    }
+                }
+                Effect::EndCalls => {
+                    let frames = &self.state.threads[t].frames;
+                    let ended = self.first_ended_frame(t, argument(0));
+                    if let Some(frame) = ended.and_then(|first| frames.get(first)) {
+                        self.end_variables(t, frame.objects as usize, footprint);
                     }
                 }
                 Effect::Observers => footprint.touches.push(meets(OBSERVED)),
@@ -281,9 +292,10 @@ impl Machine<'_> {
         let function = &self.image.program.functions[frame.func];
         match function.code[frame.pc as usize] {
             Op::Return { .. } => self.has_registrations_since(t, frames.len() - 1),
-            Op::Call { id } => {
+            Op::Call { id } | Op::Invoke { id, .. } => {
+                let ends = OpSet::THREAD_EXIT.with(OpSet::UNWIND);
                 let target = self.call_target(t, &function.calls[id]);
-                matches!(target, Ok(Target::Operation(op)) if op.row().family.meet(OpSet::THREAD_EXIT))
+                matches!(target, Ok(Target::Operation(op)) if op.row().family.meet(ends))
             }
             _ => false,
         }
@@ -312,6 +324,11 @@ impl Machine<'_> {
         self.record_sync_use(address, object);
         let range = address..address.saturating_add(sync_bytes(object, self.pointer_bytes()));
         footprint.touches.push(Touch { range, writes, synchronizes: true });
+    }
+
+    /// A mutex is touched.
+    pub(super) fn touch_mutex(&self, address: Address, footprint: &mut Footprint) {
+        self.synchronize_at(address, SyncKind::Mutex, true, footprint);
     }
 
     /// A thread looks whether it was cancelled.
@@ -354,9 +371,11 @@ impl Machine<'_> {
         Touch { range, writes: true, synchronizes: false }
     }
 
-    /// True if races are looked for.
+    /// True if races are looked for, as violations or to be noted.
     pub(crate) fn checks_races(&self) -> bool {
-        self.image.options.properties.contains(Property::DataRace)
+        let options = &self.image.options;
+        options.properties.contains(Property::DataRace)
+            || options.notes_races && !self.recorder.race.is_noted()
     }
 }
 
@@ -371,7 +390,7 @@ fn cancellation_address(number: u64) -> Address {
 }
 
 /// A change at a place where threads meet.
-fn meets(address: Address) -> Touch {
+pub(super) fn meets(address: Address) -> Touch {
     Touch { range: address..address + 1, writes: true, synchronizes: true }
 }
 

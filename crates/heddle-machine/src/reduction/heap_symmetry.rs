@@ -1,6 +1,7 @@
 //! Heap symmetry: states that differ only in the numbers of heap objects are one.
 //!
-//! After every step, heap objects get new names: those that can be reached from static
+//! After every step of a thread that is not [alone](crate::reduction::stretch), heap objects get new
+//! names: those that can be reached from static
 //! variables, breadth first, are numbered in the space that belongs to no thread,
 //! in the order in which they are found; those that only thread `t` (or one after it)
 //! can reach, in the space of `t`; those that nothing reaches come last in the space
@@ -39,9 +40,10 @@ use heddle_program::Slot;
 use crate::Machine;
 use crate::codec::interner::ComponentId;
 use crate::record::event::Recording;
+use crate::reduction::stretch::Tidying;
 use crate::state::memory::access::little_endian;
 use crate::state::memory::table::DATA_BLOCK;
-use crate::state::memory::{Address, Flags, Memory, ObjectIndex, ObjectKind, Owner};
+use crate::state::memory::{Address, Flags, Memory, ObjectIndex, Owner};
 use crate::state::thread::{Status, Wait, heap_owner_of, owner_of};
 use crate::value::Word;
 
@@ -50,6 +52,9 @@ pub(crate) const POINTER: usize = 8;
 
 /// Bits of an address below the number of its object.
 const NUMBER: u32 = 32;
+
+/// Stands behind the objects that a thread points to.
+const END_OF_THREAD: ObjectIndex = ObjectIndex(u32::MAX);
 
 /// Addresses that changed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -90,6 +95,11 @@ pub(crate) struct Renaming {
     names: Vec<(ObjectIndex, Owner, u32)>,
     /// By place in the table: the object's new number, or zero.
     numbers: Vec<u32>,
+    /// Heap objects that threads point to, in order, in the state before the step under way; none
+    /// if names do not depend on them.
+    roots: Vec<ObjectIndex>,
+    /// The same after it.
+    new_roots: Vec<ObjectIndex>,
     /// Names are to be given before the next step.
     pending: bool,
     /// The last step has changed names.
@@ -109,7 +119,7 @@ impl Renaming {
     fn meet(&mut self, memory: &Memory, address: Address) {
         let Some((index, _)) = memory.resolve(address) else { return };
         let seen = &mut self.seen[index.0 as usize];
-        if !*seen && memory.object(index).kind == ObjectKind::Heap {
+        if !*seen && memory.object(index).kind.is_heap() {
             *seen = true;
             self.found.push(index);
         }
@@ -165,10 +175,16 @@ impl Machine<'_> {
         std::mem::take(&mut self.reductions.renaming.renames)
     }
 
-    /// At the end of a step: gives heap objects their names.
+    /// At the end of a step: gives heap objects their names, as far as that is due.
     #[inline]
-    pub(crate) fn name_heap(&mut self) {
-        if !self.state.memory.renames || !self.may_rename() {
+    pub(crate) fn name_heap(&mut self, tidying: Tidying) {
+        let has_moved = std::mem::take(&mut self.state.memory.heap_moved);
+        let is_due = match tidying {
+            Tidying::Everything => true,
+            Tidying::Changes => has_moved || self.have_roots_changed(),
+            Tidying::Nothing => false,
+        };
+        if !self.state.memory.renames || !is_due {
             return;
         }
         self.reductions.renaming.pending = true;
@@ -177,11 +193,52 @@ impl Machine<'_> {
         }
     }
 
-    /// True if names can have changed. Those of objects that can be reached from static
-    /// variables depend on memory alone; others on what threads hold.
-    fn may_rename(&self) -> bool {
-        self.state.memory.heap_moved
-            || (0..self.state.threads.len()).any(|t| !self.state.memory.is_empty(heap_owner_of(t)))
+    /// At the beginning of a step from a state in which names are as they are to be: keeps what
+    /// they depend on, beside memory.
+    #[inline]
+    pub(crate) fn note_roots(&mut self) {
+        if self.state.memory.renames && self.has_private_objects() {
+            self.materialize_all();
+            let mut roots = std::mem::take(&mut self.reductions.renaming.roots);
+            self.find_roots(&mut roots);
+            self.reductions.renaming.roots = roots;
+        }
+    }
+
+    /// True if names depend on what threads hold, and that is not what it was before the step. A
+    /// step that leaves memory alone as far as names depend on it changes at most this, so that
+    /// its cost does not depend on how many objects there are.
+    fn have_roots_changed(&mut self) -> bool {
+        if !self.state.memory.renames || !self.has_private_objects() {
+            return false;
+        }
+        self.materialize_all();
+        let mut roots = std::mem::take(&mut self.reductions.renaming.new_roots);
+        self.find_roots(&mut roots);
+        let has_changed = roots != self.reductions.renaming.roots;
+        self.reductions.renaming.new_roots = roots;
+        has_changed
+    }
+
+    /// Finds the heap objects that threads point to, in order.
+    fn find_roots(&self, roots: &mut Vec<ObjectIndex>) {
+        roots.clear();
+        let memory = &self.state.memory;
+        for t in 0..self.state.threads.len() {
+            self.each_root(t, |address| {
+                let found = memory.resolve(address).map(|(index, _)| index);
+                let is_heap = |index: &ObjectIndex| memory.object(*index).kind.is_heap();
+                roots.extend(found.filter(is_heap));
+            });
+            // What a thread reaches first is named after it.
+            roots.push(END_OF_THREAD);
+        }
+    }
+
+    /// True if names depend on what threads hold. Those of objects that can be reached from
+    /// static variables depend on memory alone.
+    pub(crate) fn has_private_objects(&self) -> bool {
+        (0..self.state.threads.len()).any(|t| !self.state.memory.is_empty(heap_owner_of(t)))
     }
 
     /// Gives heap objects their names, if they are still to be given.
@@ -190,7 +247,6 @@ impl Machine<'_> {
             return;
         }
         self.materialize_all();
-        self.state.memory.heap_moved = false;
         let mut renaming = std::mem::take(&mut self.reductions.renaming);
         self.find_names(&mut renaming);
         if !renaming.names.is_empty() {
@@ -212,7 +268,7 @@ impl Machine<'_> {
         renaming.follow(memory, 0, Owner::HEAP, &mut common);
         for t in 0..self.state.threads.len() {
             let first = renaming.found.len();
-            self.meet_roots(t, renaming);
+            self.each_root(t, |address| renaming.meet(memory, address));
             renaming.follow(memory, first, heap_owner_of(t), &mut 0);
         }
         for owner in self.state.memory.owners().filter(|owner| owner.is_heap()) {
@@ -224,19 +280,19 @@ impl Machine<'_> {
         }
     }
 
-    /// Finds what a thread itself points to.
-    fn meet_roots(&self, t: usize, renaming: &mut Renaming) {
+    /// Goes through what a thread itself points to.
+    fn each_root(&self, t: usize, mut meet: impl FnMut(Address)) {
         let (memory, thread) = (&self.state.memory, &self.state.threads[t]);
-        for address in waits_for(thread.book.status).into_iter().chain([thread.book.value.bits]) {
-            renaming.meet(memory, address);
-        }
+        waits_for(thread.book.status).into_iter().for_each(&mut meet);
+        meet(thread.book.value.bits);
         for index in memory.objects_of(owner_of(t)) {
-            renaming.meet_block(memory, memory.object(index).block);
+            let block = memory.block(memory.object(index).block);
+            for at in block.pointer_words(POINTER) {
+                meet(little_endian(&block.data[at..at + POINTER]));
+            }
         }
         for depth in 0..thread.frames.len() {
-            for (_, address) in self.live_pointers(t, depth) {
-                renaming.meet(memory, address);
-            }
+            self.live_pointers(t, depth).for_each(|(_, address)| meet(address));
         }
     }
 

@@ -111,6 +111,12 @@ impl LockAssumptions {
         Ok(())
     }
 
+    /// Records that bytes of static memory are about to be read or written.
+    #[inline]
+    pub(crate) fn record_data(&self, bytes: std::ops::Range<usize>) {
+        self.mark(bytes, Use::Data.mark(), Use::Data.mark());
+    }
+
     /// Marks the granules of bytes, the first and the others.
     fn mark(&self, bytes: std::ops::Range<usize>, first: u8, others: u8) {
         let granules = bytes.start / GRANULE..bytes.end.div_ceil(GRANULE);
@@ -135,7 +141,7 @@ impl Machine<'_> {
         if self.state.threads.len() > 1
             && let Some(bytes) = self.static_bytes(address, bytes)
         {
-            self.reductions.lock_assumptions.mark(bytes, Use::Data.mark(), Use::Data.mark());
+            self.reductions.lock_assumptions.record_data(bytes);
         }
     }
 

@@ -3,19 +3,24 @@
 //! Nothing here is part of a state: a machine with empty tables goes through the same states.
 
 pub(crate) mod footprint;
+pub(crate) mod hand_over;
 pub(crate) mod heap_symmetry;
+pub(crate) mod lasting;
 pub(crate) mod lock_assumptions;
 pub(crate) mod movers;
 pub(crate) mod pending;
 pub(crate) mod step_cache;
+pub(crate) mod stretch;
 pub(crate) mod thread_symmetry;
 
 use std::sync::Arc;
 
 use heap_symmetry::Renaming;
+use lasting::MainStays;
 use lock_assumptions::LockAssumptions;
 use pending::PendingTable;
 use step_cache::StepCache;
+use stretch::Stretch;
 use thread_symmetry::ThreadSymmetry;
 
 /// Tables of reductions.
@@ -28,6 +33,10 @@ pub(crate) struct Reductions {
     pub(crate) renaming: Renaming,
     /// Assumptions about locks in static memory, of all that share components.
     pub(crate) lock_assumptions: Arc<LockAssumptions>,
+    /// Other threads, as far as the inner loop has to know them in a stretch.
+    pub(crate) stretch: Stretch,
+    /// The assumption of lasting footprints that `main` does not end before others.
+    pub(crate) main_stays: MainStays,
     /// Tables of thread symmetry, if threads may change places.
     pub(crate) thread_symmetry: Option<Box<ThreadSymmetry>>,
 }
@@ -43,6 +52,8 @@ impl Reductions {
             step_cache: StepCache::default(),
             renaming: Renaming::default(),
             lock_assumptions,
+            stretch: Stretch::default(),
+            main_stays: MainStays::Assumed,
             thread_symmetry: has_thread_symmetry.then(Box::default),
         }
     }

@@ -123,21 +123,23 @@ impl Machine<'_> {
         let function = &self.image.program.functions[frame.func];
         let op = function.code[frame.pc as usize];
         let is_private = match op {
-            Op::Call { id } => match self.call_target(t, &function.calls[id]) {
-                Ok(Target::Function(func)) => {
-                    !self.image.program.functions[func].atomic
-                        && self.copies(t, &function.calls[id]).next().is_none()
+            Op::Call { id } | Op::Invoke { id, .. } => {
+                match self.call_target(t, &function.calls[id]) {
+                    Ok(Target::Function(func)) => {
+                        !self.image.program.functions[func].atomic
+                            && self.copies(t, &function.calls[id]).next().is_none()
+                    }
+                    Ok(Target::Operation(op)) => {
+                        let arguments = self.arguments(t, &function.calls[id].args);
+                        let is_defined = arguments.iter().all(|word| word.is_defined());
+                        return match op.row().left_mover {
+                            Some(_) if is_defined => MoverClass::DependsOnOthers,
+                            Some(_) | None => MoverClass::NonMover,
+                        };
+                    }
+                    Err(_) => false,
                 }
-                Ok(Target::Operation(op)) => {
-                    let arguments = self.arguments(t, &function.calls[id].args);
-                    let is_defined = arguments.iter().all(|word| word.is_defined());
-                    return match op.row().left_mover {
-                        Some(_) if is_defined => MoverClass::DependsOnOthers,
-                        Some(_) | None => MoverClass::NonMover,
-                    };
-                }
-                Err(_) => false,
-            },
+            }
             op => self.is_private(t, op),
         };
         if is_private { MoverClass::LeftMover } else { MoverClass::NonMover }
@@ -175,7 +177,7 @@ impl Machine<'_> {
         let Some((top, callers)) = frames.split_last() else { return OpSet::NONE };
         callers.iter().fold(self.image.reachable.from(top.func, top.pc), |ops, frame| {
             // The call under way is what the frames above it do.
-            ops.with(self.image.reachable.from(frame.func, frame.pc + 1))
+            ops.with(self.image.reachable.after(self.image.program, frame.func, frame.pc))
         })
     }
 

@@ -203,14 +203,16 @@ impl Machine<'_> {
         let function = &self.image.program.functions[frame.func];
         match function.code[frame.pc as usize] {
             Op::LifetimeStart { .. } | Op::LifetimeEnd { .. } => (true, false),
-            Op::Call { id } => match self.call_target(t, &function.calls[id]) {
-                Ok(Target::Operation(op)) => {
-                    let row = op.row();
-                    let is_free = row.alternatives == Alternatives::One;
-                    (is_free, is_lasting && !row.has_changing_footprint())
+            Op::Call { id } | Op::Invoke { id, .. } => {
+                match self.call_target(t, &function.calls[id]) {
+                    Ok(Target::Operation(op)) => {
+                        let row = op.row();
+                        let is_free = row.alternatives == Alternatives::One;
+                        (is_free, is_lasting && !row.has_changing_footprint())
+                    }
+                    Ok(Target::Function(_)) | Err(_) => (true, is_lasting),
                 }
-                Ok(Target::Function(_)) | Err(_) => (true, is_lasting),
-            },
+            }
             Op::Branch { .. } | Op::Switch { .. } => (self.branch_alternatives(t) == 1, is_lasting),
             _ => (true, is_lasting),
         }
@@ -251,6 +253,14 @@ impl Machine<'_> {
             Some(entry) if entry.is_free => 1,
             Some(_) => self.other_alternatives(t),
             None => self.alternatives(t),
+        }
+    }
+
+    /// True if a thread's next step can be made in any state, in just one way.
+    pub(crate) fn cached_freedom(&mut self, t: usize) -> bool {
+        match self.pending(t) {
+            Some(entry) => entry.is_free,
+            None => self.is_known_alone(t).0,
         }
     }
 

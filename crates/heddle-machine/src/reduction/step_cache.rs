@@ -22,7 +22,8 @@
 //!
 //! At the end of a step, objects that nothing names any more go, and heap objects are
 //! named. So while there are tombstones, or heap objects whose names depend on what threads
-//! hold, every step is made.
+//! hold, every step is made; and so it is where names [may be anything](crate::reduction::stretch)
+//! before it.
 
 use std::ops::Range;
 
@@ -184,12 +185,15 @@ impl Machine<'_> {
         if segment == ComponentId::DIRTY || alternative != 0 || !self.may_cache_steps() {
             return false;
         }
+        if self.is_untidy() {
+            return false;
+        }
         let Some(inputs) = self.reductions.step_cache.inputs(t, segment).copied() else {
             return false;
         };
         if !self.is_cacheable(&inputs)
             || self.state.memory.tombstones() != 0
-            || self.heap_names_depend_on_threads()
+            || self.has_private_objects()
         {
             return false;
         }
@@ -257,11 +261,6 @@ impl Machine<'_> {
         }
     }
 
-    /// True if there are heap objects whose names depend on what threads hold.
-    fn heap_names_depend_on_threads(&self) -> bool {
-        (0..self.state.threads.len()).any(|t| !self.state.memory.is_empty(heap_owner_of(t)))
-    }
-
     /// Before a step is made: returns the key under which it can be cached, if it can.
     pub(crate) fn begin_caching(
         &mut self,
@@ -301,7 +300,7 @@ impl Machine<'_> {
             && self.state.process.id() != ComponentId::DIRTY
             && !self.state.memory.has_meddled()
             && self.state.memory.tombstones() == 0
-            && !self.heap_names_depend_on_threads()
+            && !self.has_private_objects()
             && !self.state.memory.has_changed(Owner::HEAP)
             && !self.reductions.renaming.has_renamed
             && self.is_secluded(t);
@@ -344,7 +343,7 @@ impl Machine<'_> {
                 let part = self.part_at(t, access.address, access.bytes)?;
                 Some((Window { parts: [part, Span::default()] }, 0))
             }
-            Op::Call { .. } => {
+            Op::Call { .. } | Op::Invoke { .. } => {
                 let (op, arguments) = self.called(t)?;
                 let row = op.row();
                 if row.caching == Caching::Never {
@@ -367,6 +366,7 @@ impl Machine<'_> {
                         | Effect::OwnThread
                         | Effect::RequestCancellation { .. }
                         | Effect::EndOwnVariables
+                        | Effect::EndCalls
                         | Effect::Observers
                         | Effect::FoundOut
                         | Effect::Everything

@@ -1,6 +1,7 @@
 //! Allocation.
 
-use heddle_model::{Finding, FreeingCall, MemoryError, ThreadId};
+use heddle_model::{Allocator, Finding, FreeingCall, MemoryError, ThreadId};
+use heddle_program::Origin;
 use heddle_program::limits::Bytes;
 use heddle_program::operation::MemoryOp;
 
@@ -18,7 +19,12 @@ impl Machine<'_> {
     pub(super) fn memory_alternatives(&self, op: MemoryOp) -> u32 {
         match op {
             MemoryOp::MallocMayFail => 1 + u32::from(self.image.options.malloc_may_fail),
-            MemoryOp::Malloc | MemoryOp::Free | MemoryOp::ObjectSize => 1,
+            MemoryOp::Malloc
+            | MemoryOp::New
+            | MemoryOp::Free
+            | MemoryOp::Delete
+            | MemoryOp::IsReplaced
+            | MemoryOp::ObjectSize => 1,
         }
     }
 
@@ -31,7 +37,15 @@ impl Machine<'_> {
         match op {
             MemoryOp::Malloc => {
                 let (size, align) = (call.argument(0)?, call.argument(1)?);
-                self.allocate_heap(call.thread, size, align)
+                self.allocate_heap(call.thread, size, align, Allocator::Malloc)
+            }
+            MemoryOp::New => {
+                let (size, align) = (call.argument(0)?, call.argument(1)?);
+                let allocator = match call.int(2)? {
+                    0 => Allocator::New,
+                    _ => Allocator::NewArray,
+                };
+                self.allocate_heap(call.thread, size, align, allocator)
             }
             MemoryOp::MallocMayFail => {
                 if alternative != 0 {
@@ -39,15 +53,19 @@ impl Machine<'_> {
                 }
                 Ok(ShimResult::int(alternative as i32))
             }
-            MemoryOp::Free => {
-                let address = call.argument(0)?;
-                if address != 0 {
-                    let object = self.heap_object(address, FreeingCall::Free)?;
-                    self.note_site(call.thread, address, true);
-                    self.forget_regions(object);
-                    self.state.memory.bury(object);
-                }
-                Ok(ShimResult::void())
+            MemoryOp::Free => self.free(call, FreeingCall::Free),
+            MemoryOp::Delete => match call.int(1)? {
+                0 => self.free(call, FreeingCall::Delete),
+                _ => self.free(call, FreeingCall::DeleteArray),
+            },
+            MemoryOp::IsReplaced => {
+                let is_users = match self.function_at(call.argument(0)?) {
+                    Some(ObjectKind::Function(func)) => {
+                        self.image.program.functions[func].origin == Origin::User
+                    }
+                    _ => false,
+                };
+                Ok(ShimResult::int(is_users.into()))
             }
             MemoryOp::ObjectSize => {
                 let object = self.heap_object(call.argument(0)?, FreeingCall::Realloc)?;
@@ -56,7 +74,24 @@ impl Machine<'_> {
         }
     }
 
-    fn allocate_heap(&mut self, t: usize, size: u64, align: u64) -> Result<ShimResult, Fault> {
+    fn free(&mut self, call: &Invocation, by: FreeingCall) -> Result<ShimResult, Fault> {
+        let address = call.argument(0)?;
+        if address != 0 {
+            let object = self.heap_object(address, by)?;
+            self.note_site(call.thread, address, true);
+            self.forget_regions(object);
+            self.state.memory.bury(object);
+        }
+        Ok(ShimResult::void())
+    }
+
+    fn allocate_heap(
+        &mut self,
+        t: usize,
+        size: u64,
+        align: u64,
+        allocator: Allocator,
+    ) -> Result<ShimResult, Fault> {
         if size > self.state.memory.addressing.max_size() {
             return Err(Fault::Limit(format!("an allocation of {size} bytes is too large")));
         }
@@ -69,7 +104,12 @@ impl Machine<'_> {
         let object = self
             .state
             .memory
-            .allocate(heap_owner_of(t), ObjectKind::Heap, align.clamp(1, 1 << 20) as u32, block)
+            .allocate(
+                heap_owner_of(t),
+                ObjectKind::Heap(allocator),
+                align.clamp(1, 1 << 20) as u32,
+                block,
+            )
             .map_err(|_| {
                 Fault::Limit("a thread has more objects than the machine can name".into())
             })?;
@@ -98,16 +138,19 @@ impl Machine<'_> {
             return bug(MemoryError::FreeOfUnknownAddress { call, address }, None);
         };
         let object = self.state.memory.object(index);
-        if object.kind != ObjectKind::Heap {
+        let ObjectKind::Heap(allocator) = object.kind else {
             let object = self.name_object(index);
             return bug(MemoryError::FreeOfOther { call, object }, Some(index));
-        }
+        };
         if object.flags.any(Flags::DEAD) {
             return bug(MemoryError::DoubleFree { call }, Some(index));
         }
         if offset != 0 {
             let object = self.name_object(index);
             return bug(MemoryError::FreeInside { call, offset, object }, Some(index));
+        }
+        if allocator != call.allocator() {
+            return bug(MemoryError::MismatchedFree { call, allocator }, Some(index));
         }
         Ok(index)
     }

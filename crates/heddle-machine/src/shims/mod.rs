@@ -16,9 +16,10 @@ mod process;
 mod strtod;
 mod sync;
 mod threads;
+mod unwind;
 
 use heddle_program::Operation;
-use heddle_program::operation::{Alternatives, Visibility};
+use heddle_program::operation::{Alternatives, ProcessOp, Visibility};
 
 use crate::Machine;
 use crate::fault::Fault;
@@ -68,6 +69,8 @@ impl Invocation<'_> {
 pub(crate) enum ShimResult {
     /// It returned these words.
     Return(Words),
+    /// The thread goes on at another instruction than the next.
+    Elsewhere,
     /// The thread waits or has exited, or the process has ended.
     Inactive,
     /// It would touch memory that others can reach, which needs a step of its own.
@@ -131,6 +134,7 @@ impl Machine<'_> {
             return Ok(1);
         }
         match op {
+            Operation::Process(ProcessOp::NarrowInput) if !self.enumerates_inputs() => Ok(1),
             Operation::Process(op) => process::alternatives(op, call),
             Operation::Memory(op) => Ok(self.memory_alternatives(op)),
             Operation::Thread(op) => self.thread_alternatives(op, call),
@@ -140,7 +144,8 @@ impl Machine<'_> {
             Operation::Semaphore(op) => self.semaphore_alternatives(op, call),
             Operation::Spin(op) => self.spin_alternatives(op, call),
             Operation::Once(op) => self.once_alternatives(op, call),
-            Operation::Barrier(_)
+            Operation::Unwind(_)
+            | Operation::Barrier(_)
             | Operation::Math { .. }
             | Operation::Observe(_)
             | Operation::Harness(_)
@@ -160,6 +165,10 @@ impl Machine<'_> {
                 Visibility::Always => true,
                 Visibility::Never | Visibility::WhileMade => false,
                 Visibility::Arguments(arguments) => arguments.iter().any(is_shared),
+                Visibility::EndedVariables => {
+                    let number = call.arguments.first().map_or(0, |word| word.bits);
+                    self.ends_noticed_calls(call.thread, number)
+                }
             };
         visible || self.operation_alternatives(op, call).is_ok_and(|alternatives| alternatives != 1)
     }
@@ -185,6 +194,7 @@ impl Machine<'_> {
             Operation::Process(op) => self.text_accesses(op, &call),
             Operation::Memory(_)
             | Operation::Thread(_)
+            | Operation::Unwind(_)
             | Operation::Mutex(_)
             | Operation::Condition(_)
             | Operation::Rwlock(_)
@@ -210,6 +220,7 @@ impl Machine<'_> {
             Operation::Process(op) => self.process(op, call, alternative),
             Operation::Memory(op) => self.heap(op, call, alternative),
             Operation::Thread(op) => self.thread_operation(op, call),
+            Operation::Unwind(op) => self.unwinding(op, call),
             Operation::Mutex(op) => self.mutex(op, call),
             Operation::Condition(op) => self.condition(op, call, alternative),
             Operation::Rwlock(op) => self.rwlock(op, call),

@@ -1,16 +1,18 @@
 //! Ends of the process, assertions, choices, output.
 
-use heddle_model::{Crash, Finding, Misuse};
+use cpp_demangle::Symbol;
+use heddle_model::{Crash, Escape, Finding, Misuse};
 use heddle_program::AccessMode;
 use heddle_program::operation::ProcessOp;
 
 use super::{Invocation, MOST_ALTERNATIVES, ShimResult};
-use crate::Machine;
 use crate::fault::Fault;
 use crate::races::Accesses;
 use crate::record::event::Event;
 use crate::state::memory::{Access, Address};
+use crate::state::process::ExitCode;
 use crate::value::Word;
+use crate::{Machine, Options};
 
 /// The number of alternatives of an operation.
 pub(super) fn alternatives(op: ProcessOp, call: &Invocation) -> Result<u32, Fault> {
@@ -21,9 +23,13 @@ pub(super) fn alternatives(op: ProcessOp, call: &Invocation) -> Result<u32, Faul
             alternatives if alternatives > MOST_ALTERNATIVES => 1,
             alternatives => alternatives,
         },
+        ProcessOp::NarrowInput => call.argument(2)? as u32,
         ProcessOp::Exit
         | ProcessOp::Abort
         | ProcessOp::AssertFail
+        | ProcessOp::ErrorCall
+        | ProcessOp::UncaughtException
+        | ProcessOp::Terminate
         | ProcessOp::Assume
         | ProcessOp::Nondet
         | ProcessOp::AtomicBegin
@@ -37,6 +43,17 @@ pub(super) fn alternatives(op: ProcessOp, call: &Invocation) -> Result<u32, Faul
     })
 }
 
+/// A type as C++ writes it, of the name that its `std::type_info` has.
+fn type_name(mangled: &[u8]) -> String {
+    let mangled = mangled.strip_prefix(b"*").unwrap_or(mangled);
+    let symbol = [b"_ZTS", mangled].concat();
+    let text = Symbol::new(&symbol[..]).ok().and_then(|symbol| symbol.demangle().ok());
+    match text.as_deref().and_then(|text| text.strip_prefix("typeinfo name for ")) {
+        Some(name) => name.to_owned(),
+        None => String::from_utf8_lossy(mangled).into_owned(),
+    }
+}
+
 impl Machine<'_> {
     pub(super) fn process(
         &mut self,
@@ -47,7 +64,12 @@ impl Machine<'_> {
         let t = call.thread;
         match op {
             ProcessOp::Exit => {
-                let code = call.known(0, "the exit code of the program")? as u32 as i32;
+                let code = match call.arguments.first() {
+                    Some(code) if code.is_input() && code.undef & !code.bits == 0 => {
+                        ExitCode::Input
+                    }
+                    _ => ExitCode::Known(call.known(0, "the exit code of the program")? as i32),
+                };
                 self.materialize_all();
                 self.check_leaks()?;
                 self.state.process.end(code);
@@ -55,10 +77,26 @@ impl Machine<'_> {
                 return Ok(ShimResult::Inactive);
             }
             ProcessOp::Abort => return Err(Fault::bug(Finding::Crash(Crash::Abort))),
+            ProcessOp::Terminate => return Err(Fault::bug(Finding::Crash(Crash::Terminate))),
             ProcessOp::AssertFail => {
                 let text = self.c_string(call.thread, call.argument(0)?)?;
                 let text = String::from_utf8_lossy(&text).into_owned();
                 return Err(Fault::bug(Finding::FailedAssertion { text }));
+            }
+            ProcessOp::ErrorCall => {
+                let function = self.c_string(call.thread, call.argument(0)?)?;
+                let function = String::from_utf8_lossy(&function).into_owned();
+                return Err(Fault::bug(Finding::ErrorCall { function }));
+            }
+            ProcessOp::UncaughtException => {
+                let name = self.c_string(call.thread, call.argument(0)?)?;
+                let exception = type_name(&name);
+                let escape = match call.argument(1)? as u32 {
+                    0 => Escape::Uncaught,
+                    1 => Escape::Noexcept,
+                    _ => Escape::Terminate,
+                };
+                return Err(Fault::bug(Finding::UncaughtException { exception, escape }));
             }
             ProcessOp::Assume => {
                 if call.argument(0)? as u32 == 0 {
@@ -100,6 +138,11 @@ impl Machine<'_> {
                 let bits = (call.argument(0)? as u32).clamp(1, 64);
                 return Ok(ShimResult::value(self.take_input(t, bits)));
             }
+            ProcessOp::NarrowInput => {
+                let bits = (call.argument(0)? as u32).clamp(1, 64);
+                let value = call.argument(1)?.wrapping_add(alternative.into());
+                return Ok(ShimResult::value(self.take_narrow_input(t, bits, value)));
+            }
             ProcessOp::Clock => return Ok(ShimResult::word(1_000_000_000)),
             ProcessOp::Format => return self.format(call),
             ProcessOp::Print => return self.print(call),
@@ -123,9 +166,13 @@ impl Machine<'_> {
             ProcessOp::Exit
             | ProcessOp::Abort
             | ProcessOp::AssertFail
+            | ProcessOp::ErrorCall
+            | ProcessOp::UncaughtException
+            | ProcessOp::Terminate
             | ProcessOp::Assume
             | ProcessOp::Choose
             | ProcessOp::Nondet
+            | ProcessOp::NarrowInput
             | ProcessOp::AtomicBegin
             | ProcessOp::AtomicEnd
             | ProcessOp::Output
@@ -145,6 +192,23 @@ impl Machine<'_> {
             self.state.threads[t].book.inputs_taken += 1;
             self.state.threads[t].touch();
         }
+        self.recorder.note(|| Event::Input { bits, value });
+        Word::new(value)
+    }
+
+    /// True if inputs of which the program takes few values are enumerated: they are not given, and
+    /// nobody looks where a thread is that will not meet an assumption.
+    pub(super) fn enumerates_inputs(&self) -> bool {
+        let Options { inputs, propositions, .. } = &self.image.options;
+        inputs.is_none() && propositions.is_empty()
+    }
+
+    /// The next input of a thread: this value, if it is one of few that are enumerated.
+    fn take_narrow_input(&mut self, t: usize, bits: u32, value: u64) -> Word {
+        if !self.enumerates_inputs() {
+            return self.take_input(t, bits);
+        }
+        let value = value & u64::MAX >> (64 - bits);
         self.recorder.note(|| Event::Input { bits, value });
         Word::new(value)
     }

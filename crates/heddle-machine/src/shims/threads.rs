@@ -10,6 +10,7 @@ use crate::fault::Fault;
 use crate::observe::MOST_OBSERVED_THREADS;
 use crate::record::event::Event;
 use crate::state::memory::{Access, Address};
+use crate::state::process::ExitCode;
 use crate::state::thread::{Status, heap_owner_of, owner_of};
 use crate::value::Word;
 
@@ -43,6 +44,9 @@ impl Machine<'_> {
             }
             ThreadOp::Create => self.create_thread(call)?,
             ThreadOp::Exit => {
+                if t == 0 {
+                    self.reductions.main_stays.refute();
+                }
                 let value = call.arguments.first().copied().unwrap_or_default();
                 while !self.state.threads[t].frames.is_empty() {
                     self.pop_frame(t, &[value]);
@@ -132,11 +136,7 @@ impl Machine<'_> {
         }
         self.store_result(call.thread, call.argument(3)?, Word::new(new as u64 + 1))?;
         let arguments: Vec<Word> = call.arguments.iter().copied().take(2).collect();
-        // What the new thread is given, two threads know.
-        if let Some((object, _)) = self.state.memory.resolve(call.argument(1)?) {
-            self.state.memory.set_flags(object, crate::state::memory::Flags::STORED, 0);
-            self.state.memory.share(object);
-        }
+        self.hand_over(call.thread, call.argument(1)?);
         let is_detached = call.int(2)? != 0;
         let thread = self.state.add_thread_as(new);
         thread.book.detached = is_detached;
@@ -183,7 +183,7 @@ impl Machine<'_> {
         thread.touch();
         self.recorder.note(|| Event::Exited);
         if self.state.threads.books().all(|thread| thread.status == Status::Exited) {
-            self.state.process.end(0);
+            self.state.process.end(ExitCode::Known(0));
         }
     }
 

@@ -20,6 +20,7 @@ use super::State;
 use super::memory::Flags;
 use super::memory::access::little_endian;
 use super::thread::{Bookkeeping, Status, Thread};
+use crate::Symmetry;
 use crate::image::Image;
 use crate::observe::{MOST_OBSERVED_THREADS, Proposition};
 
@@ -30,6 +31,9 @@ impl State {
     /// True if the number of a new thread may depend on memory.
     pub(crate) fn may_reuse_numbers(&self, image: &Image<'_>) -> bool {
         let propositions = &image.options.propositions;
+        if image.options.symmetry == Symmetry::Unique {
+            return false;
+        }
         // Formulas are about fewer threads.
         let own = if propositions.is_empty() { OWN_NUMBERS } else { MOST_OBSERVED_THREADS };
         self.threads.len() >= own && !propositions.iter().any(Proposition::names_thread)

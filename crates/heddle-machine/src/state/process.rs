@@ -4,10 +4,29 @@ use heddle_model::ThreadId;
 
 use crate::codec::interner::ComponentId;
 
+/// The code with which a process has ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ExitCode {
+    /// This one.
+    Known(i32),
+    /// Any that an input may have which nobody has chosen: nothing in the program depends on it.
+    Input,
+}
+
+impl ExitCode {
+    /// The code, if it is known.
+    pub fn known(self) -> Option<i32> {
+        match self {
+            ExitCode::Known(code) => Some(code),
+            ExitCode::Input => None,
+        }
+    }
+}
+
 /// Bookkeeping of the process. Every change makes its component dirty.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Process {
-    ended: Option<i32>,
+    ended: Option<ExitCode>,
     atomic_owner: Option<ThreadId>,
     id: ComponentId,
 }
@@ -20,7 +39,7 @@ impl Process {
 
     /// A process as it was saved.
     pub(crate) fn loaded(
-        ended: Option<i32>,
+        ended: Option<ExitCode>,
         atomic_owner: Option<ThreadId>,
         id: ComponentId,
     ) -> Process {
@@ -29,7 +48,7 @@ impl Process {
 
     /// The exit code, once the process has ended.
     #[inline]
-    pub(crate) fn ended(&self) -> Option<i32> {
+    pub(crate) fn ended(&self) -> Option<ExitCode> {
         self.ended
     }
 
@@ -46,7 +65,7 @@ impl Process {
     }
 
     /// Ends the process.
-    pub(crate) fn end(&mut self, code: i32) {
+    pub(crate) fn end(&mut self, code: ExitCode) {
         self.ended = Some(code);
         self.touch();
     }

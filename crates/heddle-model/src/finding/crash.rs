@@ -13,6 +13,8 @@ use serde::{Deserialize, Serialize};
 pub enum Crash {
     /// It called `abort`.
     Abort,
+    /// It called `std::terminate`, while it handled no exception.
+    Terminate,
     /// It executed a trap.
     Trap,
     /// It divided the least signed integer by -1, which traps.
@@ -26,6 +28,7 @@ impl fmt::Display for Crash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Crash::Abort => f.write_str("the program aborted"),
+            Crash::Terminate => f.write_str("the program called std::terminate"),
             Crash::Trap => f.write_str("the program trapped"),
             Crash::Division { dividend } => {
                 write!(f, "division of {dividend} by -1 overflows, which traps")

@@ -34,6 +34,8 @@ pub enum Detail {
     DoubleFree,
     /// `free` of an address that `malloc` did not return.
     InvalidFree,
+    /// `free` of what `new` made, and the like.
+    MismatchedFree,
     /// An access through a null pointer.
     NullDereference,
     /// An access through an address of no object, or of one of another kind.

@@ -105,6 +105,27 @@ pub enum MemoryError {
         /// The call that frees it again.
         call: FreeingCall,
     },
+    /// A heap object is freed by a call that does not belong to the one that allocated it.
+    MismatchedFree {
+        /// The call that frees it.
+        call: FreeingCall,
+        /// The allocator of the object.
+        allocator: Allocator,
+    },
+}
+
+/// A way in which heap objects are allocated.
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum Allocator {
+    /// `malloc` and its kin.
+    Malloc,
+    /// `new`.
+    New,
+    /// `new[]`.
+    NewArray,
 }
 
 /// The kind of an access to memory.
@@ -136,10 +157,25 @@ impl AccessKind {
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum FreeingCall {
-    /// `free`, or a `delete`.
+    /// `free`.
     Free,
     /// `realloc`.
     Realloc,
+    /// `delete`.
+    Delete,
+    /// `delete[]`.
+    DeleteArray,
+}
+
+impl FreeingCall {
+    /// The allocator of objects that it may free.
+    pub fn allocator(self) -> Allocator {
+        match self {
+            FreeingCall::Free | FreeingCall::Realloc => Allocator::Malloc,
+            FreeingCall::Delete => Allocator::New,
+            FreeingCall::DeleteArray => Allocator::NewArray,
+        }
+    }
 }
 
 impl MemoryError {
@@ -160,6 +196,7 @@ impl MemoryError {
             | MemoryError::FreeOfOther { .. }
             | MemoryError::FreeInside { .. } => Detail::InvalidFree,
             MemoryError::DoubleFree { .. } => Detail::DoubleFree,
+            MemoryError::MismatchedFree { .. } => Detail::MismatchedFree,
         }
     }
 }
@@ -213,6 +250,9 @@ impl fmt::Display for MemoryError {
             MemoryError::DoubleFree { call } => {
                 write!(f, "{call} of a heap object that was already freed")
             }
+            MemoryError::MismatchedFree { call, allocator } => {
+                write!(f, "{call} of a heap object that was allocated by {allocator}")
+            }
         }
     }
 }
@@ -233,6 +273,18 @@ impl fmt::Display for FreeingCall {
         f.write_str(match self {
             FreeingCall::Free => "free",
             FreeingCall::Realloc => "realloc",
+            FreeingCall::Delete => "delete",
+            FreeingCall::DeleteArray => "delete[]",
+        })
+    }
+}
+
+impl fmt::Display for Allocator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Allocator::Malloc => "malloc",
+            Allocator::New => "new",
+            Allocator::NewArray => "new[]",
         })
     }
 }

@@ -10,6 +10,7 @@
 
 mod crash;
 mod detail;
+mod escape;
 mod memory;
 mod misuse;
 mod object;
@@ -24,7 +25,8 @@ use strum::{IntoStaticStr, VariantArray};
 
 pub use crash::Crash;
 pub use detail::Detail;
-pub use memory::{AccessKind, FreeingCall, MemoryError};
+pub use escape::Escape;
+pub use memory::{AccessKind, Allocator, FreeingCall, MemoryError};
 pub use misuse::{Misuse, MisuseReason, SyncAction, SyncKind};
 pub use object::ObjectName;
 pub use overflow::{Arithmetic, Overflow};
@@ -55,6 +57,8 @@ pub enum Property {
     Assertion,
     /// No thread can move and not all have exited.
     Deadlock,
+    /// Threads that wait by spinning, and can never go on.
+    SpinDeadlock,
     /// Two threads about to touch the same bytes, one writing, not both atomic.
     DataRace,
     /// Use after free, out of bounds, double free, null dereference.
@@ -83,6 +87,8 @@ pub enum Property {
     LockMisuse,
     /// Memory that is never freed, and that nothing points to any more.
     Leak,
+    /// A call of `reach_error` or `__VERIFIER_error`: part of `assertion`, with its own name.
+    ErrorCall,
 }
 
 /// The smallest set of properties with a name that has a property.
@@ -130,6 +136,7 @@ impl Property {
         match self {
             Property::Assertion => row(Default, EndsRun),
             Property::Deadlock => row(Default, EndsRun),
+            Property::SpinDeadlock => row(Default, EndsRun),
             Property::DataRace => row(All, EndsRun),
             Property::Memory => row(Default, UndefinedBehavior),
             Property::Uninitialized => row(All, OpenValue),
@@ -144,6 +151,7 @@ impl Property {
             Property::Crash => row(Default, EndsRun),
             Property::LockMisuse => row(Default, UndefinedBehavior),
             Property::Leak => row(All, EndsRun),
+            Property::ErrorCall => row(None, EndsRun),
         }
     }
 
@@ -163,14 +171,20 @@ impl Property {
     }
 
     /// The kind under which violations are reported: the property itself, but `memory` for
-    /// leaks. They are asked for by a name of their own, and are the detail `leak` of that
-    /// kind.
+    /// leaks, and `assertion` for calls of error functions. These are asked for by a name of
+    /// their own; leaks are the detail `leak` of their kind.
     #[must_use]
     pub fn kind(self) -> Property {
-        match self == Property::Leak {
-            true => Property::Memory,
-            false => self,
+        match self {
+            Property::Leak => Property::Memory,
+            Property::ErrorCall => Property::Assertion,
+            other => other,
         }
+    }
+
+    /// The property that asks for this one, too.
+    pub(crate) fn part_of(self) -> Option<Property> {
+        (self == Property::ErrorCall).then_some(Property::Assertion)
     }
 }
 
@@ -191,8 +205,18 @@ pub enum Finding {
         /// Text of the assertion.
         text: String,
     },
+    /// A function is called whose call is an error.
+    ErrorCall {
+        /// Name of the function.
+        function: String,
+    },
     /// Threads can never move again.
     Deadlock {
+        /// The threads, each with what it waits for.
+        threads: Vec<Waiting>,
+    },
+    /// Threads go round for ever, and none can change what the others read.
+    SpinDeadlock {
         /// The threads, each with what it waits for.
         threads: Vec<Waiting>,
     },
@@ -221,6 +245,13 @@ pub enum Finding {
     Overflow(Overflow),
     /// An integer is divided by zero.
     DivisionByZero,
+    /// A C++ exception ends the program.
+    UncaughtException {
+        /// Type of the exception, as C++ writes it.
+        exception: String,
+        /// The way in which it escapes.
+        escape: Escape,
+    },
     /// Code is reached that is declared unreachable.
     Unreachable,
     /// The program ends by a signal.
@@ -295,13 +326,16 @@ impl Finding {
     pub fn property(&self) -> Property {
         match self {
             Finding::FailedAssertion { .. } => Property::Assertion,
+            Finding::ErrorCall { .. } => Property::ErrorCall,
             Finding::Deadlock { .. } => Property::Deadlock,
+            Finding::SpinDeadlock { .. } => Property::SpinDeadlock,
             Finding::DataRace { .. } => Property::DataRace,
             Finding::Memory(_) => Property::Memory,
             Finding::Leak { .. } => Property::Leak,
             Finding::Uninitialized { .. } => Property::Uninitialized,
             Finding::Overflow(_) => Property::Overflow,
             Finding::DivisionByZero => Property::DivisionByZero,
+            Finding::UncaughtException { .. } => Property::UncaughtException,
             Finding::Unreachable => Property::Unreachable,
             Finding::Crash(_) => Property::Crash,
             Finding::LockMisuse(_) => Property::LockMisuse,
@@ -320,11 +354,14 @@ impl Finding {
             Finding::Leak { .. } => Some(Detail::Leak),
             Finding::Observer { finding, .. } => finding.detail(),
             Finding::FailedAssertion { .. }
+            | Finding::ErrorCall { .. }
             | Finding::Deadlock { .. }
+            | Finding::SpinDeadlock { .. }
             | Finding::DataRace { .. }
             | Finding::Uninitialized { .. }
             | Finding::Overflow(_)
             | Finding::DivisionByZero
+            | Finding::UncaughtException { .. }
             | Finding::Unreachable
             | Finding::Crash(_)
             | Finding::LockMisuse(_)
@@ -341,9 +378,14 @@ impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Finding::FailedAssertion { text } => write!(f, "assertion failed: {text}"),
+            Finding::ErrorCall { function } => {
+                write!(f, "assertion failed: {function}() is reached")
+            }
             Finding::Deadlock { threads } => {
-                let waits: Vec<String> = threads.iter().map(Waiting::to_string).collect();
-                write!(f, "deadlock: {}", waits.join("; "))
+                write!(f, "deadlock: {}", joined(threads))
+            }
+            Finding::SpinDeadlock { threads } => {
+                write!(f, "spin deadlock: {}", joined(threads))
             }
             Finding::DataRace { first, second, object } => {
                 let at = second.line.map(|line| format!(" at line {line}")).unwrap_or_default();
@@ -361,6 +403,7 @@ impl fmt::Display for Finding {
             }
             Finding::Overflow(overflow) => overflow.fmt(f),
             Finding::DivisionByZero => f.write_str("division by zero"),
+            Finding::UncaughtException { exception, escape } => escape.tell(exception, f),
             Finding::Unreachable => f.write_str("code was reached that is declared unreachable"),
             Finding::Crash(crash) => crash.fmt(f),
             Finding::LockMisuse(misuse) => misuse.fmt(f),
@@ -381,6 +424,12 @@ impl fmt::Display for Finding {
             Finding::Endless => f.write_str("this run never ends"),
         }
     }
+}
+
+/// Waits of threads, one after the other.
+fn joined(threads: &[Waiting]) -> String {
+    let waits: Vec<String> = threads.iter().map(Waiting::to_string).collect();
+    waits.join("; ")
 }
 
 impl fmt::Display for ObserverKind {

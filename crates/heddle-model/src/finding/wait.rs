@@ -1,4 +1,4 @@
-//! Waits of threads that cannot move.
+//! Waits of threads that cannot move, or that go round in vain.
 
 use std::fmt;
 
@@ -7,14 +7,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::ThreadId;
 
-/// A thread that cannot move.
+/// A thread that cannot go on.
 #[derive(
     Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
 )]
 pub struct Waiting {
     /// The thread.
     pub thread: ThreadId,
-    /// The event that would let it move.
+    /// The event that would let it go on.
     pub waits: WaitsFor,
 }
 
@@ -56,6 +56,11 @@ pub enum WaitsFor {
     Exit {
         /// The other thread.
         thread: ThreadId,
+    },
+    /// Another thread changes what it reads in a loop.
+    Change {
+        /// Names of what it reads; none if it looks at nothing that has a name.
+        objects: Vec<String>,
     },
     /// Its turn: nothing keeps it but others.
     Turn,
@@ -107,6 +112,12 @@ impl fmt::Display for WaitsFor {
             WaitsFor::Others { object } => write!(f, "waits for others to come to {object}"),
             WaitsFor::Post { object } => write!(f, "waits for {object} to be posted"),
             WaitsFor::Exit { thread } => write!(f, "waits for {thread} to exit"),
+            WaitsFor::Change { objects } if objects.is_empty() => {
+                f.write_str("goes round for ever")
+            }
+            WaitsFor::Change { objects } => {
+                write!(f, "spins until {} changes", objects.join(" or "))
+            }
             WaitsFor::Turn => f.write_str("waits for its turn"),
             WaitsFor::Nothing => f.write_str("waits for nothing"),
         }

@@ -16,7 +16,7 @@ pub use guided::Guided;
 pub use matchable::Matchable;
 pub use persistent::Persistent;
 pub use reducible::Reducible;
-pub use temporal::{Temporal, fairness_bit};
+pub use temporal::{SpinDeadlock, Temporal, fairness_bit};
 
 use crate::{Choice, Unknown, Violation};
 

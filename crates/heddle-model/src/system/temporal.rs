@@ -1,6 +1,19 @@
 //! Propositions and enabled threads, for formulas about infinite runs.
 
-use crate::{Actor, ActorKind, TransitionSystem};
+use crate::{Actor, ActorKind, Choice, TransitionSystem, Violation};
+
+/// A set of states that no schedule leaves, in which no thread ends and nothing changes that threads
+/// share: all that go on wait for each other by spinning.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SpinDeadlock {
+    /// The violation.
+    pub violation: Violation,
+    /// Choices that lead from the state which was asked about into a cycle of the set, and once round
+    /// it. All threads that can move have a part in it.
+    pub run: Vec<Choice>,
+    /// The choice with which the cycle begins.
+    pub cycle: usize,
+}
 
 /// A system whose runs can be judged as a whole, by temporal formulas and fairness.
 ///
@@ -26,6 +39,20 @@ pub trait Temporal: TransitionSystem {
     /// True if one thread keeps all others out in the loaded state, and can go on.
     fn is_alone(&mut self) -> bool {
         false
+    }
+
+    /// True if the steps from one saved state to another may be those of a thread that waits by
+    /// spinning: they have left what threads share as it was. Claims nothing by default.
+    fn may_spin(&self, before: &[u32], after: &[u32]) -> bool {
+        let _ = (before, after);
+        false
+    }
+
+    /// The spin deadlock that can be reached from the loaded state without a change of what threads
+    /// share, if that is looked for and no schedule leads anywhere else. The state stays
+    /// loaded.
+    fn spin_deadlock(&mut self) -> Option<SpinDeadlock> {
+        None
     }
 }
 

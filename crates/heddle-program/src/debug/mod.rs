@@ -13,6 +13,7 @@ pub(crate) use ranges::variables;
 pub(crate) use records::Event;
 pub(crate) use statics::StaticVariable;
 
+use crate::cpp_names::short_name;
 use crate::{
     DebugTypeId, FileId, Location, LocationId, Scope, ScopeId, ScopeKind, SourceFile, SourceMap,
     Variable,
@@ -112,7 +113,7 @@ impl Debug {
             DiNode::Subprogram { name, linkage_name, file, .. } => {
                 let name = if name.is_empty() { linkage_name } else { name };
                 let file = self.file(module, *file)?;
-                let kind = ScopeKind::Function { name: name.clone() };
+                let kind = ScopeKind::Function { name: short_name(name) };
                 Some((self.source.scopes.push(Scope { parent: None, kind }), file))
             }
             DiNode::LexicalBlock { scope, file, .. } => {
@@ -146,7 +147,7 @@ impl Debug {
         let DiNode::Subprogram { name, line, .. } = &module.debug.nodes[id?] else { return None };
         let (scope, file) = self.scope(module, m, id?, 0)?;
         let location = Location { file, line: *line, column: 0, scope, inlined_at: None };
-        Some((self.intern_location(location), name.clone()))
+        Some((self.intern_location(location), short_name(name)))
     }
 
     /// The scope of what stands outside of functions.

@@ -147,7 +147,7 @@ fn variable_name(module: &Module, variable: &DiVariable, member: Option<DiId>) -
 }
 
 /// A name with those of the namespaces, classes and functions around it: `ns::f::x`.
-fn qualified(module: &Module, mut scope: Option<DiId>, name: &str) -> String {
+pub(super) fn qualified(module: &Module, mut scope: Option<DiId>, name: &str) -> String {
     let mut names = vec![name];
     for _ in 0..MAX_DEPTH {
         let Some(id) = scope else { break };

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use heddle_bitcode::{DiId, DiNode, DiType, Module};
 
+use super::statics::qualified;
 use super::{Debug, MAX_DEPTH};
 use crate::{DebugType, DebugTypeId, Encoding, Member};
 
@@ -133,7 +134,7 @@ impl Debug {
                     _ => DebugType::Void,
                 }
             }
-            DiType::Composite { tag, name, base, bits, elements, .. } => {
+            DiType::Composite { tag, name, scope, base, bits, elements, .. } => {
                 let elements = tuple(module, *elements);
                 match *tag {
                     dwarf::TAG_ARRAY => self.array(module, m, *base, &elements, waiting),
@@ -156,7 +157,8 @@ impl Debug {
                             _ => "union",
                         };
                         let members = self.members(module, m, &elements, waiting);
-                        DebugType::Record { keyword, name: name.clone(), bits: *bits, members }
+                        let name = record_name(module, *scope, name);
+                        DebugType::Record { keyword, name, bits: *bits, members }
                     }
                     _ => DebugType::Void,
                 }
@@ -240,4 +242,10 @@ fn tuple(module: &Module, id: Option<DiId>) -> Vec<DiId> {
         Some(DiNode::Tuple(nodes)) => nodes.iter().flatten().copied().collect(),
         _ => Vec::new(),
     }
+}
+
+/// The name of a record. That of one of the C++ library has the namespace, by which it is known.
+fn record_name(module: &Module, scope: Option<DiId>, name: &str) -> String {
+    let qualified = qualified(module, scope, name);
+    if !name.is_empty() && qualified.starts_with("std::") { qualified } else { name.to_owned() }
 }

@@ -97,7 +97,7 @@ impl OpText<'_> {
             Op::MoveMany { dst, src, count } => {
                 format!("{} = {}", Row(dst, count), Row(src, count))
             }
-            Op::Undef { dst, count } => format!("{} = undef", Row(dst, count)),
+            Op::Undef { width, dst, count } => format!("{} = undef.{width}", Row(dst, count)),
             Op::Freeze { dst, src } => format!("{} = freeze {}", s(dst), s(src)),
             Op::Add { width, wrap, dst, a, b } => self.binary("add", width, wrap, [dst, a, b]),
             Op::Sub { width, wrap, dst, a, b } => self.binary("sub", width, wrap, [dst, a, b]),
@@ -274,6 +274,9 @@ impl OpText<'_> {
                 format!("jump_to {} [{}]", s(address), labels.join(", "))
             }
             Op::Call { id } => self.call(id),
+            Op::Invoke { id, normal, unwind } => {
+                format!("{}, then {normal}, unwind {unwind}", self.call(id))
+            }
             Op::Return { src: _, count: 0 } => "return".to_owned(),
             Op::Return { src, count: 1 } => format!("return {}", s(src)),
             Op::Return { src, count } => format!("return {}", Row(src, count)),

@@ -4,6 +4,7 @@
 //! `std::atomic`, whose only member is the value. Debug information is input: whatever
 //! follows chains of types here gives up after a while.
 
+use crate::cpp_names::library_template;
 use crate::{DebugType, DebugTypeId, Encoding, Program, SourceMap};
 
 /// Most types that are looked at on the way to an answer.
@@ -79,7 +80,9 @@ pub(super) fn shape(source: &SourceMap, ty: DebugTypeId) -> Shape {
 
 /// True if the library's class of this name is nothing but a value.
 fn is_atomic(name: &str) -> bool {
-    name.starts_with("atomic<")
+    let name = library_template(name).unwrap_or(name);
+    name == "atomic"
+        || name.starts_with("atomic<")
         || ["__atomic_", "__cxx_atomic_"].iter().any(|inner| name.starts_with(inner))
         || name == "atomic_flag"
 }
@@ -212,7 +215,9 @@ pub(super) fn tagged(program: &Program, word: &str, tag: &str) -> Option<Shape> 
     let last = tag.rsplit("::").next().unwrap_or(tag);
     let is_meant = |ty: &DebugType| match ty {
         DebugType::Enum { name, .. } => word == "enum" && name == last,
-        DebugType::Record { keyword, name, .. } => word == *keyword && name == last,
+        DebugType::Record { keyword, name, .. } => {
+            word == *keyword && name.strip_prefix("std::").unwrap_or(name) == last
+        }
         _ => false,
     };
     let (id, _) = program.source.types.iter().find(|(_, ty)| is_meant(ty))?;

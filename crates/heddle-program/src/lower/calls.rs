@@ -1,12 +1,27 @@
 //! Calls.
 
-use heddle_bitcode::{CallAttributes, Constant, FunctionId, InstId, Type, TypeId, Value};
+use heddle_bitcode::{BlockId, CallAttributes, Constant, FunctionId, InstId, Type, TypeId, Value};
 
 use crate::body::{RowKind, no_live_set};
 use crate::context::{Code, Context, LowerError, Lowered};
 use crate::layout::{Layout, Scalar};
 use crate::lower::{Lowerer, constants};
 use crate::{AccessMode, Argument, ByValue, CallSite, Callee, Const, Op, Origin, Slot};
+
+/// A call as the module has it.
+#[derive(Clone, Copy)]
+pub(crate) struct Calling<'v> {
+    pub(crate) callee: Value,
+    pub(crate) function_type: TypeId,
+    pub(crate) args: &'v [Value],
+}
+
+/// The blocks at which control goes on after a call that may end by an exception.
+#[derive(Clone, Copy)]
+pub(crate) struct Exits {
+    pub(crate) normal: BlockId,
+    pub(crate) unwind: BlockId,
+}
 
 /// The definition that a call goes to.
 #[derive(Clone, Copy)]
@@ -40,33 +55,23 @@ fn is_mistyped(layout: &Layout<'_>, from: Scalar, to: Scalar) -> bool {
 }
 
 impl Lowerer<'_, '_> {
-    /// Lowers a call of anything.
+    /// Lowers a call of anything; one with `exits` ends its block.
     pub(crate) fn call(
         &mut self,
         inst: InstId,
-        callee: Value,
-        function_type: TypeId,
-        args: &[Value],
+        called: Calling<'_>,
         attributes: &CallAttributes,
+        exits: Option<Exits>,
     ) -> Lowered<()> {
-        let dst = self.result(inst)?;
-        let mut known = None;
-        if let Value::Const(id) = callee {
-            match &self.module.constants[id] {
-                Constant::InlineAsm(asm) => return self.inline_asm(inst, asm, args, dst),
-                Constant::Function(function) => {
-                    let name = &self.module.functions[*function].symbol.name;
-                    if name.starts_with("llvm.") {
-                        return self.intrinsic(inst, name, args, dst);
-                    }
-                    if self.memory_function(name, args, dst)? {
-                        return Ok(());
-                    }
-                    known = Some(*function);
-                }
-                _ => {}
-            }
+        if self.instructions_for(inst, called)? {
+            return match exits {
+                Some(exits) => self.jump(exits.normal),
+                None => Ok(()),
+            };
         }
+        let dst = self.result(inst)?;
+        let Calling { callee, function_type, args } = called;
+        let known = self.named_function(callee);
         let callee = self.callee(callee)?;
         let Type::Function { params, .. } = self.layout.ty(function_type) else {
             return LowerError::malformed("a call of what is not a function");
@@ -109,15 +114,66 @@ impl Lowerer<'_, '_> {
             dst: returned,
             dst_slots: self.slots(ty)?,
             live_across: no_live_set(),
+            pad: match exits {
+                Some(exits) => Some(self.pad_at(exits.unwind)?),
+                None => None,
+            },
         };
         let id = self.body.tables.calls.push(site);
-        self.emit(Op::Call { id });
-        if let (Some((from, signed)), Some(to)) = (result, to) {
-            self.body.pointers[returned.index()] = from == Scalar::Ptr;
-            let value = self.converted(from, to, signed, returned);
-            self.emit(Op::Move { dst, src: value });
-        }
+        let convert = |this: &mut Self| {
+            if let (Some((from, signed)), Some(to)) = (result, to) {
+                this.body.pointers[returned.index()] = from == Scalar::Ptr;
+                let value = this.converted(from, to, signed, returned);
+                this.emit(Op::Move { dst, src: value });
+            }
+        };
+        let Some(Exits { normal, unwind }) = exits else {
+            self.emit(Op::Call { id });
+            convert(self);
+            return Ok(());
+        };
+        let unwind = self.edge(unwind)?;
+        let normal = match to {
+            Some(_) => self.in_new_block(|this| {
+                convert(this);
+                this.jump(normal)
+            })?,
+            None => self.edge(normal)?,
+        };
+        self.emit(Op::Invoke { id, normal, unwind });
         Ok(())
+    }
+
+    /// Lowers a call that is no call but instructions, if it is one.
+    fn instructions_for(&mut self, inst: InstId, called: Calling<'_>) -> Lowered<bool> {
+        let Calling { callee, args, function_type: _ } = called;
+        let Value::Const(id) = callee else { return Ok(false) };
+        match &self.module.constants[id] {
+            Constant::InlineAsm(asm) => {
+                let dst = self.result(inst)?;
+                self.inline_asm(inst, asm, args, dst)?;
+                Ok(true)
+            }
+            Constant::Function(function) => {
+                let dst = self.result(inst)?;
+                let name = &self.module.functions[*function].symbol.name;
+                if name.starts_with("llvm.") {
+                    self.intrinsic(inst, name, args, dst)?;
+                    return Ok(true);
+                }
+                self.memory_function(name, args, dst)
+            }
+            _ => Ok(false),
+        }
+    }
+
+    /// The function of the module that a call names.
+    fn named_function(&self, callee: Value) -> Option<FunctionId> {
+        let Value::Const(id) = callee else { return None };
+        match &self.module.constants[id] {
+            Constant::Function(function) => Some(*function),
+            _ => None,
+        }
     }
 
     /// The definition that a call goes to, if a module has it.

@@ -5,6 +5,7 @@ use heddle_bitcode::{BlockId, ConstId, InstId, Opcode, Value};
 
 use crate::context::{LowerError, Lowered};
 use crate::layout::Scalar;
+use crate::lower::calls::{Calling, Exits};
 use crate::lower::memory::Mode;
 use crate::lower::{Lowerer, constants};
 use crate::{Const, JumpTable, Op, SwitchTable, Wrap};
@@ -124,16 +125,18 @@ impl Lowerer<'_, '_> {
                 self.atomic_rmw(*op, *ptr, *value, mode, dst)
             }
             Opcode::Call { callee, function_type, args, attributes, .. } => {
-                self.call(inst, *callee, *function_type, args, attributes)
+                let called = Calling { callee: *callee, function_type: *function_type, args };
+                self.call(inst, called, attributes, None)
             }
-            Opcode::Invoke { callee, function_type, args, normal, attributes, .. } => {
-                self.call(inst, *callee, *function_type, args, attributes)?;
-                self.jump(*normal)
+            Opcode::Invoke { callee, function_type, args, normal, unwind, attributes, .. } => {
+                let called = Calling { callee: *callee, function_type: *function_type, args };
+                let exits = Exits { normal: *normal, unwind: *unwind };
+                self.call(inst, called, attributes, Some(exits))
             }
             Opcode::CallBr { .. } => LowerError::unsupported("asm goto"),
             Opcode::VaArg { .. } => LowerError::unsupported("the instruction va_arg"),
-            Opcode::LandingPad { .. } => LowerError::unsupported("C++ exceptions: landingpad"),
-            Opcode::Resume { .. } => LowerError::unsupported("C++ exceptions: resume"),
+            Opcode::LandingPad { .. } => self.landing_pad(inst),
+            Opcode::Resume { value } => self.resume(*value),
             Opcode::WindowsEh { name, .. } => {
                 LowerError::unsupported(format!("C++ exceptions: {name}"))
             }

@@ -70,6 +70,9 @@ impl Lowerer<'_, '_> {
             self.copy(dst, src, count);
             return Ok(());
         }
+        if is("eh.typeid.for") {
+            return self.type_selector(args, dst);
+        }
         if self.memory_intrinsic(name, args, dst)?
             || self.stack_intrinsic(name, args, dst)?
             || self.integer_intrinsic(name, args, ty, dst)?
@@ -131,7 +134,7 @@ impl Lowerer<'_, '_> {
             let src = self.arg(args, 0)?;
             self.emit(Op::Move { dst, src });
         } else if is("invariant.start") {
-            self.emit(Op::Undef { dst, count: 1 });
+            self.emit(Op::Undef { width: 64, dst, count: 1 });
         } else if is("ptrmask") {
             let width = self.layout.pointer_bits() as u8;
             let [a, b] = [self.arg(args, 0)?, self.arg(args, 1)?];
@@ -154,10 +157,8 @@ impl Lowerer<'_, '_> {
             match self.local(*ptr)? {
                 Some(dst) => {
                     let Value::Inst(alloca) = *ptr else { return Ok(true) };
-                    let ty = self.locals.ty(alloca);
-                    let count = ty.map_or(Ok(1), |ty| self.slots(ty))?;
-                    if start {
-                        self.emit(Op::Undef { dst, count });
+                    if let (true, Some(ty)) = (start, self.locals.ty(alloca)) {
+                        self.undefine(dst, ty)?;
                     }
                 }
                 None => {

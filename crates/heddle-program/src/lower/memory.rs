@@ -230,6 +230,18 @@ impl Lowerer<'_, '_> {
         Ok(())
     }
 
+    /// Makes a variable of this type that lives in slots undefined. One of a single slot has the
+    /// bits of its bytes; those above are defined, as in every value of its width.
+    pub(crate) fn undefine(&mut self, dst: Slot, ty: TypeId) -> Lowered<()> {
+        let count = self.slots(ty)?;
+        let width = match (count, self.layout.of(ty).size) {
+            (1, bytes @ 1..8) => bytes as u8 * 8,
+            _ => 64,
+        };
+        self.emit(Op::Undef { width, dst, count });
+        Ok(())
+    }
+
     /// Emits a stack object, or makes the slots of a variable undefined.
     pub(crate) fn alloca(
         &mut self,
@@ -239,9 +251,7 @@ impl Lowerer<'_, '_> {
         align: u64,
     ) -> Lowered<()> {
         if let Some(dst) = self.local(Value::Inst(inst))? {
-            let count = self.slots(element)?;
-            self.emit(Op::Undef { dst, count });
-            return Ok(());
+            return self.undefine(dst, element);
         }
         let dst = self.result(inst)?;
         let info = self.layout.of(element);

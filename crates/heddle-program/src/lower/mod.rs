@@ -6,6 +6,7 @@ mod asm;
 mod calls;
 mod casts;
 pub(crate) mod constants;
+mod exceptions;
 mod expressions;
 mod instructions;
 mod intrinsics;
@@ -28,7 +29,7 @@ use crate::debug::Event;
 use crate::finish::{Header, finish};
 use crate::layout::Layout;
 use crate::locals::Locals;
-use crate::{AllocaId, Function, LinkError, LocationId, Op, Param, Signature, Slot};
+use crate::{AllocaId, Function, LinkError, LocationId, Op, Origin, Param, Signature, Slot};
 
 /// A function that is being lowered.
 pub(crate) struct Lowerer<'a, 'm> {
@@ -68,7 +69,7 @@ pub(crate) fn function(
     let function = &module.functions[id];
     let layout = cx.layout(m);
     let mut locals = Locals::find(module, layout, function);
-    if cx.options.keep_variables && cx.origin(m) == crate::Origin::User {
+    if cx.options.keep_variables && cx.origin(m) == Origin::User {
         locals.leave_in_memory(layout);
     }
     let mut lowerer = Lowerer {
@@ -103,7 +104,11 @@ pub(crate) fn function(
         Some((location, source_name)) => (Some(location), source_name),
         None => (None, name.clone()),
     };
-    let origin = cx.origin(m);
+    let is_library = |id| cx.debug.source.is_in_library(id);
+    let origin = match cx.origin(m) {
+        Origin::User if location.is_some_and(is_library) => Origin::Library,
+        origin => origin,
+    };
     let signature = Signature::of(layout, function);
     let header = Header { name, source_name, origin, signature, params, location };
     finish(cx, m, header, body)

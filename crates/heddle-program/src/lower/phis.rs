@@ -36,22 +36,27 @@ impl Lowerer<'_, '_> {
         if !has_phis {
             return Ok(Self::block_number(to));
         }
+        let edge = self.in_new_block(|this| this.jump(to))?;
+        self.edges.insert(key, edge);
+        Ok(edge)
+    }
+
+    /// Fills a new block beside the current one; returns its number.
+    pub(crate) fn in_new_block(
+        &mut self,
+        fill: impl FnOnce(&mut Self) -> Lowered<()>,
+    ) -> Lowered<u32> {
         let here = self.block;
-        let edge = self.body.blocks.len();
+        let new = self.body.blocks.len();
         self.body.blocks.push(Vec::new());
-        self.block = edge;
-        let done = self.edge_moves(to);
-        match done {
-            Ok(moves) => {
-                self.parallel_moves(moves);
-                self.emit(Op::Jump { target: Self::block_number(to) });
-            }
+        self.block = new;
+        match fill(self) {
+            Ok(()) => {}
             Err(LowerError::Unsupported(what)) => self.give_up(what),
             Err(malformed) => return Err(malformed),
         }
         self.block = here;
-        self.edges.insert(key, edge as u32);
-        Ok(edge as u32)
+        Ok(new as u32)
     }
 
     /// Moves of the phis of `to` on the edge from the current block, as `(to, from)`.

@@ -158,7 +158,7 @@ impl Lowerer<'_, '_> {
             Some(index) if index < u64::from(len) => {
                 self.copy(dst, base.plus(index as u32 * stride), stride);
             }
-            Some(_) => self.emit(Op::Undef { dst, count: stride }),
+            Some(_) => self.emit(Op::Undef { width: 64, dst, count: stride }),
             None if stride == 1 => {
                 let index = self.value(index)?;
                 self.emit(Op::GetElement { count: len as u16, dst, base, index });
@@ -193,7 +193,7 @@ impl Lowerer<'_, '_> {
                 self.copy(dst.plus(offset), src, stride);
                 self.copy(dst.plus(after), base.plus(after), count - after);
             }
-            Some(_) => self.emit(Op::Undef { dst, count }),
+            Some(_) => self.emit(Op::Undef { width: 64, dst, count }),
             None if stride == 1 => {
                 let index = self.value(index)?;
                 self.copy(dst, base, count);
@@ -229,7 +229,7 @@ impl Lowerer<'_, '_> {
                     self.copy(dst, b.plus((index - len) * stride), stride);
                 }
                 Some(_) => return LowerError::malformed("a shuffle beyond its operands"),
-                None => self.emit(Op::Undef { dst, count: stride }),
+                None => self.emit(Op::Undef { width: 64, dst, count: stride }),
             }
         }
         Ok(())

@@ -14,6 +14,11 @@ family! {
             side_effect: Some("allocates memory"),
             ..Row::private("__heddle_malloc")
         },
+        /// Allocates as `new` or, if the third argument is not 0, as `new[]` does.
+        New = Row {
+            side_effect: Some("allocates memory"),
+            ..Row::private("__heddle_new")
+        },
         /// Chooses if an allocation shall fail.
         MallocMayFail = Row {
             alternatives: Alternatives::Varying,
@@ -27,6 +32,15 @@ family! {
             side_effect: Some("frees memory"),
             ..Row::private("__heddle_free")
         },
+        /// Frees an object as `delete` or, if the second argument is not 0, as `delete[]` does.
+        Delete = Row {
+            visibility: Visibility::Arguments(&[0]),
+            footprint: &[Effect::WholeObject { argument: 0, writes: true }],
+            side_effect: Some("frees memory"),
+            ..Row::private("__heddle_delete")
+        },
+        /// Tells if a function of the runtime was replaced by one of the program.
+        IsReplaced = Row::private("__heddle_is_replaced"),
         /// Returns the size of an object.
         ObjectSize = Row {
             visibility: Visibility::Arguments(&[0]),

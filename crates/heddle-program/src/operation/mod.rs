@@ -22,6 +22,7 @@ mod reach;
 mod row;
 mod sync;
 mod thread;
+mod unwind;
 
 pub use math::MathOp;
 pub use memory::MemoryOp;
@@ -35,6 +36,7 @@ pub use row::{
 };
 pub use sync::{BarrierOp, ConditionOp, MutexOp, OnceOp, RwlockOp, SemaphoreOp, SpinOp};
 pub use thread::ThreadOp;
+pub use unwind::UnwindOp;
 
 /// Declares a family of operations: an enum whose variants have a row each, by position.
 macro_rules! family {
@@ -70,6 +72,8 @@ pub enum Operation {
     Memory(MemoryOp),
     /// Threads.
     Thread(ThreadOp),
+    /// Unwinding the stack.
+    Unwind(UnwindOp),
     /// Mutexes.
     Mutex(MutexOp),
     /// Condition variables.
@@ -105,6 +109,7 @@ impl Operation {
         None.or_else(|| find(ProcessOp::ALL, ProcessOp::row, name).map(Operation::Process))
             .or_else(|| find(MemoryOp::ALL, MemoryOp::row, name).map(Operation::Memory))
             .or_else(|| find(ThreadOp::ALL, ThreadOp::row, name).map(Operation::Thread))
+            .or_else(|| find(UnwindOp::ALL, UnwindOp::row, name).map(Operation::Unwind))
             .or_else(|| find(MutexOp::ALL, MutexOp::row, name).map(Operation::Mutex))
             .or_else(|| find(ConditionOp::ALL, ConditionOp::row, name).map(Operation::Condition))
             .or_else(|| find(RwlockOp::ALL, RwlockOp::row, name).map(Operation::Rwlock))
@@ -132,6 +137,7 @@ impl Operation {
             Operation::Process(op) => op.row(),
             Operation::Memory(op) => op.row(),
             Operation::Thread(op) => op.row(),
+            Operation::Unwind(op) => op.row(),
             Operation::Mutex(op) => op.row(),
             Operation::Condition(op) => op.row(),
             Operation::Rwlock(op) => op.row(),
@@ -165,6 +171,7 @@ mod tests {
             family(ProcessOp::ALL, Operation::Process),
             family(MemoryOp::ALL, Operation::Memory),
             family(ThreadOp::ALL, Operation::Thread),
+            family(UnwindOp::ALL, Operation::Unwind),
             family(MutexOp::ALL, Operation::Mutex),
             family(ConditionOp::ALL, Operation::Condition),
             family(RwlockOp::ALL, Operation::Rwlock),

@@ -34,6 +34,13 @@ family! {
         Abort = end("__heddle_abort"),
         /// Reports a failed assertion.
         AssertFail = Row::private("__heddle_assert_fail"),
+        /// Reports the call of an error function, by its name.
+        ErrorCall = Row::private("__heddle_error_call"),
+        /// Reports an exception that ends the program, by the name of its type and the way in
+        /// which it escapes.
+        UncaughtException = end("__heddle_uncaught_exception"),
+        /// Ends the process as `std::terminate` does without an exception.
+        Terminate = end("__heddle_terminate"),
         /// Abandons runs in which the argument is 0.
         Assume = Row {
             side_effect: Some("makes an assumption"),
@@ -47,6 +54,13 @@ family! {
         },
         /// Takes an input, which may be left open.
         Nondet = Row { side_effect: Some("makes a choice"), ..Row::private("__heddle_nondet") },
+        /// Takes an input of so many bits, from some value on one of so many: the second and the third
+        /// argument.
+        NarrowInput = Row {
+            alternatives: Alternatives::Varying,
+            side_effect: Some("makes a choice"),
+            ..Row::private("__heddle_narrow_input")
+        },
         /// Enters an atomic section.
         AtomicBegin = section("__heddle_atomic_begin", Visibility::Always),
         /// Leaves it.

@@ -36,6 +36,8 @@ impl OpSet {
     pub const SECTION: OpSet = OpSet(1 << 11);
     /// Operations that may have to wait.
     pub const WAIT: OpSet = OpSet(1 << 12);
+    /// Unwinding the stack.
+    pub const UNWIND: OpSet = OpSet(1 << 13);
 
     /// Returns the union with another set.
     #[must_use]

@@ -78,6 +78,7 @@ impl Row {
             | Effect::RequestCancellation { .. }
             | Effect::LookForCancellation
             | Effect::EndOwnVariables
+            | Effect::EndCalls
             | Effect::Observers
             | Effect::Everything
             | Effect::EverythingForLeaks => false,
@@ -136,6 +137,8 @@ pub enum Visibility {
     Arguments(&'static [usize]),
     /// The operation finds out by itself, while it reads and writes.
     WhileMade,
+    /// If others may know a variable of the calls that it ends.
+    EndedVariables,
 }
 
 /// A part of a footprint.
@@ -192,6 +195,8 @@ pub enum Effect {
     LookForCancellation,
     /// Ends the variables of the calling thread.
     EndOwnVariables,
+    /// Ends the calls above the landing pad whose number is the first argument.
+    EndCalls,
     /// Changes what observers see.
     Observers,
     /// Reads and writes what it finds out while it is made, from memory.

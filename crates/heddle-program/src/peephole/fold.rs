@@ -30,7 +30,7 @@ pub(super) fn fold(body: &mut Body, parts: &impl PartsCount) -> bool {
     changed
 }
 
-/// For each slot, a number of bits within which all its values lie.
+/// For each slot, a number of bits within which all its values lie, and all that is undefined.
 fn widths(body: &mut Body, parts: &impl PartsCount) -> Vec<u8> {
     let mut widths = vec![0u8; body.slots()];
     for row in &body.rows {
@@ -121,7 +121,7 @@ fn result_width(constants: &[Const], widths: &[u8], op: &Op) -> u8 {
     let of = |slot| slot_width(constants, widths, slot);
     match *op {
         Op::Move { src, .. } | Op::Freeze { src, .. } => of(src),
-        Op::Undef { .. } => 0,
+        Op::Undef { width, .. } => width,
         Op::Eq { .. }
         | Op::Ne { .. }
         | Op::Ult { .. }

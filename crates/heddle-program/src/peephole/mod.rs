@@ -42,6 +42,8 @@ pub(crate) fn optimize<E>(
     go_on: impl Fn() -> Result<(), E>,
 ) -> Result<(), E> {
     jumps::simplify(body);
+    // Variables begin undefined: that counts only where it is read.
+    dead::eliminate(body, parts);
     for _ in 0..3 {
         go_on()?;
         copies::propagate(body, parts);

@@ -140,6 +140,7 @@ fn build(program: &Program) -> Body {
                         dst,
                         dst_slots: 1,
                         live_across: no_live_set(),
+                        pad: None,
                     });
                     ops.push(Op::Call { id });
                     temps.push(dst);

@@ -15,7 +15,7 @@ use super::CheckpointError;
 /// The first bytes of a file.
 const MARK: [u8; 8] = *b"heddleCP";
 /// Version of the contents' form. To be raised with every change.
-pub(super) const FORMAT: u32 = 4;
+pub(super) const FORMAT: u32 = 6;
 /// Length and checksum.
 const TRAILER: u64 = 16;
 /// Bytes that are written, read and summed at once: whole words.

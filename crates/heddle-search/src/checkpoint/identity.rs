@@ -134,7 +134,7 @@ pub(super) fn of(options: &Options) -> Identity {
         seed,
         stop_at_first,
         minimize: _,
-        cancel: _,
+        supervisor: _,
         // What was explored is not in a checkpoint as a graph, so whoever looks at runs
         // writes none.
         runs: _,

@@ -85,7 +85,7 @@ impl RunWriter {
 
     /// Writes a state that waits.
     pub(super) fn open(&mut self, out: &mut dyn Write, open: &Open) -> io::Result<()> {
-        let Open { held, depth, preemptions, last, metric, is_new } = open;
+        let Open { held, depth, preemptions, last, metric, in_a_row, is_new } = open;
         match held {
             Held::Stored(state) => {
                 put32(out, STORED)?;
@@ -101,6 +101,7 @@ impl RunWriter {
         put32(out, *preemptions)?;
         put32(out, last.map_or(NOBODY, |thread| thread.0))?;
         out.write_all(&metric.to_le_bytes())?;
+        put32(out, *in_a_row)?;
         put32(out, u32::from(*is_new))
     }
 }
@@ -155,6 +156,7 @@ impl RunReader {
             preemptions: get32(input)?,
             last: Some(get32(input)?).filter(|&thread| thread != NOBODY).map(ThreadId),
             metric: heddle_table::stream::get64(input)?.cast_signed(),
+            in_a_row: get32(input)?,
             is_new: get32(input)? != 0,
         })
     }
@@ -167,7 +169,7 @@ mod tests {
 
     fn carried(origin: Origin, metric: i64) -> Open {
         let held = Held::Carried(Box::new(Carried { words: [1, 2].into(), origin }));
-        Open { held, depth: 3, preemptions: 4, last: None, metric, is_new: true }
+        Open { held, depth: 3, preemptions: 4, last: None, metric, in_a_row: 5, is_new: true }
     }
 
     #[test]
@@ -181,6 +183,7 @@ mod tests {
         let stored = Open {
             held: Held::Stored(StateId(9)),
             last: Some(ThreadId(5)),
+            in_a_row: 0,
             is_new: false,
             ..carried(Origin::Start, -3)
         };

@@ -21,6 +21,9 @@ pub(crate) struct Open {
     pub(crate) last: Option<ThreadId>,
     /// Its [metric](heddle_model::Guided::metric), if the order goes by it.
     pub(crate) metric: i64,
+    /// States with one choice that came one after the other right before it, as far as that was
+    /// counted ([`crate::worker::stretch`]).
+    pub(crate) in_a_row: u32,
     /// True if it was never expanded before.
     pub(crate) is_new: bool,
 }

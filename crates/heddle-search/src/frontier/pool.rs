@@ -129,12 +129,18 @@ impl Frontier {
             }
             return Next::Expand(open);
         }
+        self.rest(flag)
+    }
+
+    /// Has a worker that has no state in hand take none for a moment. What is in its queue,
+    /// others take.
+    pub(crate) fn rest(&self, flag: &mut IdleFlag) -> Next {
         let guard = self.lock_idlers();
         if self.is_done.load(Ordering::SeqCst) {
             return Next::Done;
         }
-        flag.is_idle = true;
-        if self.idle.fetch_add(1, Ordering::SeqCst) + 1 == self.lanes.len() {
+        let was_idle = std::mem::replace(&mut flag.is_idle, true);
+        if !was_idle && self.idle.fetch_add(1, Ordering::SeqCst) + 1 == self.lanes.len() {
             if !self.begin_next_round() {
                 self.is_done.store(true, Ordering::SeqCst);
             }
@@ -212,7 +218,7 @@ mod tests {
     /// A state of a tree in which each has one successor or two, down to a depth.
     fn state(depth: u32) -> Open {
         let held = Held::Stored(StateId(depth));
-        Open { held, depth, preemptions: 0, last: None, metric: 0, is_new: true }
+        Open { held, depth, preemptions: 0, last: None, metric: 0, in_a_row: 0, is_new: true }
     }
 
     /// Explores a tree; returns the depths of what was expanded, in order.

@@ -14,7 +14,7 @@ use crate::frontier::{Carried, Held, Open, Origin, RunTail};
 use crate::measure::{RunCost, preemptible};
 use crate::report::{Statistics, StopReason};
 use crate::runs::{Draft, Edge};
-use crate::store::{Row, StateStore};
+use crate::store::{Insertion, Row, StateStore};
 use crate::superstep::Visitor;
 use crate::{Order, StateId};
 
@@ -40,7 +40,13 @@ pub(super) struct ExpansionContext<'a, V: StateStore> {
     pub(super) open: Open,
     /// The last thread, if it can go on: a step of another preempts it.
     preemptible: Option<ThreadId>,
+    /// The state that is expanded has one choice.
+    is_only_choice: bool,
     pub(super) is_cut: bool,
+    /// The words of the state that is expanded.
+    pub(super) expanded: Vec<u32>,
+    /// Nothing new was found from it, and nothing that threads share has changed.
+    pub(super) may_spin: bool,
     /// The transitions so far, if they are recorded.
     pub(super) draft: Draft,
     words: Vec<u32>,
@@ -62,7 +68,10 @@ impl<'a, V: StateStore> ExpansionContext<'a, V> {
             is_cut_short: false,
             open: nowhere(),
             preemptible: None,
+            is_only_choice: false,
             is_cut: false,
+            expanded: Vec::new(),
+            may_spin: false,
             draft: Draft::default(),
             words: Vec::new(),
             matched: Vec::new(),
@@ -82,8 +91,14 @@ impl<'a, V: StateStore> ExpansionContext<'a, V> {
         self.beyond = beyond;
     }
 
-    /// Begins the expansion of a state with these choices and violations.
-    pub(super) fn begin(&mut self, open: Open, choices: &[Choice], violations: &[Violation]) {
+    /// Begins the expansion of a state with these words, choices and violations.
+    pub(super) fn begin(
+        &mut self,
+        open: Open,
+        words: &[u32],
+        choices: &[Choice],
+        violations: &[Violation],
+    ) {
         self.before = self.stats;
         self.stats.max_depth = self.stats.max_depth.max(u64::from(open.depth));
         if open.is_new {
@@ -92,7 +107,11 @@ impl<'a, V: StateStore> ExpansionContext<'a, V> {
             self.stats.deadlocks += u64::from(is_deadlock);
         }
         self.preemptible = preemptible(open.last, choices);
+        self.is_only_choice = choices.len() == 1;
         self.is_cut = false;
+        self.expanded.clear();
+        self.expanded.extend_from_slice(words);
+        self.may_spin = !choices.is_empty();
         self.open = open;
     }
 
@@ -204,51 +223,139 @@ impl<'a, V: StateStore> ExpansionContext<'a, V> {
     /// Stores the loaded state, to which these choices have led from the state that
     /// is expanded, and puts it on the frontier if it is to be expanded. Returns its
     /// number, if it has one.
-    pub(super) fn arrive<S: Matchable + Guided>(
+    pub(super) fn arrive<S: Matchable + Guided + Temporal>(
         &mut self,
         system: &mut S,
         parent: Option<&Open>,
         choices: &[Choice],
         cost: RunCost,
     ) -> Option<StateId> {
-        let shared = self.shared;
-        let Shared { store, measures, costs, options, .. } = shared;
-        system.save(&mut self.words);
-        let is_matched_by_less = system.save_matched(&mut self.matched);
-        measures.add_words(&mut self.words, &cost);
-        if is_matched_by_less {
-            measures.add_words(&mut self.matched, &cost);
-        }
-        let matched = is_matched_by_less.then_some(&self.matched[..]);
-        let row = Row { full: &self.words, matched };
+        let Shared { store, costs, frontier, .. } = self.shared;
         let before = parent.and_then(Open::state);
-        let insertion = store.insert(row, before, &mut self.buffers);
-        let is_beyond = insertion.is_new && !self.admit_state();
-        let improves = insertion.state.is_some_and(|state| costs.improves(state, &cost));
-        if !insertion.is_new && !improves {
-            return insertion.state;
+        let (insertion, is_beyond) = self.insert(system, before, &cost);
+        let Insertion { is_new, state } = insertion;
+        let improves = state.is_some_and(|state| costs.improves(state, &cost));
+        self.may_spin = self.may_spin && !is_new && !improves && {
+            let words = self.words.len() - self.shared.measures.words();
+            system.may_spin(&self.expanded, &self.words[..words])
+        };
+        if !is_new && !improves {
+            return state;
         }
-        if let (Some(state), false) = (insertion.state, insertion.is_new) {
+        if let (Some(state), false) = (state, is_new) {
             store.set_parent(state, before);
         }
-        let held = match insertion.state {
-            Some(state) if store.keeps_words() => Held::Stored(state),
-            state => {
-                let origin = match state {
-                    Some(state) => Origin::Stored(state),
-                    None => continued(parent, choices, shared.frontier.runs()),
-                };
+        let origin = match state {
+            Some(state) => Origin::Stored(state),
+            None => continued(parent, choices, frontier.runs()),
+        };
+        let in_a_row = match parent {
+            Some(parent) if self.is_only_choice => parent.in_a_row.saturating_add(1),
+            _ => 0,
+        };
+        let open = self.opened(system, origin, cost, in_a_row);
+        self.leave(Open { is_new, ..open }, is_beyond);
+        state
+    }
+
+    /// Stores the loaded state after another. Returns true with it if it is one too many.
+    fn insert<S: Matchable>(
+        &mut self,
+        system: &mut S,
+        before: Option<StateId>,
+        cost: &RunCost,
+    ) -> (Insertion, bool) {
+        let is_matched_by_less = self.save(system, cost);
+        let matched = is_matched_by_less.then_some(&self.matched[..]);
+        let row = Row { full: &self.words, matched };
+        let insertion = self.shared.store.insert(row, before, &mut self.buffers);
+        let is_beyond = insertion.is_new && !self.admit_state();
+        (insertion, is_beyond)
+    }
+
+    /// Saves the loaded state; returns true if it is matched by less than all of its words.
+    fn save<S: Matchable>(&mut self, system: &mut S, cost: &RunCost) -> bool {
+        let Shared { measures, .. } = self.shared;
+        system.save(&mut self.words);
+        let is_matched_by_less = system.save_matched(&mut self.matched);
+        measures.add_words(&mut self.words, cost);
+        if is_matched_by_less {
+            measures.add_words(&mut self.matched, cost);
+        }
+        is_matched_by_less
+    }
+
+    /// The loaded state, which was just saved, as one that waits.
+    fn opened<S: Guided>(
+        &self,
+        system: &mut S,
+        origin: Origin,
+        cost: RunCost,
+        in_a_row: u32,
+    ) -> Open {
+        let Shared { store, options, .. } = self.shared;
+        let held = match origin {
+            Origin::Stored(state) if store.keeps_words() => Held::Stored(state),
+            origin => {
                 Held::Carried(Box::new(Carried { words: self.words.as_slice().into(), origin }))
             }
         };
         let metric = if options.order == Order::BestFirst { system.metric() } else { 0 };
         let RunCost { last, depth, preemptions } = cost;
-        let open = Open { held, depth, preemptions, last, metric, is_new: insertion.is_new };
+        Open { held, depth, preemptions, last, metric, in_a_row, is_new: true }
+    }
+
+    /// Lets a state wait to be expanded: if there was one too many, until the search goes on.
+    fn leave(&mut self, open: Open, is_beyond: bool) {
         match is_beyond {
             true => self.beyond.push(open),
             false => self.shared.frontier.push(self.index, open),
         }
-        insertion.state
+    }
+
+    /// Stores the loaded state, to which a stretch of `actor` has led from a state that is
+    /// stored, after so many states with one choice in a row. It waits to be expanded if it is to be
+    /// left open. Returns its number; none if it was known, or there are too many.
+    pub(super) fn keep<S: Matchable + Guided>(
+        &mut self,
+        system: &mut S,
+        actor: Actor,
+        before: Option<StateId>,
+        in_a_row: u32,
+        is_open: bool,
+    ) -> Option<StateId> {
+        self.stats.transitions += 1;
+        let cost = self.cost_with(actor);
+        let (insertion, is_beyond) = self.insert(system, before, &cost);
+        let state = insertion.state.filter(|_| insertion.is_new)?;
+        if is_beyond || is_open {
+            let open = self.opened(system, Origin::Stored(state), cost, in_a_row);
+            self.leave(open, is_beyond);
+        }
+        Some(state).filter(|_| !is_beyond)
+    }
+
+    /// Lets the loaded state wait to be expanded, to which a stretch of `actor` has led and which
+    /// was kept as one that need not.
+    pub(super) fn reopen<S: Matchable + Guided>(
+        &mut self,
+        system: &mut S,
+        actor: Actor,
+        state: StateId,
+    ) {
+        let cost = self.cost_with(actor);
+        self.save(system, &cost);
+        let open = self.opened(system, Origin::Stored(state), cost, 0);
+        self.leave(open, false);
+    }
+
+    /// True if the loaded state, to which a stretch of `actor` has led, is stored.
+    pub(super) fn is_known<S: Matchable>(&mut self, system: &mut S, actor: Actor) -> bool {
+        let cost = self.cost_with(actor);
+        let is_matched_by_less = self.save(system, &cost);
+        let matched = is_matched_by_less.then_some(&self.matched[..]);
+        let row = Row { full: &self.words, matched };
+        self.shared.store.find(row, &mut self.buffers).is_some()
     }
 }
 
@@ -260,6 +367,7 @@ fn nowhere() -> Open {
         preemptions: 0,
         last: None,
         metric: 0,
+        in_a_row: 0,
         is_new: false,
     }
 }
@@ -286,6 +394,7 @@ impl<S: Matchable + Guided + Temporal, V: StateStore> Visitor<S> for ExpansionCo
 
     fn ended(&mut self, system: &mut S, choices: &[Choice], outcome: StepOutcome) {
         self.stats.transitions += 1;
+        self.may_spin = false;
         match outcome {
             StepOutcome::Continues => {}
             StepOutcome::Failed => {
@@ -297,6 +406,9 @@ impl<S: Matchable + Guided + Temporal, V: StateStore> Visitor<S> for ExpansionCo
             StepOutcome::Abandoned => self.stats.abandoned_runs += 1,
             StepOutcome::Unknown(unknown) => {
                 self.stats.unknown_steps += 1;
+                if let Some(supervisor) = &self.shared.options.supervisor {
+                    supervisor.give_up_proof(&unknown);
+                }
                 let found: Found<Unknown> = self.found(*unknown, choices);
                 self.shared.findings().unknown(found);
             }

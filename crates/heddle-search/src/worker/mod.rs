@@ -17,10 +17,11 @@
 
 mod context;
 mod shared;
+pub(crate) mod stretch;
 
 use std::sync::atomic::Ordering;
 
-use heddle_model::{Choice, Violation};
+use heddle_model::{Choice, SpinDeadlock, Violation};
 
 use crate::budget::{Budget, Position};
 use crate::checkpoint;
@@ -39,6 +40,7 @@ pub(crate) struct Worker<'a, S, V: StateStore> {
     shared: &'a Shared<'a, V>,
     system: &'a mut S,
     index: usize,
+    rules: Rules,
     expander: Expander,
     context: ExpansionContext<'a, V>,
     choices: Vec<Choice>,
@@ -68,11 +70,13 @@ impl<'a, S: Explorable, V: StateStore> Worker<'a, S, V> {
         index: usize,
     ) -> Worker<'a, S, V> {
         system.tell_threads_apart(shared.options.tells_threads_apart());
+        let rules = Rules::of(shared.options);
         Worker {
             shared,
             system,
             index,
-            expander: Expander::new(Rules::of(shared.options)),
+            rules,
+            expander: Expander::new(rules),
             context: ExpansionContext::new(shared, index),
             choices: Vec::new(),
             violations: Vec::new(),
@@ -119,9 +123,9 @@ impl<'a, S: Explorable, V: StateStore> Worker<'a, S, V> {
                 let has_ended = || self.shared.is_stopped();
                 self.shared.pause.take(self.index, self.context.result(), has_ended);
             }
-            match self.shared.frontier.next(self.index, &mut flag) {
+            match self.next(&mut flag) {
                 Next::Expand(open) => {
-                    self.expand(open);
+                    self.expand(open, budget.as_mut().map(|(budget, _)| &mut **budget));
                     self.context.tell(TELL_EVERY);
                 }
                 Next::Wait => {
@@ -137,7 +141,18 @@ impl<'a, S: Explorable, V: StateStore> Worker<'a, S, V> {
         self.context.result()
     }
 
-    fn look(&mut self, budget: &mut Budget, liveness: &mut LivenessChecks) {
+    /// The next task, which is none while fewer workers are to be at work.
+    fn next(&self, flag: &mut IdleFlag) -> Next {
+        let Shared { options, frontier, .. } = self.shared;
+        let most = options.supervisor.as_ref().map_or(usize::MAX, |most| most.workers());
+        match self.index < most.max(1) {
+            true => frontier.next(self.index, flag),
+            false => frontier.rest(flag),
+        }
+    }
+
+    /// Looks at the limits; returns where the search is.
+    fn look_at_limits(&mut self, budget: &mut Budget) -> Position {
         let shared = self.shared;
         if shared.options.assumes && !self.system.assumptions_hold() {
             shared.stop(StopReason::Refuted);
@@ -155,6 +170,12 @@ impl<'a, S: Explorable, V: StateStore> Worker<'a, S, V> {
             Some(StopReason::Memory) => shared.run_short_of_memory(position.bytes),
             Some(stop) => shared.stop(stop),
         }
+        position
+    }
+
+    fn look(&mut self, budget: &mut Budget, liveness: &mut LivenessChecks) {
+        let shared = self.shared;
+        let position = self.look_at_limits(budget);
         if let Some(checkpoints) = budget.due_checkpoint() {
             let has_ended = || shared.is_stopped() || shared.frontier.is_done();
             let written = shared.pause.ask(self.index, self.context.result(), has_ended, |all| {
@@ -173,9 +194,10 @@ impl<'a, S: Explorable, V: StateStore> Worker<'a, S, V> {
         }
     }
 
-    /// Checks a state and makes its choices.
-    fn expand(&mut self, open: Open) {
-        let Worker { shared, system, context, words, choices, violations, .. } = self;
+    /// Checks a state and makes its choices. Whoever keeps the limits has a budget.
+    fn expand(&mut self, open: Open, budget: Option<&mut Budget>) {
+        let shared = self.shared;
+        let Worker { system, context, words, choices, violations, .. } = self;
         let rank = shared.options.order.rank(open.depth, open.preemptions);
         if rank >= shared.least_violation.load(Ordering::Relaxed) {
             return shared.stop(StopReason::FirstViolation);
@@ -196,7 +218,14 @@ impl<'a, S: Explorable, V: StateStore> Worker<'a, S, V> {
         system.load(words);
         system.choices(choices);
         system.check_state(choices, violations);
-        context.begin(open, choices, violations);
+        context.begin(open, words, choices, violations);
+        if let ([choice], true) = (&choices[..], violations.is_empty()) {
+            let choice = *choice;
+            if self.stretch(choice, budget) {
+                return self.context.finish();
+            }
+        }
+        let Worker { system, context, words, choices, violations, .. } = self;
         if !violations.is_empty() {
             context.record(&[], violations);
         }
@@ -216,10 +245,24 @@ impl<'a, S: Explorable, V: StateStore> Worker<'a, S, V> {
             context.is_cut = true;
         } else {
             self.expander.expand(*system, words, choices, context);
+            if context.may_spin && !shared.is_stopped() {
+                system.load(words);
+                self.check_spinning(Vec::new);
+            }
         }
         match shared.is_stopped() && shared.stopped().is_some_and(StopReason::is_limit) {
             true => self.context.put_back(),
             false => self.context.finish(),
+        }
+    }
+
+    /// Records the spin deadlock to which the loaded state leads, if it does. These choices have led
+    /// there from the state that is expanded.
+    fn check_spinning(&mut self, choices: impl FnOnce() -> Vec<Choice>) {
+        let Worker { system, context, violations, .. } = self;
+        if let Some(SpinDeadlock { violation, .. }) = system.spin_deadlock() {
+            violations.push(violation);
+            context.record(&choices(), violations);
         }
     }
 }

@@ -1,13 +1,13 @@
 //! Limits end in an honest answer.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use heddle_model::{Choice, Limit, Limits, ThreadId, UnknownKind, Verdict};
+use heddle_model::{Choice, Limit, Limits, Supervisor, ThreadId, UnknownKind, Verdict};
 use heddle_search::{Options, Order, Progress, Report, StopReason};
 
-use crate::common::{collecting, explore};
+use crate::common::{collecting, explore, explore_together};
 use crate::toys::{Counters, Edge, Effect, Graph, GraphSystem, Philosophers};
 
 /// The limit because of which an answer is open.
@@ -89,15 +89,46 @@ fn a_violation_found_before_a_limit_counts() {
     assert_eq!(limit(&explore(&mut Philosophers::new(3, false), &options)), Limit::States);
 }
 
+/// Someone who ends a search, and lets one worker work at a time.
+#[derive(Debug, Default)]
+struct Boss {
+    is_done: AtomicBool,
+    asked: AtomicUsize,
+}
+
+impl Supervisor for Boss {
+    fn is_cancelled(&self) -> bool {
+        self.is_done.load(Ordering::Relaxed)
+    }
+
+    fn workers(&self) -> usize {
+        // Now one, now all.
+        self.asked.fetch_add(1, Ordering::Relaxed) / 100 % 2 * 4
+    }
+}
+
+#[test]
+fn workers_that_rest_lose_nothing() {
+    for order in Order::ALL {
+        let options = Options { order, ..Options::default() };
+        let alone = explore(&mut Philosophers::new(5, true), &options);
+        let supervisor: Option<Arc<dyn Supervisor>> = Some(Arc::new(Boss::default()));
+        let options = Options { supervisor, ..options };
+        let report = explore_together(&Philosophers::new(5, true), 4, &options);
+        assert_eq!(report.verdict, Verdict::Verified, "{order}");
+        assert_eq!(report.stats.states, alone.stats.states, "{order}");
+    }
+}
+
 #[test]
 fn cancelling_ends_the_search_and_progress_is_paced() {
-    let cancel = Arc::new(AtomicBool::new(false));
-    let options = Options { cancel: Some(cancel.clone()), ..Options::default() };
+    let boss = Arc::new(Boss::default());
+    let options = Options { supervisor: Some(boss.clone()), ..Options::default() };
     let mut reports: Vec<Progress> = Vec::new();
     let started = Instant::now();
     let report = heddle_search::explore(&mut [endless()], &options, &mut |progress| {
         reports.push(*progress);
-        cancel.store(reports.len() == 3, Ordering::Relaxed);
+        boss.is_done.store(reports.len() == 3, Ordering::Relaxed);
     });
     assert!(started.elapsed() < Duration::from_secs(10));
     assert_eq!(report.stop, Some(StopReason::Interrupted));

@@ -8,5 +8,6 @@ mod limits;
 mod reductions;
 mod replay;
 mod stores;
+mod stretches;
 mod systems;
 mod toys;

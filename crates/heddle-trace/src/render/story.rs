@@ -228,9 +228,10 @@ impl<'t> Teller<'t> {
             Effect::Valuation { changes } => (Highlight::Formula, changes_text(changes)),
             Effect::Internal { action } => (Highlight::Sync, action.to_string()),
             Effect::Exited => (Highlight::Sync, "exits".to_owned()),
-            Effect::Ended { code } => {
+            Effect::Ended { code: Some(code) } => {
                 (Highlight::Sync, format!("ends the process with code {code}"))
             }
+            Effect::Ended { code: None } => (Highlight::Sync, "ends the process".to_owned()),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use heddle_machine::{Machine, Status};
 use heddle_model::ThreadId;
-use heddle_program::{FileId, LocationId};
+use heddle_program::{FileId, LocationId, Origin};
 
 use super::locals::Snapshot;
 use crate::frames::user_depth;
@@ -35,6 +35,8 @@ pub(super) struct Before {
     progress: (usize, u32, Status),
     /// True if the instruction is the library's.
     pub(super) in_runtime: bool,
+    /// True if it is the C++ library's, or done for it.
+    pub(super) in_library: bool,
     /// True if it is the first of a function.
     pub(super) enters: bool,
     /// Local variables, if a new step may begin.
@@ -67,6 +69,7 @@ impl Before {
             location,
             progress: progress(machine, thread),
             in_runtime,
+            in_library: is_in_library(machine, thread, depth),
             enters: !in_runtime && state.top().is_some_and(|frame| frame.pc == 0),
             locals: None,
             old: old.collect(),
@@ -77,6 +80,12 @@ impl Before {
     pub(super) fn has_changed(&self, machine: &Machine) -> bool {
         progress(machine, self.position.thread) != self.progress
     }
+}
+
+/// True if a thread is in a function of the C++ library's, above a frame of the user's.
+fn is_in_library(machine: &Machine, thread: ThreadId, depth: Option<usize>) -> bool {
+    let above = machine.thread(thread).frames.iter().skip(depth.map_or(0, |depth| depth + 1));
+    above.into_iter().any(|frame| machine.program().functions[frame.func].origin == Origin::Library)
 }
 
 fn progress(machine: &Machine, thread: ThreadId) -> (usize, u32, Status) {

@@ -72,27 +72,58 @@ pub(super) fn tell_library_range(
     add(effects, effect);
 }
 
+/// Most effects back that another one is merged with: a line can have as many as a run has steps.
+const WINDOW: usize = 256;
+
 /// Adds an effect, or merges it with what is there.
 pub(super) fn add(effects: &mut Vec<Effect>, effect: Effect) {
+    let first = effects.len().saturating_sub(WINDOW);
+    let recent = &mut effects[first..];
     match &effect {
-        Effect::Read { .. } if effects.contains(&effect) => return,
-        Effect::Write { name, old, new } => {
-            let earlier = effects.iter_mut().find_map(|known| match known {
-                Effect::Write { name: known, new, .. } if known == name => Some(new),
-                _ => None,
+        Effect::Read { name, value } => {
+            let is_written = |known: &Effect| match known {
+                Effect::Write { name: known, .. } => known == name,
+                _ => false,
+            };
+            let written = recent.iter().rposition(is_written);
+            // It goes without saying that a line knows what it has written.
+            let is_own = written.is_some_and(|at| match &recent[at] {
+                Effect::Write { new, .. } => new == value,
+                _ => false,
             });
-            if let Some(earlier) = earlier {
-                earlier.clone_from(new);
+            let since = written.map_or(0, |at| at + 1);
+            let is_changed = recent[since..].iter().any(|known| match known {
+                Effect::Read { name: known, .. } => known == name,
+                _ => false,
+            });
+            if recent[since..].contains(&effect) || is_own && !is_changed {
                 return;
             }
-            // It goes without saying that a line that changes a value knew it.
-            effects.retain(|known| match known {
-                Effect::Read { name: read, value } => read != name || Some(value) != old.as_ref(),
-                _ => true,
+        }
+        Effect::Write { name, old, new } => {
+            let last = recent.iter().rposition(|known| match known {
+                Effect::Read { name: known, .. } | Effect::Write { name: known, .. } => {
+                    known == name
+                }
+                _ => false,
             });
+            let is_written = last.is_some_and(|at| writes(&recent[..at], name));
+            match last.map(|at| (at, &mut recent[at])) {
+                Some((_, Effect::Write { new: earlier, .. })) => {
+                    earlier.clone_from(new);
+                    return;
+                }
+                // The same holds for what it knew before.
+                Some((at, Effect::Read { value, .. }))
+                    if !is_written && Some(&*value) == old.as_ref() =>
+                {
+                    effects.remove(first + at);
+                }
+                _ => {}
+            }
         }
         Effect::Local { name, value } => {
-            let earlier = effects.iter_mut().find_map(|known| match known {
+            let earlier = recent.iter_mut().find_map(|known| match known {
                 Effect::Local { name: known, value } if known == name => Some(value),
                 _ => None,
             });
@@ -112,6 +143,14 @@ pub(super) fn add(effects: &mut Vec<Effect>, effect: Effect) {
         _ => {}
     }
     effects.push(effect);
+}
+
+/// True if one of several effects is a write of a variable.
+fn writes(effects: &[Effect], name: &str) -> bool {
+    effects.iter().any(|effect| match effect {
+        Effect::Write { name: known, .. } => known == name,
+        _ => false,
+    })
 }
 
 #[cfg(test)]
@@ -147,6 +186,15 @@ mod tests {
     fn loops_on_one_line_are_told_once() {
         let effects = [read("f", "0"), read("f", "0"), write("x", "0", "1"), write("x", "1", "2")];
         assert_eq!(all(&effects), [read("f", "0"), write("x", "0", "2")]);
+    }
+
+    #[test]
+    fn what_another_thread_writes_in_between_is_told() {
+        let effects = [write("x", "0", "1"), read("x", "1"), read("x", "2"), write("x", "2", "0")];
+        let told = [write("x", "0", "1"), read("x", "2"), write("x", "2", "0")];
+        assert_eq!(all(&effects), told);
+        let back = [write("x", "0", "1"), read("x", "2"), read("x", "1"), read("x", "2")];
+        assert_eq!(all(&back), back[..3]);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The end of a run: stacks, variables, what threads wait for.
 
-use heddle_machine::{Frame, Machine, Status};
-use heddle_model::{Choice, ThreadId, WaitsFor};
+use heddle_machine::{ExitCode, Frame, Machine, Status};
+use heddle_model::{Choice, ThreadId, Waiting, WaitsFor};
 use heddle_program::{GlobalId, Origin, Variable};
 
 use crate::frames::{
@@ -13,6 +13,7 @@ use crate::source::{SourceText, line_of};
 use crate::types::{size, type_name};
 use crate::value::Printer;
 use crate::value::bits::Bytes;
+use crate::value::library::has_form;
 
 /// Pointers in a row that are followed.
 const LEVELS: u32 = 2;
@@ -87,17 +88,31 @@ impl Start {
             })
             .collect();
         printer.here = String::new();
+        let source = &machine.program().source;
         let globals = changed
             .iter()
             .zip(initial)
             .filter_map(|((id, _), initial)| {
                 let global = &machine.program().globals[*id];
                 let address = machine.global_address(*id);
-                let variable = memory_view(&mut printer, &global.name, global.ty?, address)?;
-                Some(GlobalChange { variable, initial })
+                let variable =
+                    memory_view(&mut printer, &global.readable_name(), global.ty?, address)?;
+                // What the library does to its own members is of no interest.
+                let is_same = variable.value == initial && has_form(source, global.ty?);
+                (!is_same).then_some(GlobalChange { variable, initial })
             })
             .collect();
-        Ending { threads, globals, exit_code: machine.exit_code() }
+        Ending { threads, globals, exit_code: machine.exit_code().and_then(ExitCode::known) }
+    }
+}
+
+impl Ending {
+    /// Adds what threads wait for that can move, and do so in vain.
+    pub(super) fn add_waits(&mut self, waiting: &[Waiting]) {
+        for Waiting { thread, waits } in waiting {
+            let ending = self.threads.iter_mut().find(|ending| ending.thread == *thread);
+            ending.into_iter().for_each(|ending| ending.waits = Some(waits.clone()));
+        }
     }
 }
 

@@ -9,6 +9,7 @@ mod again;
 mod before;
 mod effects;
 mod ending;
+mod forms;
 mod locals;
 mod narrator;
 mod round;
@@ -210,7 +211,10 @@ fn tell_recorded(
         narrator.end_with_change();
     }
     let excerpts = excerpts(machine, sources, &violation);
-    let end = start.end(machine, &choices, narrator.names(), sources);
+    let mut end = start.end(machine, &choices, narrator.names(), sources);
+    if let Finding::SpinDeadlock { threads } = &violation.finding {
+        end.add_waits(threads);
+    }
     let (threads, steps) = narrator.into_story();
     let schedule = schedule.clone();
     Ok(Trace { violation, excerpts, threads, steps, end, schedule, lasso, inputs: None })

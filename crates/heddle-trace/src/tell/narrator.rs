@@ -6,11 +6,12 @@
 
 use heddle_machine::{Event, Frame, Machine, Renames};
 use heddle_model::{Actor, InternalId, Place, ThreadId};
-use heddle_program::Slot;
+use heddle_program::{Origin, Slot};
 
 use super::accesses::{Range, bytes_of_word, describe, learn_type};
 use super::before::{Before, Line, Position};
 use super::effects::{LibraryRange, add, note_library_range, tell_library_range};
+use super::forms::{self, FormAccess};
 use super::locals::Snapshot;
 use super::steps::Steps;
 use crate::frames::{call_depth, place_of};
@@ -26,6 +27,8 @@ struct Current {
     locals: Option<Snapshot>,
     /// Ranges that library functions accessed for the line.
     ranges: Vec<LibraryRange>,
+    /// Values of the C++ library that it accessed.
+    forms: Vec<FormAccess>,
 }
 
 /// Makes the story.
@@ -165,6 +168,7 @@ impl Narrator {
         self.names.rename(renames);
         if let Some(current) = &mut self.current {
             current.ranges.iter_mut().for_each(|range| range.rename(renames));
+            current.forms.iter_mut().for_each(|form| form.rename(renames));
             if let Some(locals) = &mut current.locals {
                 locals.rename(renames);
             }
@@ -215,6 +219,9 @@ impl Narrator {
         let Some(current) = &mut self.current else { return };
         for (address, _) in &before.old {
             if let Some(view) = machine.object_at(*address).filter(|view| view.heap && view.dead) {
+                if before.in_library && self.names.is_inner(&view) {
+                    continue;
+                }
                 let object = self.names.object(&view, "");
                 add(&mut current.step.effects, Effect::Freed { object });
             }
@@ -235,7 +242,11 @@ impl Narrator {
             && let Some(frame) = machine.thread(thread).frames.get(line.depth)
         {
             let function = &machine.program().functions[frame.func];
-            place = Some(place_of(machine, function, before.location));
+            let here = place_of(machine, function, before.location);
+            if function.origin == Origin::User {
+                self.name_thread(thread, &here.function);
+            }
+            place = Some(here);
             depth = call_depth(machine, thread, line.depth);
         } else if let Some(id) = before.location {
             // The instruction was a return: the frame is gone.
@@ -255,8 +266,18 @@ impl Narrator {
             effects: Vec::new(),
         };
         let locals = before.locals.clone();
+        let position = before.position;
         self.current =
-            Some(Current { position: before.position, step, locals, ranges: Vec::new() });
+            Some(Current { position, step, locals, ranges: Vec::new(), forms: Vec::new() });
+    }
+
+    /// Names a thread that the library has started after the first function of the user's.
+    fn name_thread(&mut self, thread: ThreadId, function: &str) {
+        if let Some(info) = self.threads.get_mut(thread.index())
+            && info.name == NAMELESS
+        {
+            info.name = if function == "operator()" { "lambda" } else { function }.to_owned();
+        }
     }
 
     /// True if the thread was already on that line of that frame when something
@@ -281,6 +302,11 @@ impl Narrator {
         let here = current.step.place.as_ref().map_or("", |place| &place.function).to_owned();
         for range in std::mem::take(&mut current.ranges) {
             tell_library_range(machine, &mut self.names, &here, &range, &mut current.step.effects);
+        }
+        for form in std::mem::take(&mut current.forms) {
+            if let Some(effect) = form.effect(machine, &mut self.names, &here) {
+                add(&mut current.step.effects, effect);
+            }
         }
         if let Some(locals) = current.locals {
             let changes = locals.changes(machine, &mut self.names, &here);
@@ -325,7 +351,7 @@ impl Narrator {
                 Effect::Created { thread }
             }
             Event::Exited => Effect::Exited,
-            Event::Ended(code) => Effect::Ended { code },
+            Event::Ended(code) => Effect::Ended { code: code.known() },
         };
         if let Some(current) = &mut self.current {
             add(&mut current.step.effects, effect);
@@ -342,7 +368,14 @@ impl Narrator {
     ) {
         let (Some(current), Some(line)) = (&mut self.current, before.position.line) else { return };
         let Some(view) = machine.object_at(range.address) else { return };
-        if !write && !shared || view.runtime {
+        if view.runtime {
+            return;
+        }
+        let here = current.step.place.as_ref().map_or("", |place| &place.function).to_owned();
+        let whom = (machine, &mut self.names, here.as_str());
+        if forms::note(&mut current.forms, whom, &view, &range, (write, shared))
+            || !write && !shared
+        {
             return;
         }
         let untyped = self.names.is_untyped(&view);
@@ -351,12 +384,12 @@ impl Narrator {
         }
         if before.in_runtime {
             // What the library allocates for itself is its own business.
-            if !(untyped && self.names.is_untyped(&view)) {
+            let is_inner = before.in_library && self.names.is_inner(&view);
+            if !(is_inner || untyped && self.names.is_untyped(&view)) {
                 note_library_range(&mut current.ranges, &view, &range, write, shared);
             }
             return;
         }
-        let here = current.step.place.as_ref().map_or("", |place| &place.function).to_owned();
         let Some(told) = describe(machine, &mut self.names, &here, &view, &range) else { return };
         let (name, old, new) = (told.name, told.old, told.new);
         let effect = match (write, shared) {
@@ -373,7 +406,8 @@ impl Narrator {
         let name = start
             .and_then(|word| machine.object_at(word.bits))
             .and_then(|view| view.function)
-            .unwrap_or_else(|| "thread".to_owned());
+            .filter(|name| is_users(machine, name))
+            .unwrap_or_else(|| NAMELESS.to_owned());
         let created = machine.user_place(creator);
         let info = ThreadInfo { id: thread, name, creator: Some(creator), created };
         if let Some(lines) = self.lines.get_mut(thread.index()) {
@@ -392,6 +426,15 @@ impl Narrator {
             None => self.threads.push(info),
         }
     }
+}
+
+/// The name of a thread that the library starts, until it enters a function of the user's.
+const NAMELESS: &str = "thread";
+
+/// True if the user has written a function of this name.
+fn is_users(machine: &Machine, name: &str) -> bool {
+    let mut functions = machine.program().functions.values();
+    functions.any(|function| function.origin == Origin::User && function.source_name == name)
 }
 
 /// The function of the library that the program has called.

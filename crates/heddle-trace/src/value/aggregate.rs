@@ -8,9 +8,9 @@ use super::scalar::quoted;
 use crate::types::{CharKind, char_kind, size, strip};
 
 /// Elements of an array that are shown.
-const MAX_ELEMENTS: u64 = 8;
+pub(super) const MAX_ELEMENTS: u64 = 8;
 /// Structures within structures that are shown.
-const MAX_DEPTH: u32 = 6;
+pub(super) const MAX_DEPTH: u32 = 6;
 
 impl Printer<'_, '_> {
     pub(super) fn array(
@@ -111,7 +111,7 @@ pub(super) fn c_string(kind: CharKind, chunk: Chunk) -> Option<String> {
 /// Characters of a string that are shown.
 const MAX_TEXT: usize = 120;
 
-fn shorten(text: &str) -> String {
+pub(super) fn shorten(text: &str) -> String {
     match text.char_indices().nth(MAX_TEXT) {
         Some((at, _)) => format!("{}...", &text[..at]),
         None => text.to_owned(),

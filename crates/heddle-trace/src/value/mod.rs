@@ -6,6 +6,7 @@
 
 mod aggregate;
 pub(crate) mod bits;
+pub(crate) mod library;
 mod opaque;
 mod pointer;
 pub(crate) mod scalar;
@@ -96,7 +97,10 @@ impl<'a, 'p> Printer<'a, 'p> {
             DebugType::Array { element, count } => {
                 self.array(*element, count.unwrap_or(0), chunk, nesting)
             }
-            DebugType::Record { members, .. } => self.record(members, chunk, nesting),
+            DebugType::Record { members, .. } => match self.of_library(ty, chunk, nesting) {
+                Some(text) => text,
+                None => self.record(members, chunk, nesting),
+            },
             DebugType::Typedef { .. } | DebugType::Qualified { .. } => "?".to_owned(),
             _ => self.scalar(ty, bytes as u32 * 8, chunk, nesting),
         }

@@ -5,14 +5,15 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, ValueEnum};
 
-use crate::engines::ENGINES;
+use crate::engines::{AUTO, ENGINES};
 
 /// The engine.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Engine")]
 pub(crate) struct EngineArgs {
-    /// Engine that looks. Options that mean nothing to it are refused
-    #[arg(long, value_parser = engine_names(), default_value = ENGINES[0].name)]
+    /// Engine that looks. With auto, heddle asks the engines that fit the program, side by side,
+    /// and takes the first answer; an option that only one engine takes chooses that engine
+    #[arg(long, value_parser = engine_names(), default_value = AUTO)]
     pub(crate) engine: String,
 
     /// With bmc: how interleavings become constraints [default: order]
@@ -40,9 +41,9 @@ pub(crate) struct EngineArgs {
 
 /// The names of all engines.
 fn engine_names() -> PossibleValuesParser {
-    PossibleValuesParser::new(
-        ENGINES.iter().map(|entry| PossibleValue::new(entry.name).help(entry.help)),
-    )
+    let auto = PossibleValue::new(AUTO).help("As many as it takes, chosen by heddle");
+    let named = ENGINES.iter().map(|entry| PossibleValue::new(entry.name).help(entry.help));
+    PossibleValuesParser::new(std::iter::once(auto).chain(named))
 }
 
 /// Encodings of interleavings as constraints.

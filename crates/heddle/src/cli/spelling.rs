@@ -12,7 +12,7 @@ use clap::CommandFactory;
 use super::Cli;
 
 /// Options that are clang's.
-const OF_CLANG: [&str; 1] = ["target"];
+const OF_CLANG: [&str; 5] = ["target", "sysroot", "gcc-toolchain", "gcc-install-dir", "gcc-triple"];
 
 /// Adds the long options of a command, and of those below it.
 fn add_options(command: &clap::Command, options: &mut BTreeSet<String>) {

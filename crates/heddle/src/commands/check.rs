@@ -1,4 +1,4 @@
-//! `heddle check`: ask an engine at each level, then tell.
+//! `heddle check`: ask the engines at each level, then tell.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -6,18 +6,21 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 use heddle_engine::{
-    Automaton, Budget, CancelToken, Channel, EngineError, Formulas, ModelError, NamedFormula,
-    Progress, Question, Report, Statistics, Unlisted,
+    Automaton, Budget, CancelToken, EngineError, Formulas, ModelError, NamedFormula, Question,
+    Report, Statistics, Unlisted,
 };
 use heddle_machine::Machine;
-use heddle_model::{Limit, Unknown, UnknownKind, Verdict};
-use heddle_program::{LinkError, Program};
+use heddle_model::{Limit, Supervisor, Unknown, UnknownKind, Verdict};
+use heddle_portfolio::{Account, News, Outcome};
+use heddle_program::operation::{ConditionOp, MemoryOp};
+use heddle_program::{Extern, Function, LinkError, Operation, Origin, Param, Program, Slot};
+use heddle_svcomp::Facts;
 use heddle_trace::{Propositions, Trace};
 
 use super::formats::unless_closed;
 use super::progress::Ticker;
 use super::sources::Files;
-use super::{Exit, Target, checkpoint, explain, program, result, text};
+use super::{Exit, Target, accounts, checkpoint, explain, program, result, text, witness};
 use crate::driver::OptLevel;
 use crate::environment::Environment;
 use crate::interrupt;
@@ -27,10 +30,47 @@ use crate::settings::CheckSettings;
 pub(super) struct LevelReport {
     /// The level.
     pub(super) level: OptLevel,
-    /// The report of the engine.
+    /// The report that counts.
     pub(super) report: Report,
+    /// The accounts of all engines.
+    pub(super) accounts: Vec<Account>,
     /// The story of each violation, the first one first.
     pub(super) traces: Vec<Trace>,
+    /// Facts about the program, if it was loaded.
+    pub(super) program: Option<ProgramFacts>,
+}
+
+/// Facts that are known of a program without running it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ProgramFacts {
+    /// Bytes of a pointer.
+    pub(super) pointer_bytes: u8,
+    /// Facts that decide what a proof is worth to the competition.
+    pub(super) task: Facts,
+}
+
+impl ProgramFacts {
+    fn of(program: &Program) -> ProgramFacts {
+        let uses = |operation: Operation| {
+            program.externs.values().any(|one: &Extern| one.operation == Some(operation))
+        };
+        let is_main =
+            |function: &&Function| function.origin == Origin::User && function.name == "main";
+        let main = program.functions.values().find(is_main);
+        let task = Facts {
+            allocates: uses(Operation::Memory(MemoryOp::Malloc)),
+            waits_for_conditions: uses(Operation::Condition(ConditionOp::Wait)),
+            takes_arguments: main.is_none_or(reads_parameters),
+        };
+        ProgramFacts { pointer_bytes: program.target.pointer_bytes, task }
+    }
+}
+
+/// True if a function has a parameter that it reads.
+fn reads_parameters(function: &Function) -> bool {
+    let live = function.live_sets.slots(function.live[0]);
+    let slots = |param: &Param| (param.slot.0..param.slot.0 + param.slots).map(Slot);
+    function.params.iter().flat_map(slots).any(|slot| live.contains(slot))
 }
 
 impl LevelReport {
@@ -52,10 +92,18 @@ impl LevelReport {
             propositions: Vec::new(),
             has_formulas: false,
             assumptions: Vec::new(),
+            caveats: Vec::new(),
+            race: None,
             statistics: Statistics { seconds, ..Statistics::default() },
             checkpoint: None,
         };
-        LevelReport { level: level.clone(), report, traces: Vec::new() }
+        LevelReport {
+            level: level.clone(),
+            report,
+            accounts: Vec::new(),
+            traces: Vec::new(),
+            program: None,
+        }
     }
 
     /// The exit code that belongs to the verdict; `is_strict` if only proofs are fine.
@@ -74,12 +122,7 @@ impl LevelReport {
 
     /// The verdict's word.
     pub(super) fn word(&self) -> &'static str {
-        match self.report.verdict {
-            Verdict::Verified => "verified",
-            Verdict::Bounded(_) => "bounded",
-            Verdict::Violation(_) => "violation",
-            Verdict::Unknown(_) | Verdict::Stopped(_) => "unknown",
-        }
+        accounts::name(&self.report.verdict).name()
     }
 }
 
@@ -90,12 +133,32 @@ pub(super) fn check(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> Result<Exit> {
+    witness::begin(settings)?;
+    let reports = ask(settings, environment, err)?;
+    write(&reports, settings, environment, out)?;
+    // With a witness there is one level.
+    if let Some(told) = reports.first() {
+        witness::write(told, matches!(told.report.verdict, Verdict::Verified), settings, err)?;
+    }
+    // The worst of all levels: a violation, then no answer.
+    let exits: Vec<Exit> = reports.iter().map(|told| told.exit(settings.is_strict)).collect();
+    let order = [Exit::Violation, Exit::BadInput, Exit::Unknown];
+    let worst = order.into_iter().find(|exit| exits.contains(exit));
+    Ok(worst.unwrap_or(Exit::Fine))
+}
+
+/// Asks at the levels that the settings name.
+pub(super) fn ask(
+    settings: &CheckSettings,
+    environment: &Environment,
+    err: &mut dyn Write,
+) -> Result<Vec<LevelReport>> {
     if let Some(checkpoints) = &settings.checkpoints {
         checkpoint::check_file(checkpoints)?;
     }
     let mut reports = Vec::new();
     for level in &settings.levels {
-        let cancel = CancelToken::from(interrupt::flag());
+        let cancel = Arc::new(CancelToken::from(interrupt::flag()));
         let budget = Arc::new(Budget::of_loading(&settings.limits, cancel));
         let examined = examine(settings, level, environment, &budget, err);
         reports.push(match (examined, budget.reached()) {
@@ -105,22 +168,38 @@ pub(super) fn check(
             (examined, _) => examined?,
         });
     }
-    let formats = &settings.output.formats;
-    if !formats.iter().any(|output| output.target == Target::Stdout) {
-        let written = text::write(&reports, settings, environment.width, out);
-        unless_closed(written.map_err(Into::into))?;
-    }
-    for output in formats {
-        output.write(out, |format, out| (format.write)(&reports, settings, out))?;
-    }
-    // The worst of all levels: a violation, then no answer.
-    let exits: Vec<Exit> = reports.iter().map(|told| told.exit(settings.is_strict)).collect();
-    let order = [Exit::Violation, Exit::BadInput, Exit::Unknown];
-    let worst = order.into_iter().find(|exit| exits.contains(exit));
-    Ok(worst.unwrap_or(Exit::Fine))
+    Ok(reports)
 }
 
-/// Asks the engine about a program at one level.
+/// Writes the reports of all levels: as text, unless something else is to go to standard output,
+/// and in the formats that were asked for.
+pub(super) fn write(
+    reports: &[LevelReport],
+    settings: &CheckSettings,
+    environment: &Environment,
+    out: &mut dyn Write,
+) -> Result<()> {
+    let formats = &settings.output.formats;
+    if !formats.iter().any(|output| output.target == Target::Stdout) {
+        let written = text::write(reports, settings, environment.width, out);
+        unless_closed(written.map_err(Into::into))?;
+    }
+    write_formats(reports, settings, out)
+}
+
+/// Writes the reports of all levels in the formats that were asked for.
+pub(super) fn write_formats(
+    reports: &[LevelReport],
+    settings: &CheckSettings,
+    out: &mut dyn Write,
+) -> Result<()> {
+    for output in &settings.output.formats {
+        output.write(out, |format, out| (format.write)(reports, settings, out))?;
+    }
+    Ok(())
+}
+
+/// Asks the engines about a program at one level.
 fn examine(
     settings: &CheckSettings,
     level: &OptLevel,
@@ -131,14 +210,14 @@ fn examine(
     let subject = program::load_subject(&settings.program, level, environment, budget, err)?;
     let mut question = question(settings, level)?;
     question.limits.since = Some(budget.started());
-    let mut engine = settings.engine.make(settings, level, subject.native());
+    let engines = settings.engine.make(settings, level, subject.native());
     let visible = environment.progress && !settings.output.quiet;
-    let ticker = Ticker::new(visible, &question.limits);
-    let mut tick = |progress: &Progress<'_>| ticker.tick(progress);
-    let mut channel = Channel::new(CancelToken::from(interrupt::flag()), &mut tick);
-    let answered = heddle_engine::check(&mut *engine, &subject, &question, &mut channel);
+    let mut ticker = Ticker::new(visible, &question.limits);
+    let mut tick = |engine: &'static str, news: News<'_>| ticker.tick(engine, news);
+    let user: Arc<dyn Supervisor> = Arc::new(CancelToken::from(interrupt::flag()));
+    let answered = heddle_portfolio::check(engines, &subject, &question, &user, &mut tick);
     ticker.finish();
-    let mut report = match answered {
+    let Outcome { mut report, accounts } = match answered {
         // The models are loaded when the engine asks for them.
         Err(EngineError::Models(ModelError::Cancelled)) => {
             return Err(LinkError::Cancelled.into());
@@ -147,7 +226,8 @@ fn examine(
     };
     checkpoint::warn(&report, settings, err)?;
     let traces = tell(subject.native(), &mut report, settings)?;
-    Ok(LevelReport { level: level.clone(), report, traces })
+    let program = Some(ProgramFacts::of(subject.native()));
+    Ok(LevelReport { level: level.clone(), report, accounts, traces, program })
 }
 
 /// The question that the settings ask at a level.
@@ -189,6 +269,9 @@ pub(crate) fn tell(
 ) -> Result<Vec<Trace>> {
     let Verdict::Violation(found) = &mut report.verdict else { return Ok(Vec::new()) };
     let mut machine = Machine::new(program, report.machine.clone())?;
+    if settings.output.full {
+        machine.show_library();
+    }
     let mut sources = Files::default();
     let (mut traces, mut untold) = (Vec::new(), Vec::new());
     found.retain(|found| {

@@ -153,7 +153,7 @@ pub(super) fn word(value: impl ValueEnum) -> String {
 }
 
 /// A refusal of an engine.
-fn refused(refusal: Refusal) -> String {
+pub(super) fn refused(refusal: Refusal) -> String {
     let Refusal { engine, feature } = refusal;
     let flag = match feature {
         Feature::Property(property) => format!("--property {property}"),

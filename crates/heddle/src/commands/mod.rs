@@ -1,5 +1,6 @@
 //! The commands, what they share, and the wording of what they report.
 
+mod accounts;
 pub(crate) mod check;
 pub(crate) mod checkpoint;
 mod dump;
@@ -16,7 +17,10 @@ mod replay;
 mod result;
 mod run;
 mod sources;
+mod table;
+mod task;
 mod text;
+mod witness;
 mod wording;
 
 pub(crate) use formats::{FormatArgs, Output, Target, fail_early};
@@ -46,15 +50,22 @@ pub(crate) enum Exit {
     Program(u8),
 }
 
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> ExitCode {
-        ExitCode::from(match exit {
+impl Exit {
+    /// The exit code.
+    pub(crate) fn code(self) -> u8 {
+        match self {
             Exit::Fine => 0,
             Exit::Violation => 1,
             Exit::BadInput => 2,
             Exit::Unknown => 3,
             Exit::Program(code) => code,
-        })
+        }
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        ExitCode::from(exit.code())
     }
 }
 
@@ -70,9 +81,12 @@ pub(crate) fn run(
             let outputs = args.output.formats.0.clone();
             // From the first moment on, Ctrl-C ends a check with an answer in its files.
             interrupt::flag();
-            formats::answering(&outputs, out, |out| {
-                let settings = CheckSettings::resolve(*args, environment)?;
-                check::check(&settings, environment, out, err)
+            formats::answering(&outputs, out, |out| match task::is_asked_for(&args) {
+                true => task::check(&args, environment, out, err),
+                false => {
+                    let settings = CheckSettings::resolve(*args, environment)?;
+                    check::check(&settings, environment, out, err)
+                }
             })
         }
         Command::Run(args) => {
@@ -91,6 +105,10 @@ pub(crate) fn run(
         Command::Ltl(args) => {
             formats::unless_closed(ltl::ltl(&args, out))?;
             Ok(Exit::Fine)
+        }
+        Command::Table(args) => {
+            interrupt::flag();
+            table::table(&args, environment, out, err)
         }
         Command::Replay(args) => {
             let settings = ReplaySettings::resolve(args, environment)?;

@@ -11,12 +11,12 @@ use heddle_bitcode::{Cancel, DiNode, ReadError};
 use heddle_engine::{Budget, ModelError, Subject};
 use heddle_model::{Property, PropertySet};
 use heddle_program::{
-    Input, LinkError, LinkOptions, Origin, Program, Undefined, take_inline_definitions,
-    undefined_functions,
+    Input, LinkError, LinkOptions, Origin, Program, Undefined, needed, take_inline_definitions,
+    undefined_functions, undefined_symbols,
 };
 
 use super::paths;
-use crate::driver::{Bitcode, Clang, CompileOptions, DriverError, OptLevel};
+use crate::driver::{Bitcode, Clang, CompileOptions, DriverError, Library, OptLevel};
 use crate::environment::Environment;
 use crate::settings::{MachineSettings, ProgramSettings};
 
@@ -99,6 +99,7 @@ fn read_all(
     for bitcode in clang.runtime(&options, cancel, err)? {
         inputs.push(read(bitcode, Origin::Runtime, cancel)?);
     }
+    add_library(clang, &mut inputs, &options, cancel, err)?;
     let wanted = undefined_functions(&inputs)?;
     if !wanted.is_empty() {
         let options = CompileOptions { inline_definitions: true, ..options.clone() };
@@ -113,6 +114,23 @@ fn read_all(
         inputs.extend(found);
     }
     Ok((inputs, options))
+}
+
+/// Adds what the program needs of the C++ library that it is compiled against.
+fn add_library(
+    clang: &Clang,
+    inputs: &mut Vec<Input>,
+    options: &CompileOptions,
+    cancel: Cancel<'_>,
+    err: &mut dyn Write,
+) -> Result<()> {
+    let wanted = undefined_symbols(inputs);
+    let Some(library) = Library::with(&wanted) else { return Ok(()) };
+    let modules = clang.library(library, options, cancel, err)?;
+    let modules = modules.into_iter().map(|bitcode| read(bitcode, Origin::Runtime, cancel));
+    let modules = modules.collect::<Result<Vec<Input>>>()?;
+    inputs.extend(needed(inputs, modules));
+    Ok(())
 }
 
 /// The user's choices about linking.
@@ -286,7 +304,8 @@ mod tests {
         };
         let environment =
             Environment { cache_dirs: vec![folder.path().to_owned()], ..Environment::read() };
-        let budget = Arc::new(Budget::of_loading(&Limits::default(), CancelToken::default()));
+        let budget =
+            Arc::new(Budget::of_loading(&Limits::default(), Arc::new(CancelToken::default())));
         let subject =
             load_subject(&settings, &OptLevel::O0, &environment, &budget, &mut std::io::sink());
         let subject = subject.unwrap();

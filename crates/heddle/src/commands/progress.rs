@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use heddle_engine::{Estimate, Progress};
 use heddle_model::Limits;
+use heddle_portfolio::News;
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
 
 use super::wording;
@@ -15,6 +16,8 @@ const QUIET: Duration = Duration::from_secs(1);
 pub(super) struct Ticker {
     bar: Option<ProgressBar>,
     limits: String,
+    /// The newest figures of each engine at work.
+    working: Vec<(&'static str, String)>,
 }
 
 impl Ticker {
@@ -30,13 +33,17 @@ impl Ticker {
             let style = style.unwrap_or_else(|_| ProgressStyle::default_spinner());
             ProgressBar::new_spinner().with_style(style)
         });
-        Ticker { bar, limits }
+        Ticker { bar, limits, working: Vec::new() }
     }
 
-    /// Shows the newest figures.
-    pub(super) fn tick(&self, progress: &Progress<'_>) {
+    /// Shows the newest figures of an engine, beside those of others at work.
+    pub(super) fn tick(&mut self, engine: &'static str, news: News<'_>) {
+        self.working.retain(|(other, _)| *other != engine);
+        let News::Progress(progress) = news else { return };
+        self.working.push((engine, figures(progress)));
+        self.working.sort_unstable();
         let elapsed = Duration::try_from_secs_f64(progress.seconds).unwrap_or(Duration::MAX);
-        self.show(elapsed, |limits| message(progress, limits));
+        self.show(elapsed, |limits| message(&self.working, progress, limits));
     }
 
     /// Shows a message, which is given the limits to mention.
@@ -62,13 +69,20 @@ impl Ticker {
     }
 }
 
-fn message(progress: &Progress<'_>, limits: &str) -> String {
-    let Progress { figures, seconds, estimate } = progress;
+/// The figures of an engine, and how far it is.
+fn figures(progress: &Progress<'_>) -> String {
+    let Progress { figures, seconds: _, estimate } = progress;
     let figures = figures.iter().filter_map(|&(metric, value)| wording::figure(metric, value));
-    let mut parts: Vec<String> = figures.collect();
-    parts.push(format!("{seconds:.0} s{limits}"));
+    let parts: Vec<String> = figures.collect();
     let outlook = estimate.as_ref().map_or_else(String::new, outlook);
     format!("{}{outlook}", parts.join(", "))
+}
+
+/// The engines at work with their figures.
+fn message(working: &[(&'static str, String)], progress: &Progress<'_>, limits: &str) -> String {
+    let parts: Vec<String> =
+        working.iter().map(|(engine, figures)| format!("{engine}: {figures}")).collect();
+    format!("{}, {:.0} s{limits}", parts.join("; "), progress.seconds)
 }
 
 /// The part that is done and the time that is left, with no more digits than there is reason
@@ -97,7 +111,13 @@ mod tests {
     fn figures_come_in_their_order() {
         let figures = [(Metric::Unwinding, 4), (Metric::Variables, 12_345), (Metric::Conflicts, 7)];
         let progress = Progress { figures: &figures, seconds: 3.2, estimate: None };
-        let told = message(&progress, " (limit 9 s)");
-        assert_eq!(told, "unwind 4, 12,345 variables, 7 conflicts, 3 s (limit 9 s)");
+        let bmc = ("bmc", super::figures(&progress));
+        let told = message(std::slice::from_ref(&bmc), &progress, " (limit 9 s)");
+        assert_eq!(told, "bmc: unwind 4, 12,345 variables, 7 conflicts, 3 s (limit 9 s)");
+        let working = [bmc, ("explicit", "5 states".to_owned())];
+        assert_eq!(
+            message(&working, &progress, ""),
+            "bmc: unwind 4, 12,345 variables, 7 conflicts; explicit: 5 states, 3 s"
+        );
     }
 }

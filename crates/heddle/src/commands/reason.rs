@@ -124,6 +124,7 @@ fn bounded(bounds: &[Bound], limits: &Limits, report: &Report) -> String {
             BoundKind::ContextSwitches => {
                 parts.push(format!("at most {} (raise --context-bound)", switches(number)));
             }
+            BoundKind::SpinSteps => parts.push(spin_steps(bound)),
             BoundKind::HashBits | BoundKind::FieldBits | BoundKind::LateFieldBits => {}
         }
     }
@@ -164,7 +165,8 @@ fn matched(bound: &Bound, omission: Option<Omission>) -> Option<String> {
         | BoundKind::Steps
         | BoundKind::Supersteps
         | BoundKind::Preemptions
-        | BoundKind::SuperstepPreemptions => return None,
+        | BoundKind::SuperstepPreemptions
+        | BoundKind::SpinSteps => return None,
     };
     let chance = omission.map(|Omission { chance, expected }| {
         format!(
@@ -225,6 +227,17 @@ fn call_depth(bound: &Bound, report: &Report) -> String {
         None => " (--unwind K looks further)",
     };
     format!("at most {} of {name} within itself{hint}", counted(*number, "call"))
+}
+
+/// A bound on the steps in which a thread may spin.
+fn spin_steps(bound: &Bound) -> String {
+    let Bound { kind: _, place, number } = bound;
+    let place = place.as_deref().unwrap_or("a place that is not known");
+    let steps = counted(*number, "step");
+    format!(
+        "a thread at {place} was followed for {steps}, and may spin for ever \
+         (leave spin-deadlock out of --property, and it is not asked)"
+    )
 }
 
 /// So many of what has a regular plural.

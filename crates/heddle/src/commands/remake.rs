@@ -6,7 +6,7 @@
 
 use std::ffi::OsString;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow};
 use heddle_bitcode::Cancel;
@@ -14,8 +14,9 @@ use heddle_engine::{Harness, ThreadStart, World};
 use heddle_machine::{Machine, Options};
 use heddle_model::{Property, PropertySet};
 use heddle_program::Undefined;
-use heddle_trace::Trace;
+use heddle_svcomp::witness::Run;
 use heddle_trace::result::{HarnessInputs, Inputs, RunInputs, UndefinedFunctions};
+use heddle_trace::{Propositions, Trace};
 
 use super::explain::question_error;
 use super::program;
@@ -39,16 +40,68 @@ pub(crate) fn make_again(
     environment: &Environment,
     err: &mut dyn Write,
 ) -> Result<&'static str> {
-    let level = OptLevel::of_flag(level).ok_or_else(|| anyhow!("it names no level"))?;
     let made = trace.inputs.as_ref();
     let made = made.ok_or_else(|| anyhow!("it does not say what the run was made with"))?;
+    let names = trace.lasso.as_ref().map_or(&[][..], |lasso| &lasso.propositions);
+    let known = with_machine(made, level, names, environment, err, |machine| {
+        heddle_trace::retell(machine, trace, &mut Files::default())?;
+        Ok(machine.options().propositions.len())
+    })?;
+    let Some(lasso) = &trace.lasso else {
+        return Ok("the same goes wrong with these inputs");
+    };
+    let names = lasso.propositions.len();
+    let is_cyclic = lasso.first_step.is_some();
+    let are_known = names != 0 && names == known;
+    Ok(match (is_cyclic, are_known) {
+        (true, true) => "the cycle closes, and the propositions hold as recorded",
+        (true, false) => "the cycle closes",
+        (false, true) => "the run ends, and the propositions hold as recorded",
+        (false, false) => "the run ends",
+    })
+}
+
+/// Replays the run of a witness with the program that it is a run of, and tells its story.
+pub(crate) fn tell_again(
+    run: &Run,
+    environment: &Environment,
+    err: &mut dyn Write,
+) -> Result<Trace> {
+    let names = &run.propositions;
+    with_machine(&run.inputs, &run.level, names, environment, err, |machine| {
+        let propositions = Propositions { names };
+        let mut sources = Files::default();
+        let counterexample = run.counterexample();
+        let told =
+            heddle_trace::tell_counterexample(machine, &counterexample, propositions, &mut sources);
+        Ok(told?)
+    })
+}
+
+/// Gives `use_machine` a machine as the one that a run was made on, in its initial state and with
+/// the propositions of these names.
+fn with_machine<R>(
+    made: &RunInputs,
+    level: &str,
+    names: &[String],
+    environment: &Environment,
+    err: &mut dyn Write,
+    use_machine: impl FnOnce(&mut Machine<'_>) -> Result<R>,
+) -> Result<R> {
+    let level = OptLevel::of_flag(level).ok_or_else(|| anyhow!("it names no level"))?;
+    if let Some(missing) = made.check.files.iter().find(|file| !Path::new(file).exists()) {
+        let file = Path::new(missing).display();
+        return Err(anyhow!(
+            "there is no {file} here, which this run has to be made again with: files have the names \
+             that the check was given, so replay it from the folder in which it was called"
+        ));
+    }
     let (program_settings, machine_settings) = settings(made)?;
     let linked = program::load(&program_settings, &level, environment, Cancel::NEVER, err)?;
     let properties = program::properties(&machine_settings, &level)?;
     let world = &machine_settings.world;
     let options = world.machine_options(properties, made.granularity, &linked);
     let options = options.map_err(question_error)?;
-    let names = trace.lasso.as_ref().map_or(&[][..], |lasso| &lasso.propositions);
     let definitions = made.definitions.iter().map(|text| definition(text));
     let definitions = definitions.collect::<Result<Vec<_>, _>>()?;
     let propositions = heddle_explicit::resolve_propositions(names, &definitions, &linked);
@@ -60,19 +113,7 @@ pub(crate) fn make_again(
         ..options
     };
     let mut machine = Machine::new(&linked, options)?;
-    heddle_trace::retell(&mut machine, trace, &mut Files::default())?;
-    let Some(lasso) = &trace.lasso else {
-        return Ok("the same goes wrong with these inputs");
-    };
-    let names = lasso.propositions.len();
-    let is_cyclic = lasso.first_step.is_some();
-    let are_known = names != 0 && names == machine.options().propositions.len();
-    Ok(match (is_cyclic, are_known) {
-        (true, true) => "the cycle closes, and the propositions hold as recorded",
-        (true, false) => "the cycle closes",
-        (false, true) => "the run ends, and the propositions hold as recorded",
-        (false, false) => "the run ends",
-    })
+    use_machine(&mut machine)
 }
 
 fn settings(made: &RunInputs) -> Result<(ProgramSettings, MachineSettings)> {

@@ -2,7 +2,7 @@
 //!
 //! What is in the file is enough for that. But a run that goes on for ever is more than what
 //! can be shown of it, and so are inputs: such a run is made again with the program, to see
-//! that it does go on, or wrong.
+//! that it does go on, or wrong. A witness has less to show, and is always made again.
 
 use std::io::{self, Write};
 
@@ -13,7 +13,7 @@ use heddle_trace::result::{CheckResult, ReadError};
 
 use super::formats::unless_closed;
 use super::sources::has_changed;
-use super::{Exit, Target, remake, text};
+use super::{Exit, Target, remake, text, witness};
 use crate::environment::Environment;
 use crate::settings::ReplaySettings;
 
@@ -26,6 +26,15 @@ pub(super) fn replay(
 ) -> Result<Exit> {
     let path = settings.trace.display();
     let bytes = std::fs::read(&settings.trace).with_context(|| format!("cannot read {path}"))?;
+    if let Some(text) = witness_text(&bytes) {
+        return replay_witness(text, settings, environment, out, err);
+    }
+    if let Some(file) = settings.files.first() {
+        let file = file.display();
+        return Err(anyhow!(
+            "{path} is no witness, and names its program itself; leave out {file}"
+        ));
+    }
     let result = CheckResult::read(&bytes).map_err(|error| match error {
         ReadError::NotAResult(error) => {
             anyhow!(error).context(format!("{path} is not what `heddle check --json` writes"))
@@ -62,6 +71,33 @@ pub(super) fn replay(
     Ok(Exit::Violation)
 }
 
+/// The text of a file that is meant to be a witness: one that is not JSON, as far as its first
+/// character tells.
+fn witness_text(bytes: &[u8]) -> Option<&str> {
+    let text = std::str::from_utf8(bytes).ok()?;
+    text.trim_start().starts_with(['<', '#', '-']).then_some(text)
+}
+
+/// Makes the run of a witness again, and shows it.
+fn replay_witness(
+    text: &str,
+    settings: &ReplaySettings,
+    environment: &Environment,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> Result<Exit> {
+    let path = settings.trace.display();
+    if !settings.output.formats.is_empty() {
+        return Err(anyhow!("{path} is a witness, which is not written in other formats again"));
+    }
+    let trace = witness::replay(text, &settings.files, environment, err)
+        .with_context(|| format!("cannot replay {path}"))?;
+    let replayed = Some("the run goes wrong as the witness says, along the path that it tells");
+    let written = write_text(&trace, replayed, settings, environment.width, out);
+    unless_closed(written.map_err(Into::into))?;
+    Ok(Exit::Violation)
+}
+
 /// Writes the story of a run, and what was seen when it was made again.
 fn write_text(
     trace: &Trace,
@@ -74,7 +110,7 @@ fn write_text(
     if settings.output.quiet {
         return text::write_violation(&trace.violation, style, out);
     }
-    let options = TextOptions { width, style, full: false };
+    let options = TextOptions { width, style, full: settings.output.full };
     write!(out, "{}", render::text(trace, &options))?;
     if let Some(replayed) = replayed {
         writeln!(out, "\nReplayed: {replayed}.")?;

@@ -3,15 +3,16 @@
 //!
 //! With `--all-levels` it speaks of the level that is worst off, and `levels` has the others.
 
-use heddle_engine::{Assumption, Harness, Metric, Report, ThreadStart, Turns};
+use heddle_engine::{Assumption, Caveat, Harness, Metric, Report, Statistics, ThreadStart, Turns};
 use heddle_machine::Options;
 use heddle_model::{Limit, Limits, Obstacle, Unknown, Verdict};
 use heddle_program::Undefined;
 use heddle_trace::result::{
-    Answer, CheckResult, Encoding, HarnessInputs, Inputs, RunInputs, SourceDigest, Stats,
-    ThreadsOrder, UndefinedFunctions, VerdictName, Version, WeakAtomics,
+    self, Answer, CheckResult, Encoding, HarnessInputs, Inputs, RunInputs, SourceDigest, Stats,
+    ThreadsOrder, UndefinedFunctions, Version, WeakAtomics,
 };
 
+use super::accounts;
 use super::check::LevelReport;
 use super::reason::reason;
 use super::wording;
@@ -50,12 +51,12 @@ pub(super) fn result(reports: &[LevelReport], settings: &CheckSettings) -> Optio
 
 /// The answer at one level.
 fn answer(told: &LevelReport, limits: &Limits) -> Answer {
-    let LevelReport { level, report, traces } = told;
-    let (verdict, bounds) = match &report.verdict {
-        Verdict::Verified => (VerdictName::Verified, Vec::new()),
-        Verdict::Bounded(bounds) => (VerdictName::Bounded, bounds.clone()),
-        Verdict::Violation(_) => (VerdictName::Violation, Vec::new()),
-        Verdict::Unknown(_) | Verdict::Stopped(_) => (VerdictName::Unknown, Vec::new()),
+    let LevelReport { level, report, accounts, traces, program: _ } = told;
+    let bounds = match &report.verdict {
+        Verdict::Bounded(bounds) => bounds.clone(),
+        Verdict::Verified | Verdict::Violation(_) | Verdict::Unknown(_) | Verdict::Stopped(_) => {
+            Vec::new()
+        }
     };
     let (stopped, unknown) = obstacles(report);
     let violations: Vec<_> = traces.iter().map(|trace| trace.violation.clone()).collect();
@@ -63,7 +64,7 @@ fn answer(told: &LevelReport, limits: &Limits) -> Answer {
     let bounds_text = reason.clone().unwrap_or_default();
     let phrases = report.assumptions.iter().flat_map(|one| wording::assumption(one, &bounds_text));
     Answer {
-        verdict,
+        verdict: accounts::name(&report.verdict),
         level: level.to_string(),
         violation: violations.first().cloned(),
         violations,
@@ -72,12 +73,14 @@ fn answer(told: &LevelReport, limits: &Limits) -> Answer {
         stopped,
         omission: report.omission,
         assumptions: phrases.collect(),
+        caveats: report.caveats.iter().map(caveat).collect(),
         weak_atomics: report.assumptions.iter().find_map(weak_atomics),
         engine: report.engine.to_owned(),
+        engines: accounts.iter().map(|account| accounts::data(account, report, limits)).collect(),
         encoding: report.assumptions.iter().find_map(encoding),
         unwind: report.statistics.get(Metric::Unwinding),
         bounds,
-        stats: stats(report),
+        stats: stats(&report.statistics),
     }
 }
 
@@ -96,6 +99,19 @@ fn obstacles(report: &Report) -> (Option<Limit>, Option<Unknown>) {
         Some(Obstacle::Limit(limit)) => (Some(*limit), unreplayed),
         Some(Obstacle::Unknown(unknown)) => (None, unreplayed.or_else(|| Some(unknown.clone()))),
         None => (None, unreplayed),
+    }
+}
+
+/// A caveat as data.
+fn caveat(caveat: &Caveat) -> result::Caveat {
+    let message = wording::caveat(caveat);
+    match caveat {
+        Caveat::DataRace(race) => result::Caveat::DataRace { message, violation: race.clone() },
+        Caveat::NoRunEnds { assumptions, loops } => result::Caveat::NoRunEnds {
+            message,
+            assumptions: assumptions.clone(),
+            loops: loops.clone(),
+        },
     }
 }
 
@@ -124,19 +140,20 @@ fn encoding(assumption: &Assumption) -> Option<Encoding> {
     }
 }
 
-fn stats(report: &Report) -> Stats {
-    let get = |metric| report.statistics.get(metric);
+/// Figures of an engine.
+pub(super) fn stats(statistics: &Statistics) -> Stats {
+    let get = |metric| statistics.get(metric);
     Stats {
         states: get(Metric::States),
         transitions: get(Metric::Transitions),
-        executions: get(Metric::FinalStates),
+        executions: get(Metric::Executions).or_else(|| get(Metric::FinalStates)),
         threads: get(Metric::Threads),
         events: get(Metric::SharedEvents),
         terms: get(Metric::Terms),
         variables: get(Metric::Variables),
         clauses: get(Metric::Clauses),
         conflicts: get(Metric::Conflicts),
-        seconds: report.statistics.seconds,
+        seconds: statistics.seconds,
         peak_memory_bytes: get(Metric::PeakMemory),
     }
 }

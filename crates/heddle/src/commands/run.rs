@@ -1,12 +1,13 @@
 //! `heddle run`: one schedule, as a plain interpreter.
 
 use std::io::Write;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use heddle_bitcode::Cancel;
 use heddle_engine::{Budget, CancelToken};
-use heddle_machine::{Event, Granularity, Machine, Recording};
+use heddle_machine::{Event, ExitCode, Granularity, Machine, Recording};
 use heddle_model::{Actor, Choice, Limit, StepOutcome, ThreadId, TransitionSystem};
 use indicatif::HumanCount;
 
@@ -28,7 +29,7 @@ pub(super) fn run(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> Result<Exit> {
-    let budget = Budget::of_loading(&settings.limits, CancelToken::default());
+    let budget = Budget::of_loading(&settings.limits, Arc::new(CancelToken::default()));
     let is_over = || budget.reached().is_some();
     let cancel = Cancel::new(&is_over);
     let loaded = program::load(&settings.program, &settings.level, environment, cancel, err);
@@ -113,7 +114,14 @@ pub(super) fn run(
         writeln!(err, "unknown: {place}{}", unknown.reason)?;
         return Ok(Exit::Unknown);
     }
-    Ok(machine.exit_code().map_or(Exit::Fine, |code| Exit::Program(code as u8)))
+    match machine.exit_code() {
+        None => Ok(Exit::Fine),
+        Some(ExitCode::Known(code)) => Ok(Exit::Program(code as u8)),
+        Some(ExitCode::Input) => {
+            writeln!(err, "unknown: the exit code of the program is an input")?;
+            Ok(Exit::Unknown)
+        }
+    }
 }
 
 /// Passes on what the program has written.

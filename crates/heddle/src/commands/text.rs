@@ -8,6 +8,7 @@ use heddle_trace::Trace;
 use heddle_trace::render::{Highlight, Style, TextOptions};
 use indicatif::HumanCount;
 
+use super::accounts;
 use super::check::LevelReport;
 use super::reason::reason;
 use super::wording;
@@ -51,7 +52,7 @@ fn write_report(
 ) -> io::Result<()> {
     let style = settings.output.style;
     let quiet = settings.output.quiet;
-    let LevelReport { level: _, report, traces } = told;
+    let LevelReport { level: _, report, accounts, traces, program: _ } = told;
     let reason = reason(report, &settings.limits).unwrap_or_default();
     match &report.verdict {
         Verdict::Verified => {
@@ -71,13 +72,13 @@ fn write_report(
         }
         Verdict::Unknown(unknown) => {
             writeln!(out, "{}: {reason}", style.paint(Highlight::Doubt, "unknown"))?;
-            let own = settings.engine.hint(unknown.kind);
+            let own = settings.engine.hint(report.engine, unknown.kind);
             if let Some(hint) = own.or_else(|| hint(unknown.kind)) {
                 writeln!(out, "{hint}")?;
             }
         }
         Verdict::Violation(_) => {
-            let options = TextOptions { width, style, ..TextOptions::default() };
+            let options = TextOptions { width, style, full: settings.output.full };
             for (i, trace) in traces.iter().enumerate() {
                 if quiet {
                     write_violation(&trace.violation, style, out)?;
@@ -103,6 +104,10 @@ fn write_report(
             }
         }
     }
+    for caveat in &report.caveats {
+        let note = style.paint(Highlight::Doubt, "note");
+        writeln!(out, "{note}: {}", wording::caveat(caveat))?;
+    }
     if quiet {
         return Ok(());
     }
@@ -110,6 +115,15 @@ fn write_report(
     if let (Some(Ok(())), Some(checkpoints)) = (&report.checkpoint, &settings.checkpoints) {
         let file = checkpoints.file.display();
         writeln!(out, "The search can go on from here: --resume {file}")?;
+    }
+    let is_decided = matches!(report.verdict, Verdict::Verified | Verdict::Violation(_));
+    let others = accounts.iter().filter_map(|account| accounts::line(account, &settings.limits));
+    let others: Vec<String> = others.collect();
+    if !is_decided && !others.is_empty() {
+        writeln!(out, "Beside this:")?;
+        for line in others {
+            writeln!(out, "  - {line}")?;
+        }
     }
     let is_list = settings.all_violations && settings.levels.len() == 1;
     let rests = match report.verdict {
@@ -151,7 +165,7 @@ fn hint(kind: UnknownKind) -> Option<&'static str> {
              value (--undefined any)."
         }
         UnknownKind::OpenValue => {
-            "Give the value, or ask for `--property default,uninitialized` to have uninitialized \
+            "Give the value (an initializer, heddle_choose(n), an assumption), or ask for `--property default,uninitialized` to have uninitialized \
              values reported as bugs."
         }
         UnknownKind::UndefinedBehavior => {

@@ -3,14 +3,15 @@
 use std::collections::BTreeSet;
 
 use heddle_engine::{
-    Assumption, Extent, Harness, Matching, Metric, Refinement, Statistics, StepEnd, ToldApart,
-    Turns, VisitOrder,
+    Assumption, Caveat, Extent, Harness, Matching, Metric, Refinement, Statistics, StepEnd,
+    ToldApart, Turns, VisitOrder,
 };
 use heddle_model::{Limits, Place, Property, PropertySet};
 use indicatif::HumanCount;
 
 use super::check::LevelReport;
 use super::reason::{counted, reason, switches};
+use super::text::in_a_line;
 
 /// An assumption as a phrase; `bounds` is that of the verdict's bounds.
 pub(super) fn assumption(assumption: &Assumption, bounds: &str) -> Vec<String> {
@@ -21,6 +22,11 @@ pub(super) fn assumption(assumption: &Assumption, bounds: &str) -> Vec<String> {
             interleavings(*extent),
             visit_order(*order),
             storage(*matching)
+        ),
+        Assumption::StatelessSearch { extent } => format!(
+            "stateless exploration of {}, one of each set that differ only in the order of steps \
+             which do not notice each other (--engine stateless)",
+            interleavings(*extent)
         ),
         Assumption::Steps(end) => step_end(*end).to_owned(),
         Assumption::RefutedLockAssumption => {
@@ -247,12 +253,10 @@ fn abstraction(unmatched: u64, hashed: u64) -> String {
     )
 }
 
-/// The names of a set of properties, as far as something checks them.
+/// The names of a set of properties.
 pub(super) fn names(set: PropertySet) -> String {
-    let checked = set.iter().filter(|property| {
-        // Formulas are listed one by one, and nothing checks exceptions yet.
-        !matches!(property, Property::Ltl | Property::UncaughtException)
-    });
+    // Formulas are listed one by one.
+    let checked = set.iter().filter(|property| *property != Property::Ltl);
     let names: Vec<&str> = checked.map(Property::name).collect();
     names.join(", ")
 }
@@ -266,6 +270,11 @@ pub(super) fn figure(metric: Metric, figure: u64) -> Option<String> {
         Metric::Depth => format!("depth {count}"),
         Metric::Frontier => format!("{count} waiting"),
         Metric::StatesPerSecond => format!("{count} states/s"),
+        Metric::Executions => counted(figure, "execution"),
+        Metric::BlockedExecutions if figure == 0 => return None,
+        Metric::BlockedExecutions => format!("{count} begun in vain or cut off"),
+        Metric::ExpectedExecutions => format!("of about {count}"),
+        Metric::ExecutionsPerSecond => format!("{count} executions/s"),
         Metric::Threads => counted(figure, "thread"),
         Metric::SharedEvents => counted(figure, "shared event"),
         Metric::Unwinding => format!("unwind {figure}"),
@@ -290,6 +299,39 @@ pub(super) fn summary(statistics: &Statistics) -> String {
         statistics.get(Metric::PeakMemory).map(|bytes| format!("{:.1} MB", bytes as f64 / 1e6)),
     );
     parts.join(", ")
+}
+
+/// The line about a caveat.
+pub(super) fn caveat(caveat: &Caveat) -> String {
+    let places = |places: &[Place]| {
+        let places: Vec<String> =
+            places.iter().map(|at| format!("{}:{}", at.file, at.line)).collect();
+        places.join(", ")
+    };
+    match caveat {
+        Caveat::DataRace(race) => format!(
+            "the program has a data race, which is undefined behaviour: {} (--property data-race \
+             looks for all)",
+            in_a_line(race)
+        ),
+        Caveat::NoRunEnds { assumptions, loops }
+            if !assumptions.is_empty() && !loops.is_empty() =>
+        {
+            format!(
+                "no run ends: each is cut by an assumption ({}) or goes round for ever ({})",
+                places(assumptions),
+                places(loops)
+            )
+        }
+        Caveat::NoRunEnds { assumptions, loops: _ } if !assumptions.is_empty() => format!(
+            "no run ends: each is cut by an assumption that it does not meet ({})",
+            places(assumptions)
+        ),
+        Caveat::NoRunEnds { assumptions: _, loops } if !loops.is_empty() => {
+            format!("no run ends: each goes round for ever ({})", places(loops))
+        }
+        Caveat::NoRunEnds { .. } => "no run ends".to_owned(),
+    }
 }
 
 /// The phrase for branches that went several ways.

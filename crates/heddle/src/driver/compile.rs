@@ -120,7 +120,7 @@ impl Clang {
     }
 
     /// A folder for the files of one compilation.
-    fn scratch(&self) -> Result<TempDir, DriverError> {
+    pub(super) fn scratch(&self) -> Result<TempDir, DriverError> {
         tempfile::Builder::new()
             .prefix("heddle-")
             .tempdir_in(&self.temp_dir)

@@ -112,8 +112,7 @@ pub(crate) enum DriverError {
 
     /// A part of heddle's own runtime does not compile for this target.
     #[error(
-        "heddle's runtime ({file}) does not compile with {} {flags}: are the C headers for \
-         this target installed (Debian: libc6-dev, for -m32 gcc-multilib)?",
+        "heddle's runtime ({file}) does not compile with {} {flags}: are {needs}?",
         .program.display()
     )]
     RuntimeDoesNotCompile {
@@ -123,6 +122,8 @@ pub(crate) enum DriverError {
         program: PathBuf,
         /// The flags that choose the target, if any.
         flags: String,
+        /// The package that it needs.
+        needs: &'static str,
     },
 
     /// The binary was built outside its repository.

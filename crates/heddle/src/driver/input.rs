@@ -30,6 +30,14 @@ pub(crate) fn is_source(path: &Path) -> bool {
     Input::of(path).is_ok()
 }
 
+/// The flag that makes clang take all sources for C++, preprocessed or not.
+pub(crate) const AS_CPP: &str = "-xc++";
+
+/// True if a file is a source in C++, by its name.
+pub(crate) fn is_cpp(path: &Path) -> bool {
+    matches!(Input::of(path), Ok(Input::Source(Language::Cpp | Language::PreprocessedCpp)))
+}
+
 impl Input {
     /// The kind of the file at `path`, by its suffix. Does not look into it.
     pub(super) fn of(path: &Path) -> Result<Input, DriverError> {

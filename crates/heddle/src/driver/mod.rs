@@ -10,12 +10,14 @@ mod error;
 mod find;
 mod input;
 mod job;
+mod library;
 mod options;
 mod runtime;
 
 pub(crate) use error::DriverError;
 pub(crate) use find::Clang;
-pub(crate) use input::is_source;
+pub(crate) use input::{AS_CPP, is_cpp, is_source};
+pub(crate) use library::Library;
 pub(crate) use options::{CompileOptions, OptLevel};
 pub(crate) use runtime::user_header;
 

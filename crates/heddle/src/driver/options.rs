@@ -23,16 +23,39 @@ impl CompileOptions {
     /// Those of the user's flags that choose the machine to compile for: heddle's
     /// runtime must be compiled for the same one.
     pub(super) fn target_flags(&self) -> Vec<OsString> {
+        self.chosen(&["-m32", "-m64"], &["--target=", "-march="], &["-target"])
+    }
+
+    /// Those of the user's flags that the C++ library depends on: the target, where its headers
+    /// are, and how its types are laid out. The language's version is not among them, since
+    /// names and layouts are the same in all.
+    pub(super) fn library_flags(&self) -> Vec<OsString> {
+        let starts = [
+            "--target=",
+            "-march=",
+            "-stdlib=",
+            "-stdlib++-isystem",
+            "--sysroot=",
+            "--gcc-toolchain=",
+            "--gcc-install-dir=",
+            "--gcc-triple=",
+            "-D_GLIBCXX_USE_CXX11_ABI=",
+            "-D_LIBCPP_ABI_",
+        ];
+        let pairs = ["-target", "-isysroot", "--sysroot", "-cxx-isystem"];
+        self.chosen(&["-m32", "-m64", "-nostdinc++"], &starts, &pairs)
+    }
+
+    /// The user's flags that are one of `whole`, or begin with one of `starts`, or are one of
+    /// `pairs`, with what follows.
+    fn chosen(&self, whole: &[&str], starts: &[&str], pairs: &[&str]) -> Vec<OsString> {
         let mut chosen = Vec::new();
         let mut flags = self.flags.iter();
         while let Some(flag) = flags.next() {
             let Some(text) = flag.to_str() else { continue };
-            if matches!(text, "-m32" | "-m64")
-                || text.starts_with("--target=")
-                || text.starts_with("-march=")
-            {
+            if whole.contains(&text) || starts.iter().any(|start| text.starts_with(start)) {
                 chosen.push(flag.clone());
-            } else if text == "-target" {
+            } else if pairs.contains(&text) {
                 chosen.push(flag.clone());
                 chosen.extend(flags.next().cloned());
             }
@@ -108,6 +131,16 @@ mod tests {
             options.target_flags(),
             ["-m32", "-target", "i386-linux", "--target=y", "-march=i686"]
         );
+    }
+
+    #[test]
+    fn what_a_library_depends_on_goes_to_it() {
+        let flags = ["-std=c++11", "-stdlib=libc++", "-O2", "-isysroot", "/r", "-m32", "-DX"];
+        let options = CompileOptions {
+            flags: flags.map(OsString::from).to_vec(),
+            ..CompileOptions::default()
+        };
+        assert_eq!(options.library_flags(), ["-stdlib=libc++", "-isysroot", "/r", "-m32"]);
     }
 
     #[test]

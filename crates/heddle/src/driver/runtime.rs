@@ -1,10 +1,12 @@
 //! heddle's own part of every program: the C library and its glue, written in C,
 //! carried in the binary and compiled with the user's clang; and the models, which stand
-//! for what the machine does natively where a program is not run by the machine.
+//! for what the machine does natively where a program is not run by the machine. The C++
+//! library's part is compiled in the same way (see [`library`](super::library)).
 //!
 //! Compiling takes longer than most checks, so the result is kept in the
 //! [cache](super::cache), one entry for each clang and target.
 
+use std::ffi::OsString;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 use std::process::Command;
@@ -45,6 +47,26 @@ const USER_FOLDER: &str = "include/";
 
 /// The flags with which the runtime is compiled, one a line.
 const FLAGS: &str = include_str!("../../../../runtime/flags");
+/// The beginning of a line in which a source names flags of its own.
+const OWN_FLAGS: &str = "// clang: ";
+
+/// Sources that are compiled and kept together.
+pub(super) struct Kit<'a> {
+    /// The sources, and the headers that they include.
+    pub(super) files: &'a [RuntimeFile],
+    /// The flags with which all of them are compiled, one a line.
+    pub(super) flags: &'a str,
+    /// The user's flags that matter here.
+    pub(super) user_flags: Vec<OsString>,
+    /// Anything else that the result depends on, such as the release of a library.
+    pub(super) release: String,
+    /// Names what must be installed, for messages.
+    pub(super) needs: &'static str,
+}
+
+/// The headers that C code needs.
+const C_HEADERS: &str =
+    "the C headers for this target installed (Debian: libc6-dev, for -m32 gcc-multilib)";
 
 impl Clang {
     /// The runtime for the target that `options` choose, one module a source.
@@ -79,17 +101,33 @@ impl Clang {
         cancel: Cancel<'_>,
         diagnostics: &mut dyn io::Write,
     ) -> Result<Vec<Bitcode>, DriverError> {
-        let sources = sources(files);
+        let kit = Kit {
+            files,
+            flags: FLAGS,
+            user_flags: options.target_flags(),
+            release: String::new(),
+            needs: C_HEADERS,
+        };
+        self.compiled(&kit, cancel, diagnostics)
+    }
+
+    /// The modules of a kit, one a source, from the cache if they are there.
+    pub(super) fn compiled(
+        &self,
+        kit: &Kit<'_>,
+        cancel: Cancel<'_>,
+        diagnostics: &mut dyn io::Write,
+    ) -> Result<Vec<Bitcode>, DriverError> {
+        let sources = sources(kit.files);
         if sources.is_empty() {
             return Err(DriverError::NoRuntime);
         }
         let names: Vec<&str> = sources.iter().map(|(file, _)| file.path).collect();
-        let cache = Cache::new(&self.cache_dirs, self.key(files, options));
+        let cache = Cache::new(&self.cache_dirs, self.key(kit));
         let modules = match cache.load(&names) {
             Some(modules) => modules,
             None => {
-                let modules =
-                    self.compile_runtime(files, &sources, options, cancel, diagnostics)?;
+                let modules = self.compile_kit(kit, &sources, cancel, diagnostics)?;
                 cache.store(&modules);
                 modules
             }
@@ -101,50 +139,48 @@ impl Clang {
         Ok(modules.into_iter().map(named).collect())
     }
 
-    /// A hash of all that the compiled runtime depends on, in 128 bits. Not a secure one,
+    /// A hash of all that the compiled modules depend on, in 128 bits. Not a secure one,
     /// and another one after an update of Rust: it only names a folder of one's own.
-    fn key(&self, files: &[RuntimeFile], options: &CompileOptions) -> u128 {
+    fn key(&self, kit: &Kit<'_>) -> u128 {
+        let Kit { files, flags, user_flags, release, needs: _ } = kit;
         let half = |salt: u8| {
             let mut hasher = DefaultHasher::new();
-            (salt, files, FLAGS, &self.banner, options.target_flags()).hash(&mut hasher);
+            (salt, files, flags, &self.banner, user_flags, release).hash(&mut hasher);
             hasher.finish()
         };
         u128::from(half(0)) << 64 | u128::from(half(1))
     }
 
-    fn compile_runtime(
+    fn compile_kit(
         &self,
-        files: &[RuntimeFile],
+        kit: &Kit<'_>,
         sources: &[(RuntimeFile, Language)],
-        options: &CompileOptions,
         cancel: Cancel<'_>,
         diagnostics: &mut dyn io::Write,
     ) -> Result<Vec<Entry>, DriverError> {
         let cannot = "cannot write heddle's runtime";
-        let scratch = tempfile::Builder::new()
-            .prefix("heddle-")
-            .tempdir_in(&self.temp_dir)
-            .map_err(DriverError::io("cannot make a temporary folder"))?;
-        for file in files {
+        let scratch = self.scratch()?;
+        for file in kit.files {
             let path = scratch.path().join(SOURCE_NAME).join(file.path);
             write(&path, file.text).map_err(DriverError::io(cannot))?;
         }
 
-        let target = options.target_flags();
         let output_of = |index: usize| scratch.path().join(format!("{index}.bc"));
         let command = |(index, (file, language)): (usize, &(RuntimeFile, Language))| {
+            let own_flags = file.text.lines().find_map(|line| line.strip_prefix(OWN_FLAGS));
             let mut command = Command::new(&self.program);
             command
                 .current_dir(scratch.path())
                 .args(["-x", language.clang_name()])
-                .args(FLAGS.lines())
+                .args(kit.flags.lines())
+                .args(own_flags.unwrap_or_default().split_whitespace())
                 // Its warnings are its author's business.
                 .args(["-w", "-Qunused-arguments"])
                 // Sources are named relative to the scratch folder, and the folder
                 // itself is not recorded: the bitcode is the same wherever it is made.
                 .arg("-ffile-compilation-dir=.")
                 .args(["-I", SOURCE_NAME, "-I", INCLUDE_NAME])
-                .args(&target);
+                .args(&kit.user_flags);
             let source = Path::new(SOURCE_NAME).join(file.path);
             emit_bitcode(&mut command, &source, &output_of(index));
             command
@@ -162,11 +198,12 @@ impl Clang {
                 diagnostics
                     .write_all(&result.stderr)
                     .map_err(DriverError::io("cannot show clang's messages"))?;
-                let flags = target.iter().map(|flag| flag.to_string_lossy().into_owned());
+                let flags = kit.user_flags.iter().map(|flag| flag.to_string_lossy().into_owned());
                 return Err(DriverError::RuntimeDoesNotCompile {
                     file: file.path.to_owned(),
                     program: self.program.clone(),
                     flags: flags.collect::<Vec<_>>().join(" "),
+                    needs: kit.needs,
                 });
             }
             modules.push(Entry { name: file.path.to_owned(), bytes });

@@ -24,6 +24,7 @@ pub(super) const ENTRY: Entry = Entry {
         "--dump-cnf",
         "--context-bound",
     ],
+    is_common: true,
     hint: |kind| match kind {
         UnknownKind::Unsupported => Some(
             "This engine lacks it; it is not a bug of the program. Nothing is known of the rest: \

@@ -42,6 +42,7 @@ pub(super) const ENTRY: Entry = Entry {
         "--checkpoint-every",
         "--resume",
     ],
+    is_common: true,
     hint: |kind| match kind {
         UnknownKind::Unsupported => Some(
             "heddle lacks this; it is not a bug of the program. The rest was explored, and nothing \

@@ -1,11 +1,13 @@
 //! The engines that heddle has: the one list of them.
 //!
 //! An engine is a line of [`ENGINES`]: its name, the options of the command line that it takes,
-//! and how to make it. An option that it does not take is refused, so that nobody relies on one
-//! that did nothing.
+//! and how to make it. If no engine is named, an option that only one takes chooses it; else all
+//! of them are asked, as `heddle-portfolio` sees fit. An option that does nothing with the engine
+//! that is chosen is refused, so that nobody relies on it.
 
 mod bmc;
 mod explicit;
+mod stateless;
 
 use std::fmt;
 
@@ -32,65 +34,110 @@ pub(crate) struct Entry {
     option: &'static str,
     /// The options that it takes, of those that not every engine does.
     takes: &'static [&'static str],
+    /// True if it is asked where no engine is named.
+    is_common: bool,
     /// Its own hint on what to do about an open question, if the general one does not fit.
     hint: fn(UnknownKind) -> Option<&'static str>,
     /// Resolves its own options.
     configure: fn(&CheckArgs) -> Result<Make, SettingsError>,
 }
 
-/// All engines. The first is the one that looks if none is chosen.
-pub(crate) static ENGINES: &[Entry] = &[explicit::ENTRY, bmc::ENTRY];
+/// All engines. The first is asked first, unless the program says otherwise.
+pub(crate) static ENGINES: &[Entry] = &[explicit::ENTRY, bmc::ENTRY, stateless::ENTRY];
 
-/// The engine that was chosen.
-pub(crate) struct Chosen {
-    name: &'static str,
-    hint: fn(UnknownKind) -> Option<&'static str>,
+/// The name that leaves the choice of engines to heddle.
+pub(crate) const AUTO: &str = "auto";
+
+/// Options that any number of engines share: they choose none.
+const SHARED: [&str; 2] = ["--workers", "--seed"];
+
+/// An engine that was chosen.
+struct Member {
+    entry: &'static Entry,
     make: Make,
+}
+
+/// The engines that were chosen. Never empty.
+pub(crate) struct Chosen {
+    members: Vec<Member>,
 }
 
 impl fmt::Debug for Chosen {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Chosen").field(&self.name).finish()
+        f.debug_list().entries(self.members.iter().map(|member| member.entry.name)).finish()
     }
 }
 
 impl Chosen {
-    /// The engine that the arguments choose.
+    /// The engines that the arguments choose: the one that is named, or the one that takes the
+    /// options that are given, or all.
     pub(crate) fn by(args: &CheckArgs) -> Result<Chosen, SettingsError> {
-        let chosen = ENGINES.iter().find(|entry| entry.name == args.engine.engine);
-        let entry = chosen.unwrap_or(&ENGINES[0]);
-        let refused = |flag: &&'static str| !entry.takes.contains(flag);
-        if let Some(flag) = given(args).into_iter().find(refused) {
-            let other = ENGINES.iter().find(|other| other.takes.contains(&flag));
-            return Err(match other {
-                Some(other) if entry.name == ENGINES[0].name => {
-                    SettingsError::Idle { flag, without: other.option }
+        let named = ENGINES.iter().find(|entry| entry.name == args.engine.engine);
+        let entries = match named {
+            Some(entry) => {
+                let refused = |flag: &&'static str| !entry.takes.contains(flag);
+                if let Some(flag) = given(args).into_iter().find(refused) {
+                    return Err(SettingsError::OtherEngine { flag, engine: entry.option });
                 }
-                _ => SettingsError::OtherEngine { flag, engine: entry.option },
-            });
-        }
-        Ok(Chosen { name: entry.name, hint: entry.hint, make: (entry.configure)(args)? })
+                vec![entry]
+            }
+            None => takers(&given(args))?,
+        };
+        let member = |entry: &'static Entry| Ok(Member { entry, make: (entry.configure)(args)? });
+        Ok(Chosen { members: entries.into_iter().map(member).collect::<Result<_, _>>()? })
     }
 
-    /// The name of the engine.
+    /// The name of the engine, or of the choice among several.
     pub(crate) fn name(&self) -> &'static str {
-        self.name
+        match &self.members[..] {
+            [member] => member.entry.name,
+            _ => AUTO,
+        }
     }
 
-    /// The engine's own hint on what to do about an open question.
-    pub(crate) fn hint(&self, kind: UnknownKind) -> Option<&'static str> {
-        (self.hint)(kind)
+    /// The hint of an engine on what to do about an open question, unless that is to ask another
+    /// one, and others were asked.
+    pub(crate) fn hint(&self, engine: &str, kind: UnknownKind) -> Option<&'static str> {
+        if self.members.len() > 1 && kind == UnknownKind::OpenValue {
+            return None;
+        }
+        let member = self.members.iter().find(|member| member.entry.name == engine)?;
+        (member.entry.hint)(kind)
     }
 
-    /// Makes the engine.
+    /// Makes the engines.
     pub(crate) fn make(
         &self,
         settings: &CheckSettings,
         level: &OptLevel,
         program: &Program,
-    ) -> Box<dyn Engine> {
-        (self.make)(settings, level, program)
+    ) -> Vec<Box<dyn Engine>> {
+        self.members.iter().map(|member| (member.make)(settings, level, program)).collect()
     }
+}
+
+/// The engines that take all of these options. If some of them choose, that is one engine.
+fn takers(given: &[&'static str]) -> Result<Vec<&'static Entry>, SettingsError> {
+    let choosing: Vec<&'static str> =
+        given.iter().copied().filter(|flag| !SHARED.contains(flag)).collect();
+    if choosing.is_empty() {
+        return Ok(ENGINES.iter().filter(|entry| entry.is_common).collect());
+    }
+    let taker = |flags: &[&'static str]| {
+        let takes_all = |entry: &&Entry| flags.iter().all(|flag| entry.takes.contains(flag));
+        ENGINES.iter().filter(|entry| entry.is_common).find(takes_all)
+    };
+    if let Some(entry) = taker(&choosing) {
+        let refused = |flag: &&'static str| !entry.takes.contains(flag);
+        return match given.iter().copied().find(refused) {
+            Some(flag) => Err(SettingsError::OtherEngine { flag, engine: entry.option }),
+            None => Ok(vec![entry]),
+        };
+    }
+    // Two of them, then, of different engines.
+    let (first, others) = choosing.split_first().expect("there should be options that choose");
+    let clash = others.iter().find(|other| taker(&[first, other]).is_none());
+    Err(SettingsError::TwoEngines { first, second: clash.unwrap_or(first) })
 }
 
 /// The options given that not every engine takes.
@@ -98,6 +145,7 @@ fn given(args: &CheckArgs) -> Vec<&'static str> {
     let CheckArgs {
         program: _,
         machine: _,
+        task: _,
         all_levels: _,
         strict: _,
         all_violations,

@@ -20,16 +20,18 @@ pub(crate) fn has_sections(program: &str) -> bool {
     program.contains("atomic_begin") || program.contains("__VERIFIER_atomic_")
 }
 
-/// The bitcode of all models, for one way to wait for condition variables.
-pub(crate) fn models(spurious_wakeups: bool) -> Result<Vec<PathBuf>, String> {
+/// The bitcode of all models, for one way to wait for condition variables and one target: a flag
+/// for clang, `-m32` or `-m64`.
+pub(crate) fn models(spurious_wakeups: bool, target: &str) -> Result<Vec<PathBuf>, String> {
     type Compiled = Result<(TempDir, Vec<PathBuf>), String>;
-    static COMPILED: [OnceLock<Compiled>; 2] = [OnceLock::new(), OnceLock::new()];
-    let compiled = COMPILED[usize::from(spurious_wakeups)].get_or_init(|| {
+    static COMPILED: [OnceLock<Compiled>; 4] = [const { OnceLock::new() }; 4];
+    let way = usize::from(spurious_wakeups) + 2 * usize::from(target == "-m32");
+    let compiled = COMPILED[way].get_or_init(|| {
         let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
         let mut modules = Vec::new();
         for source in sources()? {
             let module = folder.path().join(format!("{}.bc", modules.len()));
-            compile(&source, spurious_wakeups, &module)?;
+            compile(&source, spurious_wakeups, target, &module)?;
             modules.push(module);
         }
         Ok((folder, modules))
@@ -51,11 +53,16 @@ fn sources() -> Result<Vec<PathBuf>, String> {
     Ok(sources)
 }
 
-fn compile(source: &PathBuf, spurious_wakeups: bool, module: &PathBuf) -> Result<(), String> {
+fn compile(
+    source: &PathBuf,
+    spurious_wakeups: bool,
+    target: &str,
+    module: &PathBuf,
+) -> Result<(), String> {
     let flags =
         fs::read_to_string(root().join("runtime/flags")).map_err(|error| error.to_string())?;
     let mut clang = clang::command();
-    clang.current_dir(root()).args(flags.lines()).args(["-Wall", "-Wextra", "-Werror"]);
+    clang.current_dir(root()).args(flags.lines()).args([target, "-Wall", "-Wextra", "-Werror"]);
     clang.args(["-I", "runtime", "-I", FOLDER, "-isystem", "runtime/include"]);
     if !source.ends_with(PRIMITIVES) {
         // The primitives need the machine's own.

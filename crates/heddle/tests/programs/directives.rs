@@ -5,6 +5,7 @@
 //! | `verdict` | `verified`, `bounded`, `violation` or `unknown` |
 //! | `kind`, `detail`, `line` | of the violation |
 //! | `reason` | a part of the reason why it is unknown or bounded |
+//! | `note` | a part of what is noted beside `verified`, or `none` |
 //! | `properties` | for `--property` |
 //! | `options` | more options, quoted as in a shell |
 //! | `clang` | flags for clang, the same way |
@@ -19,12 +20,13 @@
 use std::collections::BTreeMap;
 
 /// The keys there are.
-const KEYS: [&str; 15] = [
+const KEYS: [&str; 16] = [
     "verdict",
     "kind",
     "detail",
     "line",
     "reason",
+    "note",
     "properties",
     "options",
     "clang",
@@ -41,7 +43,8 @@ const KEYS: [&str; 15] = [
 /// and a part of why, such as `bounded, loop main:12`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Symbolic {
-    /// The verdict; the kind of a violation, or a part of the reason for another one.
+    /// The verdict; the kind and the line of a violation, such as `assertion 15`, or a part of the
+    /// reason for another one.
     Says(String, String),
     /// It does not take the program, with a message of which this is a part.
     Refuses(String),
@@ -85,6 +88,7 @@ pub(crate) struct Directives {
     pub(crate) detail: Option<String>,
     pub(crate) line: Option<u32>,
     pub(crate) reason: Option<String>,
+    pub(crate) note: Option<String>,
     pub(crate) properties: Option<String>,
     pub(crate) options: Vec<String>,
     pub(crate) clang: Vec<String>,
@@ -139,6 +143,7 @@ impl Directives {
             detail: text("detail"),
             line: number("line")?,
             reason: text("reason"),
+            note: text("note"),
             properties: text("properties"),
             options: words("options")?,
             clang: words("clang")?,
@@ -162,7 +167,7 @@ impl Directives {
         let of_violation = self.kind.is_some() || self.detail.is_some() || self.line.is_some();
         let fits = match self.verdict.as_str() {
             "verified" => !of_violation && self.reason.is_none(),
-            "violation" => self.kind.is_some() && self.reason.is_none(),
+            "violation" => self.kind.is_some() && self.reason.is_none() && self.note.is_none(),
             "unknown" | "bounded" => !of_violation && self.reason.is_some(),
             other => return Err(format!("no such verdict: '{other}'")),
         };

@@ -21,15 +21,17 @@ const STATES: u64 = 300_000;
 pub(crate) fn is_compared(text: &str, directives: &Directives) -> bool {
     let is_left_out = directives.is_temporal
         || directives.has_many_threads
-        || directives.clang.iter().any(|flag| flag == "-m32")
-        || directives.options.iter().any(|option| option == "--states");
+        || directives.options.iter().any(|option| option == "--states")
+        // The ending is in C, and compiled with the same flags.
+        || directives.clang.iter().any(|flag| flag.starts_with("-std=c++"));
     !is_left_out && SYNCHRONIZES.iter().any(|word| text.contains(word))
 }
 
 /// Compares what is found with the models and without.
 pub(crate) fn compare(path: &str, text: &str, directives: &Directives) -> Result<(), String> {
     let spurious_wakeups = directives.options.iter().any(|option| option == "--spurious-wakeups");
-    let modules = models(spurious_wakeups)?;
+    let is_narrow = directives.clang.iter().any(|flag| flag == "-m32");
+    let modules = models(spurious_wakeups, if is_narrow { "-m32" } else { "-m64" })?;
     let modules = modules.iter().map(|module| module.display().to_string());
     let limit = STATES.to_string();
     let line = Line::new("check")

@@ -6,6 +6,8 @@
 //! may be another one of all that the search finds; and what a program declares by its
 //! directive `symbolic` must be said as it is declared, so that no exception outlives its reason.
 
+use heddle_model::Violation;
+
 use super::directives::{Directives, Switches, Symbolic};
 use super::verdicts;
 use crate::support::heddle::{Answer, Bug, Line};
@@ -45,16 +47,22 @@ pub(crate) fn compare(path: &str, directives: &Directives) -> Result<(), String>
             Some(Symbolic::TakesLong) => {}
             Some(Symbolic::Refuses(part)) => refuse(&line, part)?,
             Some(Symbolic::Says(verdict, part)) => {
-                says(&line, &line.answer()?, verdict, part, bound)?;
+                let answer = line.answer()?;
+                says(&line, &answer, verdict, part, bound)?;
+                verdicts::require_note(&answer, &line, directives)?;
             }
-            None => same(&line, &line.answer()?, path, directives, bound)?,
+            None => {
+                let answer = line.answer()?;
+                same(&line, &answer, path, directives, bound)?;
+                verdicts::require_note(&answer, &line, directives)?;
+            }
         }
     }
     Ok(())
 }
 
 /// The expected answer if it is not the same.
-fn expected(directives: &Directives) -> Option<Symbolic> {
+pub(super) fn expected(directives: &Directives) -> Option<Symbolic> {
     if directives.has_many_threads {
         return Some(Symbolic::TakesLong);
     }
@@ -69,8 +77,6 @@ fn expected(directives: &Directives) -> Option<Symbolic> {
         refuses(DOES_NOTHING)
     } else if directives.is_temporal {
         refuses("temporal formulas")
-    } else if directives.clang.iter().any(|flag| flag == "-m32") {
-        refuses("32")
     } else {
         None
     }
@@ -99,7 +105,7 @@ fn says(
 ) -> Result<(), String> {
     let is_said = match (verdict, bound) {
         ("violation", _) => {
-            answer.told.violation.as_ref().is_some_and(|found| found.kind().name() == part)
+            answer.told.violation.as_ref().is_some_and(|found| is_declared(found, part))
         }
         // There is no reason, so that it is one for people.
         ("verified", None) => answer.verdict == verdict,
@@ -107,6 +113,12 @@ fn says(
         _ => answer.verdict == verdict && answer.reason.contains(part),
     };
     if is_said { Ok(()) } else { Err(complaint(line, answer, &format!("{verdict}, {part}"))) }
+}
+
+/// True if a violation is the one that a directive declares, by its kind and its line.
+pub(super) fn is_declared(found: &Violation, part: &str) -> bool {
+    let line = found.place.as_ref().map_or(0, |place| place.line);
+    format!("{} {line}", found.kind().name()) == part
 }
 
 /// Requires what the search says.

@@ -1,15 +1,17 @@
-//! Answers of heddle on a program, against what the program expects, once as a
-//! user would ask and then in every way there is to search.
+//! Answers of the search on a program, against what the program expects, once with the
+//! defaults and then in every way there is to search.
 
 use std::collections::BTreeSet;
 
 use heddle_model::{Detail, Violation};
+use heddle_trace::result::Caveat;
 
 use super::directives::Directives;
 use crate::support::heddle::{Answer, Bug, Line, WAYS, Way, same_bugs};
 
 /// Limits of one run; reaching one is a failure.
-const LIMITS: [&str; 4] = ["--time", "60s", "--memory", "3G"];
+const TIME: &str = "60s";
+const MEMORY: &str = "3G";
 /// States that a search for all violations may visit. One that would visit
 /// more is left out: what it did not see cannot be compared.
 const EXHAUSTIVE: &str = "300000";
@@ -27,7 +29,7 @@ const TEMPORAL_WAYS: [&[&str]; 9] = [
     &["--reduction", "superstep", "--workers", "2", "--store", "plain", "--all-violations"],
 ];
 
-/// Checks a program as a user would.
+/// Checks a program with the defaults of the search.
 pub(crate) fn compare(path: &str, directives: &Directives) -> Result<(), String> {
     answer(&line(path, directives, &[]), path, directives, &directives.verdict).map(drop)
 }
@@ -114,12 +116,25 @@ pub(crate) fn all_bugs(path: &str, directives: &Directives) -> Result<BTreeSet<B
     line(path, directives, &exhaustive).answer().map(|answer| answer.bugs())
 }
 
-/// The command line that checks a program in a way.
+/// The command line that has the search through states check a program in a way, unless the
+/// way or the program names another engine.
 pub(crate) fn line(path: &str, directives: &Directives, way: &[&str]) -> Line {
+    let is_named = way.contains(&"--engine") || directives.options.iter().any(|o| o == "--engine");
+    let engine = if is_named { &[][..] } else { &["--engine", "explicit"] };
+    line_of_any(path, directives, &[engine, way].concat())
+}
+
+/// The command line that checks a program in a way, by any engine.
+pub(crate) fn line_of_any(path: &str, directives: &Directives, way: &[&str]) -> Line {
+    line_within(path, directives, way, TIME)
+}
+
+/// The same, within some time.
+pub(crate) fn line_within(path: &str, directives: &Directives, way: &[&str], time: &str) -> Line {
     let properties = directives.properties.as_deref().map(|list| ["--property", list]);
     Line::new("check")
         .with(["--json", "-"])
-        .with(LIMITS)
+        .with(["--time", time, "--memory", MEMORY])
         .with(way)
         .with(properties.iter().flatten())
         .with(&directives.options)
@@ -158,6 +173,7 @@ fn require(
     if let Some(part) = directives.reason.as_ref().filter(|part| !answer.reason.contains(*part)) {
         return complain("reason", &answer.reason, part);
     }
+    require_note(answer, line, directives)?;
     let is_expected = |violation: &Violation| is_expected(violation, path, directives);
     if directives.is_violation() && !answer.told.violations.iter().any(is_expected) {
         let found: Vec<String> =
@@ -165,6 +181,26 @@ fn require(
         return complain("violation", &found.join("; "), &description(path, directives));
     }
     Ok(())
+}
+
+/// Requires a proof to have the note that the directives describe.
+pub(crate) fn require_note(
+    answer: &Answer,
+    line: &Line,
+    directives: &Directives,
+) -> Result<(), String> {
+    let notes: Vec<&str> = answer.told.caveats.iter().map(Caveat::message).collect();
+    let is_noted = match directives.note.as_deref() {
+        _ if answer.verdict != "verified" => true,
+        Some("none") => notes.is_empty(),
+        Some(part) => notes.iter().any(|note| note.contains(part)),
+        None => true,
+    };
+    if is_noted {
+        return Ok(());
+    }
+    let expected = directives.note.as_deref().unwrap_or_default();
+    Err(line.complaint(&format!("the note is {}, expected {expected}", notes.join("; "))))
 }
 
 /// True if a violation is the one that the directives describe.

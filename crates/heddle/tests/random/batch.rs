@@ -11,21 +11,42 @@ use super::{HEADERS, Source, is_global};
 use crate::support::root;
 use heddle_testkit::clang;
 
+/// The targets that programs are compiled for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Target {
+    /// 64-bit programs.
+    Wide,
+    /// 32-bit programs.
+    Narrow,
+}
+
+impl Target {
+    /// The flag for clang.
+    pub(crate) fn flag(self) -> &'static str {
+        match self {
+            Target::Wide => "-m64",
+            Target::Narrow => "-m32",
+        }
+    }
+}
+
 /// Programs of one module, ready to be linked one by one.
 pub(crate) struct Batch {
     module: Input,
+    target: Target,
 }
 
 impl Batch {
     /// Compiles programs, which have the same level, with one call of clang.
-    pub(crate) fn compile(sources: &[Source]) -> Result<Batch, String> {
+    pub(crate) fn compile(sources: &[Source], target: Target) -> Result<Batch, String> {
         let level = sources.first().map_or("-O0", Source::level);
         let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
         let file = folder.path().join("batch.c");
         let text: String = sources.iter().map(with_own_names).collect();
-        let bitcode = compile(&format!("{}{text}", headers()), level, &file)?;
+        let bitcode = compile(&format!("{}{text}", headers()), level, target, &file)?;
         let module = heddle_bitcode::read(&bitcode).map_err(|error| error.to_string())?;
-        Ok(Batch { module: Input { name: "batch.c".to_owned(), module, origin: Origin::User } })
+        let module = Input { name: "batch.c".to_owned(), module, origin: Origin::User };
+        Ok(Batch { module, target })
     }
 
     /// One of the programs, with the runtime.
@@ -36,7 +57,7 @@ impl Batch {
     /// One of the programs, with the runtime and models over what the machine does.
     pub(crate) fn link_with(&self, seed: u64, models: &[Input]) -> Result<Program, String> {
         let inputs: Vec<&Input> =
-            std::iter::once(&self.module).chain(runtime()).chain(models).collect();
+            std::iter::once(&self.module).chain(runtime(self.target)).chain(models).collect();
         let main = own_name("main", seed);
         let options = LinkOptions { main: &main, only_used: true, ..LinkOptions::default() };
         heddle_program::link(&inputs, &options).map_err(|error| error.to_string())
@@ -44,13 +65,26 @@ impl Batch {
 }
 
 /// Compiles a text with the flags that heddle gives to clang.
-pub(crate) fn compile(text: &str, level: &str, file: &Path) -> Result<Vec<u8>, String> {
+pub(crate) fn compile(
+    text: &str,
+    level: &str,
+    target: Target,
+    file: &Path,
+) -> Result<Vec<u8>, String> {
     let failed = |error: std::io::Error| format!("{}: {error}", file.display());
     let bitcode = file.with_extension("bc");
     fs::write(file, text).map_err(failed)?;
     let mut clang = clang::command();
     clang.current_dir(root());
-    clang.args(["-g", level, "-fstandalone-debug", "-Xclang", "-disable-O0-optnone", "-w"]);
+    clang.args([
+        target.flag(),
+        "-g",
+        level,
+        "-fstandalone-debug",
+        "-Xclang",
+        "-disable-O0-optnone",
+        "-w",
+    ]);
     clang.args(["-U_FORTIFY_SOURCE", "-D__HEDDLE__=1", "-isystem", "runtime/include"]);
     clang.args(["-isystem", "runtime", "-c", "-emit-llvm", "-o"]).arg(&bitcode).arg(file);
     let output = clang.output().map_err(|error| error.to_string())?;
@@ -90,13 +124,14 @@ fn with_own_names(source: &Source) -> String {
     text
 }
 
-/// heddle's runtime, as it has compiled it for itself; read once.
-fn runtime() -> &'static [Input] {
-    static RUNTIME: OnceLock<Vec<Input>> = OnceLock::new();
-    RUNTIME.get_or_init(|| read_runtime().unwrap_or_else(|error| panic!("the runtime: {error}")))
+/// heddle's runtime, as it has compiled it for itself; read once for each target.
+fn runtime(target: Target) -> &'static [Input] {
+    static RUNTIMES: [OnceLock<Vec<Input>>; 2] = [OnceLock::new(), OnceLock::new()];
+    RUNTIMES[target as usize]
+        .get_or_init(|| read_runtime(target).unwrap_or_else(|error| panic!("the runtime: {error}")))
 }
 
-fn read_runtime() -> Result<Vec<Input>, String> {
+fn read_runtime(target: Target) -> Result<Vec<Input>, String> {
     let failed = |error: std::io::Error| error.to_string();
     let folder = tempfile::tempdir().map_err(failed)?;
     let source = folder.path().join("nothing.c");
@@ -104,6 +139,7 @@ fn read_runtime() -> Result<Vec<Input>, String> {
     // A cache that is empty, and the only one: heddle leaves what it compiles there.
     let mut heddle = Command::new(env!("CARGO_BIN_EXE_heddle"));
     heddle.env("XDG_CACHE_HOME", folder.path()).env_remove("HOME").arg("dump").arg(&source);
+    heddle.args(["--", target.flag()]);
     let output = heddle.output().map_err(failed)?;
     if !output.status.success() {
         return Err(String::from_utf8_lossy(&output.stderr).into_owned());

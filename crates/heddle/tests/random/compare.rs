@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::batch::compile;
+use super::batch::{Target, compile};
 use super::{Outcome, Source, generate};
 use crate::support::heddle::{Answer, Bug, Line, WAYS, same_bugs};
 
@@ -19,7 +19,7 @@ pub(crate) fn compare(seed: u64) -> Result<Outcome, String> {
     let failed = |error: std::io::Error| format!("{}: {error}", source.display());
     fs::create_dir_all(&folder).map_err(failed)?;
     let program = generate(seed);
-    compile(&program.text(), program.level(), &source)?;
+    compile(&program.text(), program.level(), Target::Wide, &source)?;
     let outcome = compare_ways(&program, &bitcode)
         .map_err(|message| format!("seed {seed}, {}: {message}", source.display()))?;
     // What differs stays behind.

@@ -6,16 +6,18 @@
 //! Some end in a list of assertions that together tell all values with which the
 //! program can end; searches that agree on the violations then agree on these.
 
-mod batch;
+pub(crate) mod batch;
 mod chance;
 pub(crate) mod compare;
 mod expression;
 mod gates;
+pub(crate) mod inputs;
 mod lists;
 mod loans;
 mod locks;
 pub(crate) mod modelled;
 pub(crate) mod search;
+pub(crate) mod stateless;
 mod statement;
 pub(crate) mod symbolic;
 mod tally;
@@ -86,6 +88,11 @@ impl Source {
     /// The properties that are looked for in it.
     pub(crate) fn properties(&self) -> &'static str {
         PROPERTIES[(self.seed % PROPERTIES.len() as u64) as usize]
+    }
+
+    /// True if it can be compiled for 32 bits.
+    pub(crate) fn is_narrow(&self) -> bool {
+        !self.body.contains("__int128")
     }
 
     /// The name of its file.
@@ -177,6 +184,9 @@ fn function(
         body.spend();
     }
     let is_escaping = body.is_escaping;
+    if world.argument_is_given && chance.percent(60) {
+        text.line("free(mine);");
+    }
     let result = match chance.below(8) {
         0 if world.has_threads => "&x",
         1 if world.has_threads => "(void *)1",
@@ -209,6 +219,9 @@ fn main(names: &[&str], world: &World, chance: &mut Chance, text: &mut Text) {
     }
     if world.has(Shared::Argument) {
         text.line("int of_main[2] = {1, 2};");
+        if world.argument_is_given {
+            text.line("int *kept = calloc(2, sizeof *kept);");
+        }
     }
     if world.has_semaphore {
         let value = chance.pick(&["1", "1", "1", "SEM_VALUE_MAX - 1", "SEM_VALUE_MAX"]);
@@ -232,10 +245,16 @@ fn main(names: &[&str], world: &World, chance: &mut Chance, text: &mut Text) {
     }
     for (index, name) in names.iter().enumerate() {
         let argument = match world.has(Shared::Argument) {
+            true if world.argument_is_given => chance
+                .pick(&["calloc(2, sizeof(int))", "calloc(2, sizeof(int))", "kept"])
+                .to_owned(),
             true => format!("&of_main[{}]", if chance.percent(50) { 0 } else { index % 2 }),
             false => "NULL".to_owned(),
         };
         text.line(format!("pthread_create(&{ids}[{index}], NULL, {name}, {argument});"));
+    }
+    if world.argument_is_given && chance.percent(30) {
+        text.line(chance.pick(&["x = *kept;", "*kept = 1;", "free(kept);"]));
     }
     if names.len() == 1 || chance.percent(15) {
         let budget = if names.len() == 1 { 2 + chance.below(2) } else { 1 };

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use heddle_model::{Property, PropertySet};
 use heddle_program::Program;
 
-use super::batch::Batch;
+use super::batch::{Batch, Target};
 use super::temporal::compare_runs;
 use super::ways::{Found, search};
 use super::{BATCH, Outcome, Source, generate};
@@ -25,7 +25,7 @@ const REDUCTIONS: [(&str, u64); 4] = [("superstep", 1), ("global", 1), ("tau", 4
 /// Compares all ways to check each of some programs, which are compiled at once.
 pub(crate) fn compare_batch(seeds: Range<u64>) -> Result<Vec<Result<Outcome, String>>, String> {
     let sources: Vec<Source> = seeds.map(generate).collect();
-    let batch = Batch::compile(&sources)?;
+    let batch = Batch::compile(&sources, Target::Wide)?;
     let compare = |source: &Source| {
         // A program that makes heddle panic must not take the others with it.
         let compared = catch_unwind(AssertUnwindSafe(|| compare(&batch, source)));

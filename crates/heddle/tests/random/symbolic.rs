@@ -12,7 +12,7 @@ use std::path::Path;
 
 use heddle_model::{Bound, BoundKind, Property, PropertySet, UnknownKind};
 
-use super::batch::{Batch, compile};
+use super::batch::{Batch, Target, compile};
 use super::search::{FILE, keep};
 use super::ways::{Found, search};
 use super::{Outcome, Source, generate};
@@ -28,18 +28,27 @@ const ENCODINGS: [&[&str]; 2] =
 /// Options for programs that need more switches.
 const MANY_SWITCHES: &[&str] = &["--encoding", "switches", "--context-bound", "20"];
 
-/// Compares what both engines say of each of some programs.
-pub(crate) fn compare_engines(seeds: Range<u64>) -> Result<Vec<Result<Outcome, String>>, String> {
-    let sources: Vec<Source> = seeds.map(generate).collect();
-    let batch = Batch::compile(&sources)?;
+/// Compares what both engines say of each of some programs, compiled for a target.
+pub(crate) fn compare_engines(
+    seeds: Range<u64>,
+    target: Target,
+) -> Result<Vec<Result<Outcome, String>>, String> {
+    let is_possible = |source: &Source| target == Target::Wide || source.is_narrow();
+    let sources: Vec<Source> = seeds.map(generate).filter(is_possible).collect();
+    let batch = Batch::compile(&sources, target)?;
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let compare = |source: &Source| {
-        compare(&batch, source, folder.path()).map_err(|message| keep(source, &message))
+        compare(&batch, target, source, folder.path()).map_err(|message| keep(source, &message))
     };
     Ok(sources.iter().map(compare).collect())
 }
 
-fn compare(batch: &Batch, source: &Source, folder: &Path) -> Result<Outcome, String> {
+fn compare(
+    batch: &Batch,
+    target: Target,
+    source: &Source,
+    folder: &Path,
+) -> Result<Outcome, String> {
     let list = source.properties();
     let properties: PropertySet = list.parse().map_err(|_| format!("properties {list}"))?;
     let program = batch.link(source.seed)?;
@@ -51,7 +60,7 @@ fn compare(batch: &Batch, source: &Source, folder: &Path) -> Result<Outcome, Str
     // Its lines have the names that they have in the batch.
     let file = folder.join(source.file_name());
     let text = format!("#line 1 \"{}\"\n{}", source.file_name(), source.text());
-    compile(&text, source.level(), &file)?;
+    compile(&text, source.level(), target, &file)?;
     let bitcode = file.with_extension("bc").display().to_string();
     let mut open = Vec::new();
     for encoding in ENCODINGS {
@@ -59,7 +68,7 @@ fn compare(batch: &Batch, source: &Source, folder: &Path) -> Result<Outcome, Str
             let rest = ["--engine", "bmc", "--property", list];
             let line = Line::new("check").with(rest).with(LIMITS).with(encoding);
             let answer = line.with(["--json", "-", &bitcode]).answer();
-            let shown = line.with([source.level(), FILE]);
+            let shown = line.with([source.level(), FILE, "--", target.flag()]);
             let judged = answer.and_then(|answer| judge(&answer, &expected, properties));
             judged.map_err(|error| shown.complaint(&error))
         };

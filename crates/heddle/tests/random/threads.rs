@@ -30,7 +30,10 @@ impl Body<'_> {
     fn create(&mut self) {
         let is_local = self.chance.percent(50);
         let place = if is_local { "id" } else { self.chance.pick(&["who", "ids[1]"]) };
-        let argument = self.chance.pick(&["NULL", "NULL", "&x", "&y"]);
+        let argument = match self.world.argument_is_given {
+            true => "calloc(2, sizeof(int))",
+            false => self.chance.pick(&["NULL", "NULL", "&x", "&y"]),
+        };
         self.text.open("");
         if is_local {
             self.text.line("pthread_t id;");

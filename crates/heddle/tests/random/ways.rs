@@ -5,8 +5,12 @@ use std::fmt;
 use std::time::Duration;
 
 use heddle_machine::{Granularity, Machine, Symmetry};
-use heddle_model::{Counterexample, Limits, PropertySet, Unknown, UnknownKind, Verdict};
+use heddle_model::{
+    Counterexample, Limits, PropertySet, Temporal, TransitionSystem, Unknown, UnknownKind, Verdict,
+    Violation,
+};
 use heddle_program::Program;
+use heddle_replay::{Replay, Unobserved};
 use heddle_search::{Options, Order, Reduction, Report, StopReason, Store, explore};
 
 use crate::support::heddle::{Bug, Way};
@@ -70,11 +74,28 @@ pub(crate) fn search(
     read(report)
 }
 
-/// Replays the schedule of a counterexample, which has to show its violation.
-fn replay(machine: &mut Machine<'_>, found: &Counterexample) -> Result<(), String> {
-    let Counterexample { violation, schedule, cycle: _ } = found;
-    let again = heddle_replay::replay(machine, schedule).map_err(|error| error.to_string())?;
-    let is_there = again.iter().any(|other| other.identity() == violation.identity());
+/// Replays the schedule of a counterexample, which has to show its violation: at its end, or in a cycle
+/// that closes.
+pub(crate) fn replay(machine: &mut Machine<'_>, found: &Counterexample) -> Result<(), String> {
+    let Counterexample { violation, schedule, cycle } = found;
+    let is_it = |other: &Violation| other.identity() == violation.identity();
+    let is_there = match *cycle {
+        None => {
+            let again = heddle_replay::replay(machine, schedule);
+            again.map_err(|error| error.to_string())?.iter().any(is_it)
+        }
+        Some(cycle) => {
+            let (stem, round) = schedule.0.split_at(cycle);
+            let mut replay = Replay::from_start(machine, Unobserved);
+            replay.run(stem).map_err(|error| error.to_string())?;
+            let (mut before, mut after) = (Vec::new(), Vec::new());
+            replay.system().save(&mut before);
+            let spins = replay.system().spin_deadlock().is_some_and(|it| is_it(&it.violation));
+            replay.run(round).map_err(|error| error.to_string())?;
+            replay.system().save(&mut after);
+            spins && before == after
+        }
+    };
     is_there.then_some(()).ok_or_else(|| format!("'{}' does not replay", violation.finding))
 }
 

@@ -69,6 +69,8 @@ pub(crate) struct World {
     pub(crate) has_open_branches: bool,
     /// The initialization of the mutexes.
     pub(crate) initializers: [&'static str; 2],
+    /// True if arguments of threads are on the heap, and may be theirs to free.
+    pub(crate) argument_is_given: bool,
     /// True if the faults that come of carelessness are allowed.
     pub(crate) is_careless: bool,
 }
@@ -175,6 +177,7 @@ impl World {
             false => chance.weighted(&[(6, 0), (4, 1)]),
         };
         let initializer = |chance: &mut Chance| chance.weighted(&INITIALIZERS);
+        let has_argument = shared.contains(&Shared::Argument);
         World {
             has_local: shared.contains(&Shared::Escaped) && chance.percent(40),
             shared,
@@ -195,6 +198,7 @@ impl World {
             is_careless: chance.percent(45),
             has_propositions: chance.percent(25),
             has_open_branches: chance.percent(8),
+            argument_is_given: has_argument && chance.percent(60),
         }
     }
 

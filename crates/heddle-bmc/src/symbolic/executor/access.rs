@@ -11,7 +11,7 @@ use heddle_program::{FloatWidth, IntBinary, MathFn, Op, Part, Rmw, Slot};
 
 use super::activation::truth_value;
 use super::{Executor, Frame, Racing};
-use crate::symbolic::memory::{Bits, OFFSET_BITS, ObjectId, ObjectKind, Resolved, Target};
+use crate::symbolic::memory::{Addressing, Bits, ObjectId, ObjectKind, Resolved, Target};
 use crate::symbolic::operation::address;
 use crate::symbolic::operation::undefined::Partial;
 use crate::symbolic::path::{Path, World};
@@ -53,18 +53,21 @@ impl<'p> Executor<'p, '_> {
         if offset == 0 {
             return pointer;
         }
+        let pointer_bytes = self.program.target.pointer_bytes;
         let terms = &mut self.out.terms;
         let by = terms.constant(64, u128::from(offset as u64));
-        Value { bits: address::add(terms, 8, pointer.bits, by), undef: pointer.undef }
+        Value { bits: address::add(terms, pointer_bytes, pointer.bits, by), undef: pointer.undef }
     }
 
     /// Returns the objects that an address can point to.
     pub(super) fn resolve(&mut self, address: Term) -> Rc<Resolved> {
         let (symbols, directory) = (&self.symbols, self.names.directory());
+        // Values decide in a 32-bit program: there it matters only that objects are not missed.
+        let is_flat = directory.addressing() == Addressing::Flat;
         let sets = |variable| {
-            let points_to = symbols.get(&variable).filter(|points_to| !points_to.anything)?;
-            let named = |number: &u64| directory.numbered((number >> OFFSET_BITS) as u32);
-            let named = points_to.constants.iter().filter_map(named);
+            let points_to =
+                symbols.get(&variable).filter(|points_to| is_flat || !points_to.anything)?;
+            let named = points_to.constants.iter().filter_map(|&number| directory.at(number));
             Some(points_to.objects.iter().copied().chain(named).collect())
         };
         self.resolver.resolve(&mut self.out.terms, directory, address, &sets)
@@ -81,7 +84,13 @@ impl<'p> Executor<'p, '_> {
         let undefined = pointer.has_undefined(&mut self.out.terms);
         self.fault(world, Property::Memory, undefined);
         let mut resolved = self.resolve(pointer.bits);
-        let reason = "an address that is computed from numbers, not from pointers".to_owned();
+        let reason = match self.addressing() {
+            Addressing::Numbered => "an address that is computed from numbers, not from pointers",
+            Addressing::Flat => {
+                "an address that is computed from numbers, or far from what it was made to point to"
+            }
+        };
+        let reason = reason.to_owned();
         self.refuse_if(world, resolved.unknown, UnknownKind::Unsupported, reason);
         if resolved.targets.iter().any(|target| self.is_too_wide(target)) {
             let (wide, rest): (Vec<Target>, Vec<Target>) =

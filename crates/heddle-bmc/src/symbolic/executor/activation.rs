@@ -103,7 +103,8 @@ impl<'p> Executor<'p, '_> {
         let frame = Frame { func, function, context, varargs: start.varargs, first_object };
         let path = Path { world, slots, rounds: SmallVec::new() };
         let site_key = SiteKey { context, pc: 0, point: 0 };
-        self.frames.push(Call { func, site_key, guard: path.world.guard, live: Vec::new(), depth });
+        let (guard, live) = (path.world.guard, Vec::new());
+        self.frames.push(Call { func, site_key, guard, live, depth, first_object });
         self.model_frames += u32::from(is_model);
         let returned = self.run_blocks(&frame, path);
         self.model_frames -= u32::from(is_model);
@@ -141,7 +142,11 @@ impl<'p> Executor<'p, '_> {
             self.open_paths += paths.len();
             for path in paths {
                 self.open_paths -= 1;
+                let flights = self.flights.len();
                 let next = self.execute_block(frame, &flow, pc, &point, path)?;
+                if self.flights.len() > flights {
+                    worklist.left.extend(flow.rounds_at(pc, &point));
+                }
                 for target in std::mem::take(&mut self.avoided) {
                     if let Some(arrival) = flow.follow(pc, &point, target) {
                         // The loop that would have gone round is not left.
@@ -326,6 +331,17 @@ impl<'p> Executor<'p, '_> {
                 self.call(here, path, &here.frame.function.calls[id])?;
                 return Ok(After::Next);
             }
+            Op::Invoke { id, normal, unwind } => {
+                self.call(here, path, &here.frame.function.calls[id])?;
+                self.log(path.world.guard, Action::Instructions);
+                let mut blocks = Vec::new();
+                if let Some(world) = self.land() {
+                    let (slots, rounds) = (path.slots.clone(), path.rounds.clone());
+                    blocks.push((unwind, Path { world, slots, rounds }));
+                }
+                blocks.push((normal, take(path)));
+                return Ok(After::Block(Next::Blocks(blocks)));
+            }
             _ => self.tick()?,
         }
         if let Some(next) = self.control(here, path, op) {
@@ -368,8 +384,9 @@ impl<'p> Executor<'p, '_> {
     fn value_op(&mut self, here: &Here<'_, 'p>, path: &mut Path, op: Op) {
         let environment = OpEnvironment {
             function: here.frame.function,
-            pointer_bytes: 8,
+            pointer_bytes: self.program.target.pointer_bytes,
             checks_overflow: self.settings.properties.contains(Property::Overflow),
+            checks_crashes: self.settings.properties.contains(Property::Crash),
         };
         match operation::apply(&mut self.out.terms, &environment, op, &mut path.slots) {
             Ok(checks) => {

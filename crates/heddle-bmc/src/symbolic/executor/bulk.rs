@@ -11,8 +11,6 @@ use crate::symbolic::path::World;
 use crate::symbolic::value::Value;
 use crate::term::Term;
 
-/// Most bytes that are moved at once where threads share memory.
-const WORD: u32 = 8;
 /// Most bytes that are copied or filled where threads share memory.
 const LONGEST_SHARED_COPY: u32 = 1 << 14;
 
@@ -152,7 +150,9 @@ impl<'p> Executor<'p, '_> {
         to: (ObjectId, u32),
         bytes: u32,
     ) {
-        let mut cuts: Vec<u32> = (0..bytes).step_by(WORD as usize).chain([bytes]).collect();
+        // A pointer at a time, so that what it points to is known.
+        let word = self.pointer_bytes() as usize;
+        let mut cuts: Vec<u32> = (0..bytes).step_by(word).chain([bytes]).collect();
         for (object, start) in [from, to] {
             if self.is_event(world, object, start, start + bytes) {
                 self.learned.cut(object, start, start + bytes);

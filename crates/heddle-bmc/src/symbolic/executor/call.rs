@@ -8,11 +8,14 @@ use super::activation::{Returned, Start};
 use super::bulk::CopyMode;
 use super::{Done, Executor, Here};
 use crate::symbolic::execution_log::Action;
-use crate::symbolic::memory::{Content, ObjectId, ObjectKind};
+use crate::symbolic::memory::{Addressing, Content, ObjectId, ObjectKind};
 use crate::symbolic::names::ObjectOrigin;
 use crate::symbolic::path::{Path, Section, World};
 use crate::symbolic::value::Value;
 use crate::term::Term;
+
+/// Alignment of variable arguments in memory.
+const VARARGS_ALIGNMENT: u32 = 16;
 
 /// Target of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -180,7 +183,8 @@ impl<'p> Executor<'p, '_> {
         for (number, arg) in (1..).zip(&site.args[..fixed]) {
             if let Some(by_value) = arg.by_value {
                 let content = Content::uninitialized(&mut self.out.terms, by_value.size);
-                let copy = self.make(&mut path.world, here, number, ObjectKind::Stack, content)?;
+                let (world, kind) = (&mut path.world, ObjectKind::Stack);
+                let copy = self.make(world, here, number, kind, by_value.align, content)?;
                 let to = self.address_of(copy);
                 let size = Value::constant(&mut self.out.terms, by_value.size.into());
                 self.copy_memory(&mut path.world, CopyMode::MOVE, [to, arguments[at], size]);
@@ -204,6 +208,7 @@ impl<'p> Executor<'p, '_> {
         path: &mut Path,
         args: &'p [Argument],
     ) -> Done<ObjectId> {
+        let word = self.pointer_bytes();
         let mut size = 0u32;
         let mut places = Vec::with_capacity(args.len());
         for arg in args {
@@ -212,12 +217,17 @@ impl<'p> Executor<'p, '_> {
                 Some(by_value) => (by_value.size, by_value.align),
                 None => (parts.bytes, parts.align),
             };
-            size = size.next_multiple_of(align.clamp(8, 16));
+            let align = match self.addressing() {
+                Addressing::Numbered => align.clamp(word, 16),
+                Addressing::Flat => word,
+            };
+            size = size.next_multiple_of(align);
             places.push(size);
-            size += bytes.next_multiple_of(8);
+            size += bytes.next_multiple_of(word);
         }
         let content = Content::uninitialized(&mut self.out.terms, size);
-        let area = self.make(&mut path.world, here, 0, ObjectKind::Stack, content)?;
+        let (world, kind) = (&mut path.world, ObjectKind::Stack);
+        let area = self.make(world, here, 0, kind, VARARGS_ALIGNMENT, content)?;
         let base = self.address_of(area);
         for (arg, &place) in args.iter().zip(&places) {
             let to = self.offset(base, place.into());

@@ -15,14 +15,12 @@ use heddle_model::{Property, UnknownKind};
 use super::access::{AccessKind, to_slot};
 use super::threads::field;
 use super::{Executor, Finding};
-use crate::symbolic::memory::{Bits, ObjectId, ObjectKind, Target};
+use crate::symbolic::memory::{ObjectId, ObjectKind, Target};
 use crate::symbolic::path::World;
 use crate::term::{Term, Terms};
 
 /// Most heap objects among which leaks are looked for.
 const MOST_LEAK_CANDIDATES: usize = 64;
-/// Bytes of a pointer.
-const POINTER: u32 = 8;
 
 /// A heap object at the end.
 struct HeapObject {
@@ -40,12 +38,7 @@ impl Executor<'_, '_> {
         self.enter_section(world, false);
         self.await_others(world);
         let Some(mut heap) = self.heap_at_end(world) else { return };
-        let mut roots: Vec<Bits> = Vec::new();
-        let live: Vec<Term> = self.frames.iter().flat_map(|call| call.live.clone()).collect();
-        for value in live {
-            let undef = self.out.terms.constant(64, 0);
-            roots.push(Bits { value, undef });
-        }
+        let mut roots: Vec<Term> = self.frames.iter().flat_map(|call| call.live.clone()).collect();
         for object in self.rooted_objects(world) {
             let dead = self.is_dead_at_end(world, object);
             if dead == Term::TRUE {
@@ -53,8 +46,7 @@ impl Executor<'_, '_> {
             }
             let zero = self.out.terms.constant(64, 0);
             for word in self.words(world, object) {
-                let value = self.out.terms.ite(dead, zero, word.value);
-                roots.push(Bits { value, ..word });
+                roots.push(self.out.terms.ite(dead, zero, word));
             }
         }
         for word in roots {
@@ -175,43 +167,58 @@ impl Executor<'_, '_> {
         .collect()
     }
 
-    /// The words of an object that could be pointers.
-    fn words(&mut self, world: &mut World, object: ObjectId) -> Vec<Bits> {
+    /// The words of an object that could be pointers, as terms of 64 bits.
+    fn words(&mut self, world: &mut World, object: ObjectId) -> Vec<Term> {
+        let pointer_bytes = self.pointer_bytes();
         let size = self.names.directory().info(object).size;
         let mut words = Vec::new();
         // In packed structures, pointers are anywhere.
         let pieces = self.learned.all_pieces(object).into_iter();
-        let pieces = pieces.filter(|(start, end)| end - start == POINTER).map(|(start, _)| start);
+        let pieces =
+            pieces.filter(|(start, end)| end - start == pointer_bytes).map(|(start, _)| start);
         let values = world.memory.content(object).into_iter();
-        let values = values.flat_map(|content| content.values_of(POINTER));
-        let aligned = (0..(size / POINTER) * POINTER).step_by(POINTER as usize);
+        let values = values.flat_map(|content| content.values_of(pointer_bytes));
+        let end = size / pointer_bytes * pointer_bytes;
+        let aligned = (0..end).step_by(pointer_bytes as usize);
         let starts: BTreeSet<u32> = aligned.chain(pieces).chain(values).collect();
         for start in starts {
             let offset = self.out.terms.constant(64, start.into());
             let target = Target { object, condition: Term::TRUE, offset };
-            self.touch(world, &target, POINTER, false);
-            let word = if self.is_event(world, object, start, start + POINTER) {
-                self.read_at(world, object, start, POINTER, Term::TRUE, AccessKind::SILENT_READ)
+            self.touch(world, &target, pointer_bytes, false);
+            let word = if self.is_event(world, object, start, start + pointer_bytes) {
+                let kind = AccessKind::SILENT_READ;
+                self.read_at(world, object, start, pointer_bytes, Term::TRUE, kind)
             } else if let Some(content) = world.memory.content(object) {
-                content.load(&mut self.out.terms, start, POINTER)
+                content.load(&mut self.out.terms, start, pointer_bytes)
             } else {
                 continue;
             };
             let value = to_slot(&mut self.out.terms, word, 64);
             if self.out.terms.value(value.bits) != Some(0) {
-                words.push(word);
+                words.push(value.bits);
             }
         }
         words
     }
 
     /// The heap objects that a word may point to.
-    fn pointed_to(&mut self, heap: &[HeapObject], word: Bits) -> Vec<(usize, Term)> {
-        let resolved = self.resolve(word.value);
+    fn pointed_to(&mut self, heap: &[HeapObject], word: Term) -> Vec<(usize, Term)> {
+        let resolved = self.resolve(word);
         let mut pointed = Vec::new();
+        // A number of more bits than an address has is none.
+        let width = 8 * self.pointer_bytes();
+        let is_address = match width {
+            64 => Term::TRUE,
+            _ => {
+                let terms = &mut self.out.terms;
+                let (high, zero) =
+                    (terms.extract(word, width, 64 - width), terms.constant(64 - width, 0));
+                terms.eq(high, zero)
+            }
+        };
         for target in &resolved.targets {
             if let Some(number) = heap.iter().position(|heap| heap.object == target.object) {
-                pointed.push((number, target.condition));
+                pointed.push((number, self.out.terms.and(target.condition, is_address)));
             }
         }
         pointed

@@ -7,8 +7,8 @@
 //!
 //! The rooms: [`activation`] executes calls of functions and decides what comes next, [`call`]
 //! makes calls, [`access`] touches memory and [`shared`] what of it threads share, [`bulk`]
-//! copies and fills, [`stack`] has stack objects, [`threads`] creates and ends threads,
-//! [`native`] does what the machine does itself, [`print`] what is left of printing, and
+//! copies and fills, [`stack`] has stack objects, [`unwind`] ends calls by exceptions, [`threads`]
+//! creates and ends threads, [`native`] does what the machine does itself, [`print`] what is left of printing, and
 //! [`leaks`] looks for memory that is lost.
 //!
 //! # What holds
@@ -28,6 +28,7 @@ mod print;
 mod shared;
 mod stack;
 mod threads;
+mod unwind;
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::rc::Rc;
@@ -39,13 +40,14 @@ use heddle_program::{FuncId, Function, LocationId, Origin, Pc, Program, ScopeKin
 use super::execution_log::{Action, LogEntry, ThreadLog};
 use super::flow::{Flow, Point};
 use super::learned::{Learned, PointsTo};
-use super::memory::{Memory, ObjectId, Resolver};
+use super::memory::{Addressing, Memory, ObjectId, Resolver};
 use super::names::{Context, Names, Site};
 use super::path::World;
 use super::unknowns::{SiteKey, Unknowns};
 use crate::history::{AtomicBlockId, CellId, History};
 use crate::term::{Term, Terms, Variable};
 use threads::Spawn;
+use unwind::Flight;
 
 /// The functions that are run in the place of `main`, in a program without one.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -181,6 +183,17 @@ pub(crate) struct OpenBranch {
     pub(crate) place: Option<Place>,
 }
 
+/// An end of a run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct RunEnd {
+    /// Condition under which a run comes to it.
+    pub(crate) condition: Term,
+    /// The last atomic block before it.
+    pub(crate) block: AtomicBlockId,
+    /// The place of the assumption that the run does not meet; none if the program ends.
+    pub(crate) unmet: Option<Place>,
+}
+
 /// Result of executing a program: everything that the formula is made of.
 #[derive(Debug)]
 pub(crate) struct Execution {
@@ -200,6 +213,8 @@ pub(crate) struct Execution {
     pub(crate) refused: Vec<Refused>,
     /// Branches on what nobody wrote, which go several ways.
     pub(crate) open_branches: Vec<OpenBranch>,
+    /// Ends of runs.
+    pub(crate) ends: Vec<RunEnd>,
     /// Bounds that runs may exceed.
     pub(crate) exceeded: Vec<Exceeded>,
     /// Places where threads may wait.
@@ -251,6 +266,8 @@ struct Call {
     /// Depth of the recursion, not counting calls that are made by every run which made the call
     /// before.
     depth: u32,
+    /// Number of stack objects of the calls around it.
+    first_object: usize,
 }
 
 /// A shared cell.
@@ -261,7 +278,7 @@ struct Cell {
 }
 
 /// Facts about a program that earlier passes found and later ones use.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Knowledge {
     /// Names of the objects, threads and calls that it makes.
     pub(crate) names: Names,
@@ -269,6 +286,18 @@ pub(crate) struct Knowledge {
     pub(crate) learned: Learned,
     /// The variables for what is not known.
     pub(crate) unknowns: Unknowns,
+}
+
+impl Knowledge {
+    /// Nothing yet, of a program.
+    pub(crate) fn new(program: &Program) -> Knowledge {
+        let addressing = Addressing::of(program.target.pointer_bytes);
+        Knowledge {
+            names: Names::new(addressing),
+            learned: Learned::new(addressing.pointer_bytes()),
+            unknowns: Unknowns::default(),
+        }
+    }
 }
 
 /// A callback that checks limits: an error ends the execution.
@@ -306,6 +335,8 @@ pub(crate) struct Executor<'p, 'a> {
     last_block: AtomicBlockId,
     /// Its calls.
     frames: Vec<Call>,
+    /// Its paths that an exception has taken out of calls.
+    flights: Vec<Flight>,
     /// Instructions since the last log entry.
     instructions: u32,
     /// Log entries before the instruction that is executed, and instructions after them.
@@ -347,6 +378,7 @@ pub(crate) fn execute<'p>(
         findings: Vec::new(),
         refused: Vec::new(),
         open_branches: Vec::new(),
+        ends: Vec::new(),
         exceeded: Vec::new(),
         waits: Vec::new(),
         facts: Vec::new(),
@@ -374,6 +406,7 @@ pub(crate) fn execute<'p>(
         thread: 0,
         last_block: AtomicBlockId(0),
         frames: Vec::new(),
+        flights: Vec::new(),
         instructions: 0,
         before: (0, 0),
         model_frames: 0,
@@ -397,6 +430,16 @@ impl<'p> Executor<'p, '_> {
         self.link_joins();
         self.settle_numbers();
         Ok(())
+    }
+
+    /// The data model of the program.
+    fn addressing(&self) -> Addressing {
+        self.names.directory().addressing()
+    }
+
+    /// Bytes of a pointer.
+    fn pointer_bytes(&self) -> u32 {
+        self.addressing().pointer_bytes()
     }
 
     fn flow(&mut self, func: FuncId) -> Rc<Flow> {
@@ -553,7 +596,8 @@ pub(crate) fn location_of(program: &Program, func: FuncId, pc: Pc) -> Option<Loc
     let known =
         |pc: usize| function.locations[pc].filter(|&id| program.source.locations[id].line != 0);
     let before = || (0..pc as usize).rev().find_map(known);
-    known(pc as usize).or_else(before).or(function.location)
+    let found = known(pc as usize).or_else(before).or(function.location)?;
+    Some(program.source.outside_library(found))
 }
 
 /// A location in words.

@@ -1,13 +1,13 @@
 //! Operations: functions that are defined nowhere.
 
-use heddle_model::{Property, UnknownKind};
+use heddle_model::{Allocator, Property, UnknownKind};
 use heddle_program::limits::{Bytes, LARGEST_OBJECT};
 use heddle_program::operation::{HarnessOp, MemoryOp, ModelOp, ObserveOp, ProcessOp, ThreadOp};
-use heddle_program::{Extern, ExternId, Operation};
+use heddle_program::{Extern, ExternId, Operation, Origin};
 
 use super::access::{AccessKind, to_bytes};
 use super::activation::truth_value;
-use super::{Done, Executor, Harness, Here, Wait};
+use super::{Done, Executor, Harness, Here, RunEnd, Wait};
 use crate::symbolic::execution_log::Action;
 use crate::symbolic::memory::{Content, ObjectKind};
 use crate::symbolic::names::ObjectOrigin;
@@ -15,8 +15,8 @@ use crate::symbolic::path::{Path, World};
 use crate::symbolic::value::Value;
 use crate::term::Term;
 
-/// Bytes of a pointer.
-const POINTER: u32 = 8;
+/// Most alignment that an allocation gets.
+const MOST_ALIGNMENT: u128 = 1 << 20;
 /// The time, which stands still.
 const CLOCK: u64 = 1_000_000_000;
 
@@ -82,7 +82,9 @@ impl<'p> Executor<'p, '_> {
         let world = &mut path.world;
         Ok(match op {
             Operation::Process(op) => self.process(world, op, arguments),
-            Operation::Memory(MemoryOp::Malloc) => Some(self.allocate_heap(here, path, arguments)?),
+            Operation::Memory(MemoryOp::Malloc | MemoryOp::New) => {
+                Some(self.allocate_heap(here, path, arguments)?)
+            }
             Operation::Memory(MemoryOp::MallocMayFail) => match self.settings.malloc_may_fail {
                 true => {
                     let two = self.out.terms.constant(32, 2);
@@ -92,8 +94,20 @@ impl<'p> Executor<'p, '_> {
             },
             Operation::Memory(MemoryOp::Free) => {
                 let pointer = self.argument(world, arguments, 0);
-                self.free(world, pointer);
+                self.free(world, pointer, Allocator::Malloc);
                 None
+            }
+            Operation::Memory(MemoryOp::Delete) => {
+                let pointer = self.argument(world, arguments, 0);
+                match self.allocator(arguments.get(1)) {
+                    Some(allocator) => self.free(world, pointer, allocator),
+                    None => self.refuse_call(world, name),
+                }
+                None
+            }
+            Operation::Memory(MemoryOp::IsReplaced) => {
+                let function = self.argument(world, arguments, 0);
+                Some(self.is_replaced(function))
             }
             Operation::Memory(MemoryOp::ObjectSize) => {
                 let pointer = self.argument(world, arguments, 0);
@@ -113,6 +127,7 @@ impl<'p> Executor<'p, '_> {
                 Some(Value::defined(&mut self.out.terms, bits))
             }
             Operation::Thread(ThreadOp::Yield) => None,
+            Operation::Unwind(op) => self.unwinding(path, op, arguments),
             Operation::Observe(op) => {
                 self.observe(world, op, name);
                 None
@@ -172,6 +187,17 @@ impl<'p> Executor<'p, '_> {
         }
     }
 
+    /// Notes where runs end that do not meet an assumption.
+    fn note_unmet(&mut self, world: &World, holds: Term) {
+        let fails = self.out.terms.not(holds);
+        let condition = self.out.terms.and(world.guard, fails);
+        if condition != Term::FALSE {
+            let (unmet, block) = (self.place(), self.block_before(world));
+            let end = unmet.map(|place| RunEnd { condition, block, unmet: Some(place) });
+            self.out.ends.extend(end);
+        }
+    }
+
     /// Operations on the process.
     fn process(&mut self, world: &mut World, op: ProcessOp, arguments: &[Value]) -> Option<Value> {
         match op {
@@ -181,11 +207,17 @@ impl<'p> Executor<'p, '_> {
                     self.find_leaks(world);
                 }
                 self.log(world.guard, Action::ProcessEnd);
+                let (condition, block) = (world.guard, self.block_before(world));
+                self.out.ends.push(RunEnd { condition, block, unmet: None });
                 self.give_up(world, Term::TRUE);
                 world.guard = Term::FALSE;
                 None
             }
-            ProcessOp::Abort => {
+            ProcessOp::UncaughtException => {
+                self.fault(world, Property::UncaughtException, Term::TRUE);
+                None
+            }
+            ProcessOp::Abort | ProcessOp::Terminate => {
                 self.fault(world, Property::Crash, Term::TRUE);
                 None
             }
@@ -193,10 +225,15 @@ impl<'p> Executor<'p, '_> {
                 self.fault(world, Property::Assertion, Term::TRUE);
                 None
             }
+            ProcessOp::ErrorCall => {
+                self.fault(world, Property::ErrorCall, Term::TRUE);
+                None
+            }
             ProcessOp::Assume => {
                 let condition = self.int(world, arguments, 0);
                 let zero = self.out.terms.constant(32, 0);
                 let holds = self.out.terms.ne(condition, zero);
+                self.note_unmet(world, holds);
                 self.restrict(world, holds);
                 None
             }
@@ -204,7 +241,8 @@ impl<'p> Executor<'p, '_> {
                 let count = self.int(world, arguments, 0);
                 Some(self.choose(world, count))
             }
-            ProcessOp::Nondet => {
+            // That it is narrow follows from the program.
+            ProcessOp::Nondet | ProcessOp::NarrowInput => {
                 let bits = self.int(world, arguments, 0);
                 Some(self.input(world, bits))
             }
@@ -305,24 +343,53 @@ impl<'p> Executor<'p, '_> {
         arguments: &[Value],
     ) -> Done<Value> {
         let size = self.argument(&mut path.world, arguments, 0);
+        let align = self.argument(&mut path.world, arguments, 1);
         let size = self.out.terms.value(size.bits);
-        let Some(size) = size.filter(|&size| size <= LARGEST_OBJECT.into()) else {
+        let largest = self.addressing().largest_object();
+        let Some(size) = size.filter(|&size| size <= largest.into()) else {
             let reason = match size {
-                Some(_) => {
-                    format!("an allocation of more than {}", Bytes(LARGEST_OBJECT.into()))
-                }
+                Some(_) => format!("an allocation of more than {}", Bytes(largest.into())),
                 None => "an allocation whose size is not known".to_owned(),
             };
             self.refuse(&mut path.world, reason);
             return Ok(Value::undefined(&mut self.out.terms));
         };
         let content = Content::uninitialized(&mut self.out.terms, size as u32);
-        let object = self.make(&mut path.world, here, 0, ObjectKind::Heap, content)?;
+        let align = self.out.terms.value(align.bits).unwrap_or(MOST_ALIGNMENT);
+        let align = align.clamp(1, MOST_ALIGNMENT) as u32;
+        let object = self.make(&mut path.world, here, 0, ObjectKind::Heap, align, content)?;
+        let allocator = match arguments.get(2) {
+            Some(_) => self.allocator(arguments.get(2)),
+            None => Some(Allocator::Malloc),
+        };
+        match allocator {
+            Some(allocator) => self.names.set_allocator(object, allocator),
+            None => self.refuse(&mut path.world, "a form of new that is not known"),
+        }
         Ok(self.address_of(object))
     }
 
-    /// Ends a heap object.
-    fn free(&mut self, world: &mut World, pointer: Value) {
+    /// The form of `new` that an argument says: 0, or not for arrays.
+    fn allocator(&self, is_array: Option<&Value>) -> Option<Allocator> {
+        match self.out.terms.value(is_array?.bits)? {
+            0 => Some(Allocator::New),
+            _ => Some(Allocator::NewArray),
+        }
+    }
+
+    /// Tells if a function, by its address, is the program's.
+    fn is_replaced(&mut self, function: Value) -> Value {
+        let resolved = self.resolve(function.bits);
+        let is_users = resolved.targets.iter().any(|target| {
+            let origin = self.names.function(target.object);
+            matches!(origin, Some(&ObjectOrigin::Function(func))
+                if self.program.functions[func].origin == Origin::User)
+        });
+        Value::constant(&mut self.out.terms, is_users.into())
+    }
+
+    /// Ends a heap object that this allocator must have made.
+    fn free(&mut self, world: &mut World, pointer: Value, allocator: Allocator) {
         let resolved = self.resolve(pointer.bits);
         let reason = "freeing an address that is computed from numbers".to_owned();
         self.refuse_if(world, resolved.unknown, UnknownKind::Unsupported, reason);
@@ -342,7 +409,10 @@ impl<'p> Executor<'p, '_> {
             let is_dead = self.is_dead(world, target, kind);
             let terms = &mut self.out.terms;
             let is_inside = terms.ne(target.offset, zero);
-            let is_wrong = terms.or(is_dead, is_inside);
+            let is_wrong = match self.names.allocator(target.object) {
+                Some(made) if made != allocator => Term::TRUE,
+                _ => terms.or(is_dead, is_inside),
+            };
             let is_wrong = terms.and(target.condition, is_wrong);
             wrong.push(is_wrong);
         }
@@ -476,14 +546,15 @@ impl<'p> Executor<'p, '_> {
 
     /// A library call is about to store a pointer, as far as others can see.
     fn announce(&mut self, world: &mut World, pointer: Value) {
+        let bytes = self.pointer_bytes();
         let resolved = self.resolve(pointer.bits);
         for target in &resolved.targets {
             if !self.is_accessible(target.object) {
                 continue;
             }
-            self.touch(world, target, POINTER, true);
-            if self.is_event_at(world, target, POINTER) {
-                self.read_shared(world, target, POINTER, AccessKind::WRITE_TO_COME);
+            self.touch(world, target, bytes, true);
+            if self.is_event_at(world, target, bytes) {
+                self.read_shared(world, target, bytes, AccessKind::WRITE_TO_COME);
             }
         }
     }

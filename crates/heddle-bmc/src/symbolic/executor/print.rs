@@ -9,7 +9,7 @@ use heddle_program::limits::Bytes;
 use super::Executor;
 use super::access::{AccessKind, to_bytes, to_slot};
 use crate::symbolic::execution_log::Action;
-use crate::symbolic::memory::{ObjectId, Target};
+use crate::symbolic::memory::{Addressing, ObjectId, Target};
 use crate::symbolic::path::World;
 use crate::symbolic::value::Value;
 use crate::term::Term;
@@ -18,20 +18,27 @@ use crate::term::Term;
 const LONGEST_STRING: u32 = 1 << 12;
 /// Bytes that are loaded at a time where what they are does not matter.
 const LOADED: u32 = 8;
-/// Offset in a `va_list` of the pointer to the next argument.
-const NEXT_ARGUMENT: i64 = 8;
-/// Bytes from one argument to the next.
-const STRIDE: i64 = 8;
+
+/// Type of a number that is printed, as far as its size goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum NumberSize {
+    /// An `int`.
+    Int,
+    /// A `long`, which has the size of a pointer.
+    Long,
+    /// A `long long` or a `double`.
+    LongLong,
+}
 
 /// An argument that a conversion takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Argument {
     /// Something that is printed, whatever it is.
-    Number,
+    Number(NumberSize),
     /// A number that decides how something is printed.
     WidthOrPrecision,
     /// A `long double`.
-    Long,
+    LongDouble,
     /// A string, of which at most so many bytes are read.
     Text(u32),
 }
@@ -61,41 +68,46 @@ impl Executor<'_, '_> {
 
     /// Takes what conversions need from a `va_list`.
     fn take_arguments(&mut self, world: &mut World, list: Value, taken: &[Argument]) {
-        let field = self.offset(list, NEXT_ARGUMENT);
-        let next = self.load(world, field, 8, AccessKind::SILENT_READ);
+        let pointer_bytes = self.pointer_bytes();
+        let field = match self.addressing() {
+            // Behind two counters of registers.
+            Addressing::Numbered => self.offset(list, 8),
+            Addressing::Flat => list,
+        };
+        let next = self.load(world, field, pointer_bytes, AccessKind::SILENT_READ);
         let mut next = to_slot(&mut self.out.terms, next, 64);
         for argument in taken {
-            let word = |executor: &mut Self, world: &mut World| {
-                let bits = executor.load(world, next, 8, AccessKind::SILENT_READ);
-                to_slot(&mut executor.out.terms, bits, 64)
-            };
-            match *argument {
-                Argument::Long => {
+            let bytes = match *argument {
+                Argument::Number(NumberSize::LongLong) => 8,
+                Argument::Number(NumberSize::Int) | Argument::WidthOrPrecision => 4,
+                Argument::Number(NumberSize::Long) | Argument::Text(_) => pointer_bytes,
+                Argument::LongDouble => {
                     let Some(address) = self.out.terms.value(next.bits) else {
                         return self.refuse(world, "printing a long double from an unknown place");
                     };
-                    let address = (address as u64).next_multiple_of(16);
-                    next = Value::constant(&mut self.out.terms, address + 16);
+                    let end = match self.addressing() {
+                        Addressing::Numbered => (address as u64).next_multiple_of(16) + 16,
+                        Addressing::Flat => address as u64 + 12,
+                    };
+                    next = Value::constant(&mut self.out.terms, end);
                     continue;
                 }
-                Argument::Number => {
-                    word(self, world);
-                }
+            };
+            let bits = self.load(world, next, bytes, AccessKind::SILENT_READ);
+            let value = to_slot(&mut self.out.terms, bits, 64);
+            match *argument {
+                Argument::Number(_) | Argument::LongDouble => {}
                 Argument::WidthOrPrecision => {
-                    let value = word(self, world);
-                    let low = self.out.terms.extract(value.undef, 0, 32);
-                    let undef = self.out.terms.zext(low, 64);
-                    self.argument(world, &[Value { undef, ..value }], 0);
+                    self.argument(world, &[value], 0);
                 }
                 Argument::Text(most) => {
-                    let value = word(self, world);
                     let pointer = self.argument(world, &[value], 0);
                     self.read_text(world, pointer, most);
                 }
             }
-            next = self.offset(next, STRIDE);
+            next = self.offset(next, bytes.next_multiple_of(pointer_bytes).into());
         }
-        let bits = to_bytes(&mut self.out.terms, next, 8);
+        let bits = to_bytes(&mut self.out.terms, next, pointer_bytes);
         self.store(world, field, bits, AccessKind::SILENT_WRITE);
     }
 
@@ -179,13 +191,22 @@ fn parse(format: &[u8]) -> Result<Vec<Argument>, String> {
         let stars = modifiers.iter().filter(|&&byte| byte == b'*');
         taken.extend(stars.map(|_| Argument::WidthOrPrecision));
         let is_wide = modifiers.contains(&b'l');
+        let is_long = modifiers.iter().any(|byte| b"lzt".contains(byte));
+        let is_longest =
+            modifiers.ends_with(b"ll") || modifiers.iter().any(|byte| b"qjL".contains(byte));
+        let size = match (is_longest, is_long) {
+            (true, _) => NumberSize::LongLong,
+            (false, true) => NumberSize::Long,
+            (false, false) => NumberSize::Int,
+        };
         let is_float = b"eEfFgGaA".contains(&conversion);
         match conversion {
             b'%' => {}
-            _ if is_float && modifiers.contains(&b'L') => taken.push(Argument::Long),
-            b'd' | b'i' | b'u' | b'x' | b'X' | b'o' | b'p' | b'e' | b'E' | b'f' | b'F' | b'g'
-            | b'G' | b'a' | b'A' => taken.push(Argument::Number),
-            b'c' if !is_wide => taken.push(Argument::Number),
+            _ if is_float && modifiers.contains(&b'L') => taken.push(Argument::LongDouble),
+            _ if is_float => taken.push(Argument::Number(NumberSize::LongLong)),
+            b'd' | b'i' | b'u' | b'x' | b'X' | b'o' => taken.push(Argument::Number(size)),
+            b'p' => taken.push(Argument::Number(NumberSize::Long)),
+            b'c' if !is_wide => taken.push(Argument::Number(NumberSize::Int)),
             b's' if !is_wide => taken.push(Argument::Text(precision(modifiers))),
             other => {
                 let modifiers = String::from_utf8_lossy(modifiers);
@@ -216,14 +237,18 @@ mod tests {
     #[test]
     fn conversions_take_what_they_print() {
         assert_eq!(parse(b"no conversion, 100%%\n"), Ok(vec![]));
-        assert_eq!(parse(b"%d and %5.2lf"), Ok(vec![Argument::Number; 2]));
+        let number = |size| Argument::Number(size);
+        let [int, long, long_long] =
+            [NumberSize::Int, NumberSize::Long, NumberSize::LongLong].map(number);
+        assert_eq!(parse(b"%d and %5.2lf"), Ok(vec![int, long_long]));
+        assert_eq!(parse(b"%lu%zd%p%hhx%c"), Ok(vec![long, long, long, int, int]));
+        assert_eq!(parse(b"%lld%jx%qd"), Ok(vec![long_long; 3]));
         let text = Argument::Text(u32::MAX);
-        let all =
-            vec![Argument::WidthOrPrecision, Argument::WidthOrPrecision, text, Argument::Number];
+        let all = vec![Argument::WidthOrPrecision, Argument::WidthOrPrecision, text, long_long];
         assert_eq!(parse(b"%*.*s%llx"), Ok(all));
         assert_eq!(parse(b"%5.12s"), Ok(vec![Argument::Text(12)]));
         assert_eq!(parse(b"%.s"), Ok(vec![Argument::Text(0)]));
-        assert_eq!(parse(b"%Lf"), Ok(vec![Argument::Long]));
+        assert_eq!(parse(b"%Lf"), Ok(vec![Argument::LongDouble]));
         assert_eq!(parse(b"%n"), Err("%n".to_owned()));
         assert_eq!(parse(b"%ls"), Err("%ls".to_owned()));
         assert_eq!(parse(b"50 %"), Err("%".to_owned()));

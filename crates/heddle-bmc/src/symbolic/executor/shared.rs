@@ -14,7 +14,7 @@ use super::{Cell, EventInfo, Executor};
 use crate::history::{AtomicBlockId, CellId, Event};
 use crate::symbolic::execution_log::Action;
 use crate::symbolic::learned::PointsTo;
-use crate::symbolic::memory::{Bits, Content, OFFSET_BITS, ObjectId, ObjectKind, Target, places};
+use crate::symbolic::memory::{Bits, Content, ObjectId, ObjectKind, Target, places};
 use crate::symbolic::path::World;
 use crate::term::{Node, Term};
 
@@ -285,27 +285,28 @@ impl<'p> Executor<'p, '_> {
     /// A new term for what a read of a cell finds: one of the constants in its points-to set if
     /// these are known, or a variable.
     fn new_value(&mut self, object: ObjectId, start: u32, end: u32) -> Term {
-        if end - start != 8 {
-            return self.unknown(8 * (end - start));
+        let width = 8 * (end - start);
+        if end - start != self.pointer_bytes() {
+            return self.unknown(width);
         }
         let points_to = self.learned.points_to(object, start);
-        let points = |number: &u64| self.names.directory().numbered((number >> OFFSET_BITS) as u32);
+        let points = |&number: &u64| self.names.directory().at(number);
         let is_pointer = points_to.constants.iter().any(|number| points(number).is_some());
         if points_to.are_known() && is_pointer {
             let numbers: Vec<u64> = points_to.constants.iter().copied().collect();
             let bits = (usize::BITS - (numbers.len() - 1).leading_zeros()).max(1);
             let which = self.unknown(bits);
             let terms = &mut self.out.terms;
-            let mut value = terms.constant(64, numbers[0].into());
+            let mut value = terms.constant(width, numbers[0].into());
             for (i, &number) in numbers.iter().enumerate().skip(1) {
-                let number = terms.constant(64, number.into());
+                let number = terms.constant(width, number.into());
                 let i = terms.constant(bits, i as u128);
                 let is_this = terms.eq(which, i);
                 value = terms.ite(is_this, number, value);
             }
             return value;
         }
-        let value = self.unknown(64);
+        let value = self.unknown(width);
         if let Node::Variable(variable) = self.out.terms.node(value) {
             self.symbols.insert(variable, points_to);
         }
@@ -405,13 +406,13 @@ impl<'p> Executor<'p, '_> {
                 (0..width).map(|bit| terms.extract(bits.undef, bit, 1)).collect();
             self.learned.undefine(object, start, &undefined);
         }
-        if terms.width(bits.value) == 64 {
+        if terms.width(bits.value) == 8 * self.names.directory().addressing().pointer_bytes() {
             let points_to = self.points_to_of(bits.value);
             self.learned.point(object, start, &points_to);
         }
     }
 
-    /// The points-to set of a term of 64 bits.
+    /// The points-to set of a term that is as wide as a pointer.
     fn points_to_of(&mut self, term: Term) -> PointsTo {
         let mut points_to = PointsTo::default();
         let mut stack = vec![term];
@@ -430,7 +431,8 @@ impl<'p> Executor<'p, '_> {
                     points_to.add(&self.symbols[&variable]);
                 }
                 _ => {
-                    let resolved = self.resolve(term);
+                    let address = self.out.terms.zext(term, 64);
+                    let resolved = self.resolve(address);
                     let objects = resolved.targets.iter().map(|target| target.object);
                     points_to.objects.extend(objects);
                     points_to.numbers = true;

@@ -1,20 +1,25 @@
 //! Stack objects, thread-local variables, variable arguments.
 
 use heddle_model::{Property, Unknown, UnknownKind};
-use heddle_program::limits::{Bytes, LARGEST_OBJECT};
-use heddle_program::{Const, GlobalId, Op};
+use heddle_program::limits::Bytes;
+use heddle_program::{Alloca, AllocaId, Const, GlobalId, Op};
 
 use super::access::{AccessKind, to_bytes};
 use super::bulk::CopyMode;
 use super::{Done, Executor, Halt, Here};
-use crate::symbolic::memory::{Content, ObjectId, ObjectKind};
-use crate::symbolic::names::{ObjectOrigin, OutOfNumbers};
+use crate::symbolic::memory::{Addressing, Content, ObjectId, ObjectKind};
+use crate::symbolic::names::{ObjectOrigin, OutOfNumbers, Shape};
 use crate::symbolic::path::{Path, World};
 use crate::symbolic::value::Value;
 use crate::term::Term;
 
 /// Bytes of a `va_list`.
-const VA_LIST: u32 = 24;
+fn va_list_bytes(addressing: Addressing) -> u64 {
+    match addressing {
+        Addressing::Numbered => 24,
+        Addressing::Flat => 4,
+    }
+}
 
 impl<'p> Executor<'p, '_> {
     /// The address of an object's first byte.
@@ -36,11 +41,7 @@ impl<'p> Executor<'p, '_> {
         let base = |origin: &ObjectOrigin| {
             self.names.known_object(origin).map_or(0, |object| self.names.base(object))
         };
-        let add = |base: u64, offset: u64| {
-            let sum = base.wrapping_add(offset);
-            // Out of the range of the object's number: that must not name another.
-            if (sum ^ base) >> 32 != 0 { sum | 0xfff0_0000_0000_0000 } else { sum }
-        };
+        let add = |base: u64, offset: u64| self.addressing().add(base, offset);
         Some(match constant {
             Const::Bits(bits) => bits,
             Const::Global(id, offset) => add(base(&ObjectOrigin::Global(id)), offset as u64),
@@ -61,10 +62,12 @@ impl<'p> Executor<'p, '_> {
         here: &Here<'_, 'p>,
         number: u32,
         kind: ObjectKind,
+        align: u32,
         content: Content,
     ) -> Done<ObjectId> {
         let origin = ObjectOrigin::Made(here.site(), number, content.size());
-        let object = self.names.object(self.thread, origin, kind, content.size(), false);
+        let shape = Shape { kind, size: content.size(), align, constant: false };
+        let object = self.names.object(self.thread, origin, shape);
         let object = object.map_err(|error| self.out_of_numbers(error))?;
         if world.is_alone {
             self.born_alone.insert(object);
@@ -94,8 +97,7 @@ impl<'p> Executor<'p, '_> {
     pub(super) fn stack_op(&mut self, here: &Here<'_, 'p>, path: &mut Path, op: Op) -> Done<()> {
         match op {
             Op::Alloca { dst, id } => {
-                let size = here.frame.function.allocas[id].size;
-                path.slots[dst.index()] = self.allocate(here, path, u128::from(size))?;
+                path.slots[dst.index()] = self.allocate(here, path, id, 1)?;
             }
             Op::AllocaMany { width, dst, id, count } => {
                 let count = path.slots[count.index()];
@@ -106,8 +108,7 @@ impl<'p> Executor<'p, '_> {
                     self.refuse(&mut path.world, "an array whose length is not known");
                     return Ok(());
                 };
-                let size = u128::from(here.frame.function.allocas[id].size) * count;
-                path.slots[dst.index()] = self.allocate(here, path, size)?;
+                path.slots[dst.index()] = self.allocate(here, path, id, count)?;
             }
             Op::StackSave { dst } => {
                 let depth = path.world.objects.len() as u64;
@@ -131,7 +132,8 @@ impl<'p> Executor<'p, '_> {
             }
             Op::VaCopy { dst, src } => {
                 let [dst, src] = [dst, src].map(|slot| path.slots[slot.index()]);
-                let bytes = Value::constant(&mut self.out.terms, VA_LIST.into());
+                let bytes = va_list_bytes(self.addressing());
+                let bytes = Value::constant(&mut self.out.terms, bytes);
                 self.copy_memory(&mut path.world, CopyMode::MOVE, [dst, src, bytes]);
             }
             Op::TlsAddress { dst, global } => {
@@ -143,14 +145,23 @@ impl<'p> Executor<'p, '_> {
         Ok(())
     }
 
-    fn allocate(&mut self, here: &Here<'_, 'p>, path: &mut Path, size: u128) -> Done<Value> {
-        if size > LARGEST_OBJECT.into() {
-            let reason = format!("a stack object of more than {}", Bytes(LARGEST_OBJECT.into()));
+    fn allocate(
+        &mut self,
+        here: &Here<'_, 'p>,
+        path: &mut Path,
+        id: AllocaId,
+        count: u128,
+    ) -> Done<Value> {
+        let Alloca { size, align, .. } = here.frame.function.allocas[id];
+        let size = u128::from(size) * count;
+        let largest = self.addressing().largest_object();
+        if size > largest.into() {
+            let reason = format!("a stack object of more than {}", Bytes(largest.into()));
             self.refuse_if(&mut path.world, Term::TRUE, UnknownKind::Limit, reason);
             return Ok(Value::undefined(&mut self.out.terms));
         }
         let content = Content::uninitialized(&mut self.out.terms, size as u32);
-        let object = self.make(&mut path.world, here, 0, ObjectKind::Stack, content)?;
+        let object = self.make(&mut path.world, here, 0, ObjectKind::Stack, align, content)?;
         path.world.objects.push(object);
         Ok(self.address_of(object))
     }
@@ -176,7 +187,8 @@ impl<'p> Executor<'p, '_> {
         self.close_access(&mut path.world);
     }
 
-    /// Fills in a `va_list`: all registers are used up, so that arguments are taken from memory.
+    /// Fills in a `va_list`. In a 64-bit program all registers are used up, so that arguments are
+    /// taken from memory.
     fn start_varargs(&mut self, here: &Here<'_, 'p>, path: &mut Path, list: Value) {
         let Some(area) = here.frame.varargs else {
             let reason = "va_start in a function that takes a fixed number of arguments";
@@ -185,8 +197,13 @@ impl<'p> Executor<'p, '_> {
         let area = self.address_of(area);
         let terms = &mut self.out.terms;
         let [general, float, none] = [48, 176, 0].map(|number| Value::constant(terms, number));
-        for (offset, bytes, value) in [(0, 4, general), (4, 4, float), (8, 8, area), (16, 8, none)]
-        {
+        let fields = match self.addressing() {
+            Addressing::Numbered => {
+                &[(0, 4, general), (4, 4, float), (8, 8, area), (16, 8, none)][..]
+            }
+            Addressing::Flat => &[(0, 4, area)],
+        };
+        for &(offset, bytes, value) in fields {
             let pointer = self.offset(list, offset);
             let bits = to_bytes(&mut self.out.terms, value, bytes);
             self.store(&mut path.world, pointer, bits, AccessKind::WRITE);

@@ -12,17 +12,17 @@
 use std::rc::Rc;
 
 use heddle_model::{Property, Unknown, UnknownKind};
-use heddle_program::limits::{LARGEST_OBJECT, OWN_NUMBERS};
+use heddle_program::limits::OWN_NUMBERS;
 use heddle_program::{Function, Global, Initializer};
 use smallvec::SmallVec;
 
 use super::access::{AccessKind, to_bytes};
 use super::activation::Start;
-use super::{Done, Executor, Here};
+use super::{Done, Executor, Here, RunEnd};
 use crate::history::{AtomicBlockId, OrderEdge};
 use crate::symbolic::execution_log::Action;
 use crate::symbolic::memory::{Bits, Content, Memory, ObjectId, ObjectKind};
-use crate::symbolic::names::ObjectOrigin;
+use crate::symbolic::names::{ObjectOrigin, Shape};
 use crate::symbolic::path::{Path, World};
 use crate::symbolic::unknowns::NUMBER_BITS;
 use crate::symbolic::value::Value;
@@ -74,8 +74,11 @@ pub(super) mod field {
     pub(in super::super) const EXITED: i64 = 4;
     pub(super) const DETACHED: i64 = 8;
     pub(super) const VALUE: i64 = 16;
-    /// Two of them: what was asked, and whether it is listened to.
-    pub(super) const CANCELLATION: [i64; 2] = [24, 28];
+    /// Two of them, behind the value, which is a pointer: what was asked, and whether it is
+    /// listened to.
+    pub(super) fn cancellation(pointer_bytes: u32) -> [i64; 2] {
+        [0, 4].map(|at| VALUE + i64::from(pointer_bytes) + at)
+    }
 }
 
 impl World {
@@ -158,22 +161,22 @@ impl<'p> Executor<'p, '_> {
         let program = self.program;
         for (id, function) in &program.functions {
             let size = function.code.len() as u32 + 1;
-            self.add_static(ObjectOrigin::Function(id), ObjectKind::Function, size, true)?;
+            self.add_static(ObjectOrigin::Function(id), function_shape(size))?;
         }
         for id in program.externs.keys() {
-            self.add_static(ObjectOrigin::Extern(id), ObjectKind::Function, 0, true)?;
+            self.add_static(ObjectOrigin::Extern(id), function_shape(0))?;
         }
         let mut variables = Vec::new();
         for (id, global) in &program.globals {
             if !global.thread_local {
                 let size = self.global_size(global)?;
                 let origin = ObjectOrigin::Global(id);
-                let object = self.add_static(origin, ObjectKind::Global, size, global.constant)?;
+                let (kind, align, constant) = (ObjectKind::Global, global.align, global.constant);
+                let object = self.add_static(origin, Shape { kind, size, align, constant })?;
                 variables.push((object, global));
             }
         }
-        let object =
-            self.add_static(ObjectOrigin::ThreadCount, ObjectKind::Global, COUNT_BYTES, false)?;
+        let object = self.add_static(ObjectOrigin::ThreadCount, variable_shape(COUNT_BYTES))?;
         let content = Content::known(&mut self.out.terms, 1u32.to_le_bytes().as_slice().into());
         self.initial.begin(&mut self.out.terms, Term::TRUE, object, content);
         for (object, global) in variables {
@@ -200,21 +203,16 @@ impl<'p> Executor<'p, '_> {
     }
 
     fn global_size(&self, global: &Global) -> Done<u32> {
-        let size = u32::try_from(global.size).ok().filter(|&size| size <= LARGEST_OBJECT);
+        let largest = self.addressing().largest_object();
+        let size = u32::try_from(global.size).ok().filter(|&size| size <= largest);
         size.ok_or_else(|| {
             let reason = format!("variable '{}' is too large", global.name);
             Box::new(Unknown { kind: UnknownKind::Limit, reason, place: None }.into())
         })
     }
 
-    fn add_static(
-        &mut self,
-        origin: ObjectOrigin,
-        kind: ObjectKind,
-        size: u32,
-        constant: bool,
-    ) -> Done<ObjectId> {
-        let object = self.names.object(0, origin, kind, size, constant);
+    fn add_static(&mut self, origin: ObjectOrigin, shape: Shape) -> Done<ObjectId> {
+        let object = self.names.object(0, origin, shape);
         let object = object.map_err(|error| self.out_of_numbers(error))?;
         self.born_alone.insert(object);
         Ok(object)
@@ -228,6 +226,7 @@ impl<'p> Executor<'p, '_> {
             .iter()
             .map(|&(at, what)| (at, self.constant_bits(what).unwrap_or(0)))
             .collect();
+        let pointer_bits = 8 * self.pointer_bytes();
         let terms = &mut self.out.terms;
         let mut content = Content::known(terms, bytes);
         for &(start, len) in &init.undefined {
@@ -235,7 +234,7 @@ impl<'p> Executor<'p, '_> {
             content.fill(terms, Term::TRUE, start as u32, len as u32, byte);
         }
         for (at, address) in relocations {
-            let value = terms.constant(64, address.into());
+            let value = terms.constant(pointer_bits, address.into());
             let bits = Bits::defined(terms, value);
             content.store(terms, Term::TRUE, at as u32, bits);
         }
@@ -248,7 +247,7 @@ impl<'p> Executor<'p, '_> {
         let mut add = |executor: &mut Self, number, bytes: Rc<[u8]>| -> Done<ObjectId> {
             let size = bytes.len() as u32;
             let origin = ObjectOrigin::Argument(number);
-            let object = executor.add_static(origin, ObjectKind::Global, size, false)?;
+            let object = executor.add_static(origin, variable_shape(size))?;
             let content = Content::known(&mut executor.out.terms, bytes);
             memory.begin(&mut executor.out.terms, Term::TRUE, object, content);
             Ok(object)
@@ -261,15 +260,16 @@ impl<'p> Executor<'p, '_> {
         }
         let count = pointers.len() as u64;
         pointers.push(0);
-        let zeros: Rc<[u8]> = vec![0; 8 * pointers.len()].into();
+        let word = self.pointer_bytes();
+        let zeros: Rc<[u8]> = vec![0; word as usize * pointers.len()].into();
         let table = add(self, u32::MAX, zeros)?;
-        let environment = add(self, u32::MAX - 1, vec![0; 8].into())?;
+        let environment = add(self, u32::MAX - 1, vec![0; word as usize].into())?;
         if let Some(content) = memory.content_mut(table) {
             let terms = &mut self.out.terms;
             for (i, &pointer) in (0..).zip(&pointers) {
-                let value = terms.constant(64, pointer.into());
+                let value = terms.constant(8 * word, pointer.into());
                 let bits = Bits::defined(terms, value);
-                content.store(terms, Term::TRUE, 8 * i, bits);
+                content.store(terms, Term::TRUE, word * i, bits);
             }
         }
         let (argv, environment) = (self.address_of(table), self.address_of(environment));
@@ -304,8 +304,9 @@ impl<'p> Executor<'p, '_> {
             }
             let size = self.global_size(global)?;
             let origin = ObjectOrigin::ThreadLocal(self.thread, id);
-            let kind = ObjectKind::ThreadLocal;
-            let object = self.names.object(self.thread, origin, kind, size, false);
+            let (kind, align) = (ObjectKind::ThreadLocal, global.align);
+            let shape = Shape { kind, size, align, constant: false };
+            let object = self.names.object(self.thread, origin, shape);
             let object = object.map_err(|error| self.out_of_numbers(error))?;
             let content = self.image(init);
             let terms = &mut self.out.terms;
@@ -365,8 +366,9 @@ impl<'p> Executor<'p, '_> {
         self.publish(world);
         self.count_thread(world, thread);
         let number = self.number_of(thread);
+        let width = 8 * self.pointer_bytes();
         let terms = &mut self.out.terms;
-        let (number, one) = (terms.zext(number, 64), terms.constant(64, 1));
+        let (number, one) = (terms.zext(number, width), terms.constant(width, 1));
         let identifier = terms.add(number, one);
         let bits = Bits::defined(terms, identifier);
         self.store(world, place, bits, AccessKind::WRITE);
@@ -484,6 +486,10 @@ impl<'p> Executor<'p, '_> {
                           looked for, or something is registered to run at the end";
             return self.refuse(world, reason);
         }
+        if self.thread == 0 {
+            let (condition, block) = (world.guard, self.block_before(world));
+            self.out.ends.push(RunEnd { condition, block, unmet: None });
+        }
         // An atomic section ends with its thread.
         if let Some(section) = &mut world.section {
             section.depth = 0;
@@ -493,10 +499,11 @@ impl<'p> Executor<'p, '_> {
         self.end_objects(world, &ended);
         if !world.is_alone {
             let value = value.unwrap_or_else(|| Value::constant(&mut self.out.terms, 0));
-            self.set_field(world, self.thread, field::VALUE, 8, value);
+            let word = self.pointer_bytes();
+            self.set_field(world, self.thread, field::VALUE, word, value);
             let [none, one] = [0, 1].map(|bits| Value::constant(&mut self.out.terms, bits));
             self.set_field(world, self.thread, field::EXITED, 4, one);
-            for at in field::CANCELLATION {
+            for at in field::cancellation(word) {
                 self.set_field(world, self.thread, at, 4, none);
             }
         }
@@ -567,6 +574,16 @@ impl<'p> Executor<'p, '_> {
             }
         }
     }
+}
+
+/// A function of so many instructions.
+fn function_shape(size: u32) -> Shape {
+    Shape { kind: ObjectKind::Function, size, align: 1, constant: true }
+}
+
+/// A variable of the engine's own, or an argument of the program.
+fn variable_shape(size: u32) -> Shape {
+    Shape { kind: ObjectKind::Global, size, align: 8, constant: false }
 }
 
 #[cfg(test)]

@@ -1,13 +1,8 @@
 //! The objects there are, on whatever path.
-//!
-//! Addresses are the machine's, of a 64-bit program: an object's number above, an
-//! offset below to which [`BIAS`] is added, so that a pointer somewhat before its object still has
-//! the object's number.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
-use foldhash::fast::FixedState;
-use heddle_program::limits::LARGEST_OBJECT;
+use super::addressing::{Addressing, BIAS, INDEX_BITS, OFFSET_BITS};
 
 /// An object.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -44,46 +39,62 @@ pub(crate) struct ObjectInfo {
     pub(crate) kind: ObjectKind,
     /// The address of its first byte.
     pub(crate) base: u64,
+    /// Bytes on either side of it whose addresses name it, in a 32-bit program.
+    pub(crate) margin: u32,
     /// True if it must not be written.
     pub(crate) constant: bool,
 }
-
-/// The low half of a base address.
-pub(crate) const BIAS: u64 = 0x1000_0000;
-/// Bits of an address below the object's number.
-pub(crate) const OFFSET_BITS: u32 = 32;
-
-/// Bits of a number below those that are all set in numbers that name no object.
-pub(crate) const INDEX_BITS: u32 = 20;
 
 /// True for the numbers of pointers that have left the range of their object's number.
 pub(super) fn is_nowhere(number: u32) -> bool {
     number >> INDEX_BITS == u32::MAX >> INDEX_BITS
 }
 
-/// All objects of a program that is executed, by their numbers.
+/// All objects of a program that is executed, by their addresses.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Directory {
+    addressing: Addressing,
     info: Vec<ObjectInfo>,
-    by_number: HashMap<u32, ObjectId, FixedState>,
+    /// By the first of the addresses that name them.
+    by_address: BTreeMap<u64, ObjectId>,
 }
 
 impl Directory {
-    /// An object that is new. No other may have the same number above in its address: objects that
-    /// are made on different paths are different objects.
+    /// A directory without objects.
+    pub(crate) fn new(addressing: Addressing) -> Directory {
+        Directory { addressing, ..Directory::default() }
+    }
+
+    /// The data model.
+    pub(crate) fn addressing(&self) -> Addressing {
+        self.addressing
+    }
+
+    /// An object that is new. No address may name another one, too: objects that are made on
+    /// different paths are different objects.
     ///
     /// # Panics
     ///
-    /// If the number is the null pointer's or nobody's, or an object has it; if the address is
-    /// not that of a first byte, or the object is too large.
+    /// If the address is not that of an object, or names another; if the object is too large.
     pub(crate) fn add(&mut self, info: ObjectInfo) -> ObjectId {
         let id = ObjectId(self.info.len() as u32);
-        let number = (info.base >> OFFSET_BITS) as u32;
-        assert!(number != 0 && !is_nowhere(number), "an object's number should be one");
-        assert_eq!(info.base & 0xffff_ffff, BIAS, "a base address should be one");
-        assert!(info.size <= LARGEST_OBJECT, "objects should be of at most {LARGEST_OBJECT} bytes");
-        let before = self.by_number.insert(number, id);
-        assert!(before.is_none(), "no two objects should have one number");
+        let largest = self.addressing.largest_object();
+        assert!(info.size <= largest, "objects should be of at most {largest} bytes");
+        let window = self.addressing.window(&info);
+        match self.addressing {
+            Addressing::Numbered => {
+                let number = (info.base >> OFFSET_BITS) as u32;
+                assert!(number != 0 && !is_nowhere(number), "an object's number should be one");
+                assert_eq!(info.base & 0xffff_ffff, BIAS, "a base address should be one");
+            }
+            Addressing::Flat => {
+                assert!(*window.end() <= u32::MAX.into(), "an address should have 32 bits");
+            }
+        }
+        for end in [*window.start(), *window.end()] {
+            assert_eq!(self.at(end), None, "no address should name two objects");
+        }
+        self.by_address.insert(*window.start(), id);
         self.info.push(info);
         id
     }
@@ -93,13 +104,19 @@ impl Directory {
         &self.info[id.index()]
     }
 
-    /// The object that an address with this number above points to, wherever in it or near it.
-    pub(crate) fn numbered(&self, number: u32) -> Option<ObjectId> {
-        self.by_number.get(&number).copied()
+    /// The object that an address names: it points into the object, or near it.
+    pub(crate) fn at(&self, address: u64) -> Option<ObjectId> {
+        let (_, &object) = self.by_address.range(..=address).next_back()?;
+        self.addressing.window(self.info(object)).contains(&address).then_some(object)
     }
 
-    /// The number in the object's addresses.
-    pub(crate) fn number(&self, id: ObjectId) -> u32 {
+    /// The addresses that name an object.
+    pub(super) fn window(&self, id: ObjectId) -> std::ops::RangeInclusive<u64> {
+        self.addressing.window(self.info(id))
+    }
+
+    /// The number in the object's addresses, in a 64-bit program.
+    pub(super) fn number(&self, id: ObjectId) -> u32 {
         (self.info(id).base >> OFFSET_BITS) as u32
     }
 

@@ -8,12 +8,14 @@
 //! - `run` and `content`: the bytes of an object, as cells and stretches.
 //! - `offsets` and `indexed`: accesses at offsets that are not known.
 //! - `copy`: blocks of bytes. `merge`: content where paths meet.
-//! - `directory` and `resolve`: addresses, and what a term for one can point to.
+//! - `addressing`, `directory` and `resolve`: addresses, the objects that they name, and what a
+//!   term for one can point to.
 //!
 //! Nothing here judges an access: that an object is alive, that an access is within it, that a
 //! constant is not written are conditions for others to check. What a load gives or a store
 //! does where they do not hold is not specified, but neither makes up a value out of nothing.
 
+mod addressing;
 mod byte_run;
 mod content;
 mod copy;
@@ -32,11 +34,12 @@ use persistent_vec::PersistentVec;
 
 use crate::term::{Term, Terms};
 
+pub(crate) use addressing::{Addressing, Place, Placement, STATIC};
+#[cfg(test)]
+pub(crate) use addressing::{INDEX_BITS, OFFSET_BITS};
 pub(crate) use byte_run::Bits;
 pub(crate) use content::Content;
-pub(crate) use directory::{
-    BIAS, Directory, INDEX_BITS, OFFSET_BITS, ObjectId, ObjectInfo, ObjectKind,
-};
+pub(crate) use directory::{Directory, ObjectId, ObjectInfo, ObjectKind};
 pub(crate) use indexed::places;
 pub(crate) use resolve::{Resolved, Resolver, Target};
 

@@ -65,14 +65,11 @@ impl Work<'_, '_> {
 
 /// The sum of an address and an offset, both of 64 bits.
 pub(crate) fn add(terms: &mut Terms, pointer_bytes: u8, base: Term, offset: Term) -> Term {
-    if pointer_bytes == 4 {
-        let [base, offset] = [base, offset].map(|term| terms.extract(term, 0, 32));
-        let sum = terms.add(base, offset);
-        return terms.zext(sum, 64);
-    }
-    match terms.value(offset).is_some() && is_choice_of_constants(terms, base, DEPTH) {
-        true => add_to_each(terms, base, offset),
-        false => add_numbered(terms, base, offset),
+    let is_choice = terms.value(offset).is_some() && is_choice_of_constants(terms, base, DEPTH);
+    let add_one = if pointer_bytes == 4 { add_flat } else { add_numbered };
+    match is_choice {
+        true => add_to_each(terms, base, offset, add_one),
+        false => add_one(terms, base, offset),
     }
 }
 
@@ -87,15 +84,26 @@ fn is_choice_of_constants(terms: &Terms, term: Term, depth: u32) -> bool {
 }
 
 /// Adds to every constant that may be chosen, so that the sum is a choice of constants, too.
-fn add_to_each(terms: &mut Terms, base: Term, offset: Term) -> Term {
+fn add_to_each(
+    terms: &mut Terms,
+    base: Term,
+    offset: Term,
+    add_one: fn(&mut Terms, Term, Term) -> Term,
+) -> Term {
     match terms.node(base) {
         Node::Ite(condition, then, otherwise) => {
-            let then = add_to_each(terms, then, offset);
-            let otherwise = add_to_each(terms, otherwise, offset);
+            let then = add_to_each(terms, then, offset, add_one);
+            let otherwise = add_to_each(terms, otherwise, offset, add_one);
             terms.ite(condition, then, otherwise)
         }
-        _ => add_numbered(terms, base, offset),
+        _ => add_one(terms, base, offset),
     }
+}
+
+fn add_flat(terms: &mut Terms, base: Term, offset: Term) -> Term {
+    let [base, offset] = [base, offset].map(|term| terms.extract(term, 0, 32));
+    let sum = terms.add(base, offset);
+    terms.zext(sum, 64)
 }
 
 fn add_numbered(terms: &mut Terms, base: Term, offset: Term) -> Term {

@@ -181,8 +181,12 @@ impl Work<'_, '_> {
             let is_minus_one = self.terms.eq(y.bits, minus_one);
             let overflows = self.terms.and(is_least, is_minus_one);
             let condition = self.unless(undefined, overflows);
-            // A function of the compiler's wraps around, and the processor traps.
-            let property = if is_wide(width) { Property::Overflow } else { Property::Crash };
+            // A function of the compiler's wraps around, and the processor traps; which is an
+            // overflow, too, for those who ask for that alone.
+            let property = match is_wide(width) || !self.environment.checks_crashes {
+                true => Property::Overflow,
+                false => Property::Crash,
+            };
             self.check(condition, property);
         }
         self.put(dst, width, undefined, |work| match op {

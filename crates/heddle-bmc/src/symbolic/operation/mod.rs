@@ -41,6 +41,8 @@ pub(crate) struct OpEnvironment<'p> {
     /// True if [`Property::Overflow`](heddle_model::Property::Overflow) is checked. If not, results
     /// wrap around, or are undefined.
     pub(crate) checks_overflow: bool,
+    /// True if a crash is a violation.
+    pub(crate) checks_crashes: bool,
 }
 
 /// Something that may go wrong.
@@ -128,8 +130,8 @@ impl Work<'_, '_> {
                 let src = src.index();
                 self.slots.copy_within(src..src + count as usize, dst.index());
             }
-            Op::Undef { dst, count } => {
-                let undefined = Value::undefined(self.terms);
+            Op::Undef { width, dst, count } => {
+                let undefined = Value::undefined_bits(self.terms, width);
                 self.slots[dst.index()..][..count as usize].fill(undefined);
             }
             Op::Trunc { width, dst, src } => {

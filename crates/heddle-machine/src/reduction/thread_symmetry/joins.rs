@@ -118,7 +118,7 @@ impl Machine<'_> {
             targets.push(target);
             self.finish_call(t, &[Word::new(0)]);
             let limit = Granularity::Global.step_limit();
-            let mut control = Control { executed: 1, limit, alternative: 0 };
+            let mut control = Control { executed: 1, ..Control::new(limit, 0) };
             if self.run(ThreadId(t as u32), &mut control) != Stop::Visible {
                 return None;
             }

@@ -175,7 +175,7 @@ impl Memory {
             return;
         }
         self.block_mut(range.block).set_pointer(range.start, word, true);
-        self.heap_moved |= self.object(target).kind == ObjectKind::Heap;
+        self.heap_moved |= self.object(target).kind.is_heap();
         let shared = self.object(range.object).flags.0 & Flags::SHARED;
         self.set_flags(target, Flags::STORED, 0);
         if shared != 0 {
@@ -237,7 +237,7 @@ impl Memory {
     /// The object's number can be noticed: a heap object keeps it.
     pub(crate) fn fix(&mut self, index: ObjectIndex) {
         self.meddle_with(index);
-        if self.renames && self.object(index).kind == ObjectKind::Heap {
+        if self.renames && self.object(index).kind.is_heap() {
             self.set_flags(index, Flags::FIXED, 0);
         }
     }

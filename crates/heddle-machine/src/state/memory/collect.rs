@@ -29,7 +29,9 @@ impl Memory {
     /// Takes the object that an address names off the list.
     #[inline]
     pub(crate) fn keep(&self, address: Address, unreferenced: &mut Unreferenced) {
-        if let Some((target, _)) = self.resolve(address) {
+        if let Some((target, _)) = self.resolve(address)
+            && self.object(target).is_dead()
+        {
             unreferenced.retain(|index| *index != target);
         }
     }

@@ -1,5 +1,6 @@
 //! Objects: what a pointer can point into.
 
+use heddle_model::Allocator;
 use heddle_program::{AllocaId, ExternId, FuncId, GlobalId};
 
 /// Owner of objects: a space in which they are numbered.
@@ -34,8 +35,8 @@ pub(crate) enum ObjectKind {
     Function(FuncId),
     /// A function that the program does not define.
     Extern(ExternId),
-    /// Memory of `malloc` and its kin.
-    Heap,
+    /// Memory of `malloc` and its kin, or of `new`.
+    Heap(Allocator),
     /// A local variable, or memory of `alloca`.
     Stack(FuncId, AllocaId),
     /// The variable arguments of a call.
@@ -44,6 +45,14 @@ pub(crate) enum ObjectKind {
     ByValue,
     /// The program's arguments.
     Arguments,
+}
+
+impl ObjectKind {
+    /// True of a heap object.
+    #[inline]
+    pub(crate) fn is_heap(self) -> bool {
+        matches!(self, ObjectKind::Heap(_))
+    }
 }
 
 /// Flags of an object.

@@ -2,7 +2,7 @@
 //!
 //! # Invariants
 //! - `spaces[owner]` lists exactly the objects of that owner, tombstones included.
-//! - `tombstones` counts the dead objects.
+//! - `tombstones` counts the dead objects, `heap_objects` those on the heap, dead or not.
 //! - `changed[owner]` is set if an object of the owner came, went, or has a dirty
 //!   page since the owner's objects were last saved. So a page that is dirty already
 //!   need not set it again.
@@ -46,6 +46,10 @@ pub(crate) struct Memory {
     spaces: Vec<Space>,
     changed: Vec<bool>,
     tombstones: usize,
+    /// True if in the step under way the number of tombstones has become a power of two, which is
+    /// not small by itself nor beside the number of heap objects.
+    pub(crate) tombstones_doubled: bool,
+    heap_objects: usize,
     /// Bytes of the objects that have a block of their own.
     held: u64,
     /// True if heap objects are renamed ([`crate::reduction::heap_symmetry`]).
@@ -68,6 +72,9 @@ pub(crate) struct Memory {
 /// object still names it.
 const GAP: u64 = 1024;
 
+/// Tombstones that are no longer few.
+const MANY_TOMBSTONES: usize = 16;
+
 /// The block of the globals that can be written; it is part of every state.
 pub(crate) const DATA_BLOCK: u32 = 0;
 /// The block of the constants.
@@ -85,6 +92,8 @@ impl Memory {
             spaces: Vec::new(),
             changed: Vec::new(),
             tombstones: 0,
+            tombstones_doubled: false,
+            heap_objects: 0,
             held: 0,
             renames: false,
             heap_moved: false,
@@ -163,6 +172,11 @@ impl Memory {
         std::mem::take(&mut self.touched)
     }
 
+    /// Gives the list back, with pages that are still to be asked for.
+    pub(crate) fn keep_touched(&mut self, touched: Vec<u32>) {
+        self.touched = touched;
+    }
+
     /// Gives the list back, for the next ones.
     pub(crate) fn give_back_touched(&mut self, mut touched: Vec<u32>) {
         touched.clear();
@@ -173,6 +187,7 @@ impl Memory {
     pub(crate) fn begin_step(&mut self, running: Owner) {
         self.running = running;
         self.meddled = false;
+        self.tombstones_doubled = false;
     }
 
     /// True if the step under way has meddled with an object that is not its thread's own.
@@ -198,9 +213,11 @@ impl Memory {
         let object = &mut self.objects[index.0 as usize];
         if flags & Flags::DEAD != 0 && object.flags.0 & Flags::DEAD == 0 {
             self.tombstones += 1;
+            let are_many = self.tombstones >= MANY_TOMBSTONES.max(self.heap_objects / 16);
+            self.tombstones_doubled |= are_many && self.tombstones.is_power_of_two();
         }
         object.flags.0 = flags;
-        self.heap_moved |= object.kind == ObjectKind::Heap;
+        self.heap_moved |= object.kind.is_heap();
         if object.owner != Owner::STATIC {
             let (block, start) = (object.block, object.start as usize);
             self.touch(block, start, start + 1);
@@ -231,6 +248,12 @@ impl Memory {
     /// Number of dead objects that are still known.
     pub(crate) fn tombstones(&self) -> usize {
         self.tombstones
+    }
+
+    /// Number of heap objects, dead ones included.
+    #[inline]
+    pub(crate) fn heap_objects(&self) -> usize {
+        self.heap_objects
     }
 
     /// The owners that have objects, or had.
@@ -352,7 +375,8 @@ impl Memory {
 
     fn insert(&mut self, object: Object) -> ObjectIndex {
         self.changed[object.owner.0 as usize] = true;
-        self.heap_moved |= object.kind == ObjectKind::Heap;
+        self.heap_moved |= object.kind.is_heap();
+        self.heap_objects += usize::from(object.kind.is_heap());
         let (owner, key) = (object.owner, object.key);
         let index = match self.free_objects.pop() {
             Some(index) => {
@@ -392,7 +416,8 @@ impl Memory {
     pub(crate) fn remove(&mut self, index: ObjectIndex) {
         let object = *self.object(index);
         self.changed[object.owner.0 as usize] = true;
-        self.heap_moved |= object.kind == ObjectKind::Heap;
+        self.heap_moved |= object.kind.is_heap();
+        self.heap_objects -= usize::from(object.kind.is_heap());
         if object.flags.any(Flags::DEAD) {
             self.tombstones -= 1;
         }

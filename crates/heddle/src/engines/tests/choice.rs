@@ -16,7 +16,7 @@ fn arguments(words: &str) -> Result<Box<CheckArgs>, String> {
 }
 
 fn resolve(words: &str) -> Result<&'static str, String> {
-    Chosen::by(&*arguments(words)?).map(|chosen| chosen.name).map_err(|error| error.to_string())
+    Chosen::by(&*arguments(words)?).map(|chosen| chosen.name()).map_err(|error| error.to_string())
 }
 
 fn bmc_options(words: &str) -> Options {
@@ -26,8 +26,23 @@ fn bmc_options(words: &str) -> Options {
 }
 
 #[test]
-fn the_search_looks_unless_told() {
+fn engines_are_asked_together_unless_an_option_chooses_one() {
+    for words in ["", "--workers 1 --seed 7", "--time 3s --memory 1G --property all -O2"] {
+        assert_eq!(resolve(words), Ok("auto"), "{words}");
+        assert_eq!(resolve(&format!("--engine auto {words}")), Ok("auto"), "{words}");
+    }
     assert_eq!(resolve("--context-bound 0 --depth 3"), Ok("explicit"));
+    assert_eq!(resolve("--context-bound 3 --encoding switches"), Ok("bmc"));
+    assert_eq!(resolve("--states 9 --workers 2 --seed 7"), Ok("explicit"));
+    let clash = resolve("--states 9 --depth 3 --unwind 4").unwrap_err();
+    let said = "--unwind and --states are for different engines; leave one of them out";
+    assert_eq!(clash, said);
+    let idle = resolve("--unwind 4 --workers 2").unwrap_err();
+    assert!(idle.starts_with("--workers does nothing with --engine bmc"), "{idle}");
+}
+
+#[test]
+fn the_formula_is_of_all_orders_unless_told() {
     let plain = bmc_options("");
     assert_eq!(plain.concurrency, Concurrency::Order);
     assert_eq!((plain.unwind, plain.cnf), (Unwind::default(), None));
@@ -63,7 +78,7 @@ fn loops_have_limits() {
 }
 
 #[test]
-fn options_of_the_other_engine_are_refused_by_name() {
+fn options_of_one_engine_choose_it_and_are_refused_by_the_other() {
     for words in [
         "--all-violations",
         "--invariant f",
@@ -91,16 +106,20 @@ fn options_of_the_other_engine_are_refused_by_name() {
         let error = resolve(&format!("--engine bmc {words}")).unwrap_err();
         let flag = words.split(' ').next().unwrap();
         assert!(error.starts_with(flag) && error.contains("--engine bmc"), "{words}: {error}");
+        if !matches!(flag, "--workers" | "--seed") {
+            assert_eq!(resolve(words), Ok("explicit"), "{words}");
+        }
     }
     for words in [
         "--encoding order",
-        "--threads-order robin",
+        "--encoding switches --threads-order robin",
         "--unwind 3",
         "--unwind-loop f:3=2",
         "--dump-cnf f",
     ] {
-        let error = resolve(words).unwrap_err();
-        assert!(error.ends_with("does nothing without --engine bmc"), "{words}: {error}");
+        assert_eq!(resolve(words), Ok("bmc"), "{words}");
+        let error = resolve(&format!("--engine explicit {words}")).unwrap_err();
+        assert!(error.contains("does nothing with --engine explicit"), "{words}: {error}");
     }
 }
 

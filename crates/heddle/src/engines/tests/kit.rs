@@ -39,7 +39,8 @@ impl Checked {
         };
         let level = OptLevel::O0;
         let mut said = Vec::new();
-        let budget = Arc::new(Budget::of_loading(&Limits::default(), CancelToken::default()));
+        let budget =
+            Arc::new(Budget::of_loading(&Limits::default(), Arc::new(CancelToken::default())));
         let subject =
             program::load_subject(&settings.program, &level, &environment, &budget, &mut said);
         let subject = subject.unwrap();

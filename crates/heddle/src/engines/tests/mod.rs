@@ -3,5 +3,6 @@
 mod choice;
 mod gate;
 mod kit;
+mod limits;
 mod refusals;
 mod reports;

@@ -1,6 +1,7 @@
 //! Reports that become of answers.
 
 use std::io::sink;
+use std::sync::Arc;
 
 use heddle_engine::{
     Answer, Capabilities, Channel, Claim, Engine, EngineError, Question, Report, Statistics,
@@ -47,6 +48,7 @@ impl Engine for Claimant {
             invariants: false,
             all_violations: false,
             states: false,
+            wide_inputs: false,
             pointer_bytes: &[8],
         }
     }
@@ -65,7 +67,7 @@ impl Engine for Claimant {
 fn judge(checked: &Checked, claim: Claim) -> Report {
     let mut engine = Claimant { claim, options: checked.options.clone() };
     let mut ignore = |_: &heddle_engine::Progress<'_>| {};
-    let mut channel = Channel::new(heddle_engine::CancelToken::default(), &mut ignore);
+    let mut channel = Channel::new(Arc::new(heddle_engine::CancelToken::default()), &mut ignore);
     heddle_engine::check(&mut engine, &checked.subject, &checked.question(), &mut channel).unwrap()
 }
 

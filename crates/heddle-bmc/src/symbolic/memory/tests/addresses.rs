@@ -14,7 +14,13 @@ fn directory() -> (Directory, Vec<ObjectId>) {
     let mut directory = Directory::default();
     let objects = NUMBERS.map(|number| {
         let base = number << 32 | BIAS;
-        directory.add(ObjectInfo { size: 64, kind: ObjectKind::Global, base, constant: false })
+        directory.add(ObjectInfo {
+            size: 64,
+            kind: ObjectKind::Global,
+            base,
+            margin: 0,
+            constant: false,
+        })
     });
     (directory, objects.to_vec())
 }
@@ -190,7 +196,7 @@ fn random_addresses_point_where_their_values_do() {
                     }
                     let values = all.values(assignment, &wanted);
                     let value = values[0] as u64;
-                    let object = directory.numbered((value >> 32) as u32);
+                    let object = directory.at(value);
                     let mut bytes = values[1] + values[3] + values[4];
                     if values[1] == 1 {
                         assert_eq!((value >> 32, values[2] as u64), (0, value));
@@ -291,7 +297,7 @@ fn an_object_that_comes_later_is_noticed() {
     let address = terms.constant(64, base.into());
     let before = resolver.resolve(&mut terms, &directory, address, &|_| None);
     assert_eq!((before.targets.len(), before.wild), (0, Term::TRUE));
-    let facts = ObjectInfo { size: 4, kind: ObjectKind::Heap, base, constant: false };
+    let facts = ObjectInfo { size: 4, kind: ObjectKind::Heap, base, margin: 0, constant: false };
     let object = directory.add(facts);
     let after = resolver.resolve(&mut terms, &directory, address, &|_| None);
     let (found, condition, offset) = only(&after);

@@ -2,6 +2,7 @@
 
 mod addresses;
 mod cost;
+mod flat_addresses;
 mod paths;
 mod value_set;
 

@@ -29,7 +29,13 @@ impl Program {
         let sizes: Vec<u32> = (0..3).map(|_| world.random.u32(0..40)).collect();
         let objects = (1..).zip(&sizes).map(|(number, &size)| {
             let base = number << 32 | 0x1000_0000;
-            directory.add(ObjectInfo { size, kind: ObjectKind::Stack, base, constant: false })
+            directory.add(ObjectInfo {
+                size,
+                kind: ObjectKind::Stack,
+                base,
+                margin: 0,
+                constant: false,
+            })
         });
         let objects = objects.collect();
         Program { world, sizes, objects }

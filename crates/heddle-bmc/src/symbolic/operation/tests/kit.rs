@@ -73,6 +73,7 @@ impl Trial {
             function: &self.function,
             pointer_bytes: self.pointer_bytes,
             checks_overflow: self.checks_overflow,
+            checks_crashes: true,
         }
     }
 

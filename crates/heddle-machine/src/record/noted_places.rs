@@ -1,4 +1,4 @@
-//! Places where a run went on although a branch depended on what nobody wrote.
+//! Places of the program where something happened that a verdict should mention.
 
 use std::collections::BTreeSet;
 use std::io::{self, Read, Write};
@@ -10,11 +10,11 @@ use heddle_table::stream::{get_bytes, put_bytes};
 /// The places, of all machines that share components. One that is not known is not in the
 /// program's source.
 #[derive(Debug, Default)]
-pub(crate) struct OpenBranches {
+pub(crate) struct NotedPlaces {
     places: Mutex<BTreeSet<Option<LocationId>>>,
 }
 
-impl OpenBranches {
+impl NotedPlaces {
     /// Records a place.
     pub(crate) fn note(&self, place: Option<LocationId>) {
         self.places.lock().unwrap_or_else(PoisonError::into_inner).insert(place);

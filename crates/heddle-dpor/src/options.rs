@@ -1,0 +1,20 @@
+//! Options of a search.
+
+use std::sync::Arc;
+
+use heddle_model::{Limits, Supervisor};
+
+/// Options of a search.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Limits at which it gives up. States are not counted.
+    pub limits: Limits,
+    /// Most executions, those included that were begun in vain or cut off.
+    pub executions: Option<u64>,
+    /// Most steps of an execution, not counting those while there is one thread only.
+    pub depth: Option<u64>,
+    /// True if the first violation ends the search.
+    pub stop_at_first: bool,
+    /// The one who may stop the search.
+    pub supervisor: Option<Arc<dyn Supervisor>>,
+}

@@ -1,0 +1,7 @@
+//! The search on toy systems: all traces, each once, and all violations.
+
+mod limits;
+mod random;
+mod reference;
+mod textbook;
+mod toy;

@@ -1,0 +1,43 @@
+//! The plan: in which order engines are asked.
+//!
+//! An engine that explores states one by one is first: it answers most programs at once, and
+//! finds out in no time where it cannot go on. A program with wide inputs and without threads is
+//! another matter. It has no interleavings, and nearly always branches on its inputs: there an
+//! engine that takes all values of an input together is first.
+
+use heddle_engine::{Engine, Question, Refusal};
+use heddle_program::Program;
+
+use crate::facts::Facts;
+
+/// A plan.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    /// Indexes of the engines that are asked, in this order.
+    pub(crate) order: Vec<usize>,
+    /// The engines that refuse the question, by index.
+    pub(crate) refused: Vec<(usize, Refusal)>,
+}
+
+impl Plan {
+    /// A plan for a question.
+    pub(crate) fn new(
+        facts: &Facts,
+        engines: &[Box<dyn Engine>],
+        question: &Question,
+        program: &Program,
+    ) -> Plan {
+        let mut plan = Plan { order: Vec::new(), refused: Vec::new() };
+        for (index, engine) in engines.iter().enumerate() {
+            match engine.refusal(question, program) {
+                Some(refusal) => plan.refused.push((index, refusal)),
+                None => plan.order.push(index),
+            }
+        }
+        if facts.has_wide_inputs && !facts.creates_threads {
+            // Stable: otherwise the order is that of the engines.
+            plan.order.sort_by_key(|&index| !engines[index].capabilities().wide_inputs);
+        }
+        plan
+    }
+}

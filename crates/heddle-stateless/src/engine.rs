@@ -1,0 +1,202 @@
+//! The engine: a machine, and an exploration of its executions.
+
+use std::sync::Arc;
+
+use heddle_dpor::{Gap, Report};
+use heddle_engine::{
+    Answer, Assumption, Capabilities, Channel, Claim, Engine, EngineError, Estimate, Extent,
+    Metric, Progress, Question, Statistics, StepEnd, Subject, Unlisted,
+};
+use heddle_machine::{ALWAYS_HELD, Granularity, Machine, Symmetry};
+use heddle_model::{Obstacle, Property, Unknown, UnknownKind};
+
+/// The properties of states and steps.
+const PROPERTIES: &[Property] = &[
+    Property::Assertion,
+    Property::ErrorCall,
+    Property::Deadlock,
+    Property::SpinDeadlock,
+    Property::DataRace,
+    Property::Memory,
+    Property::Leak,
+    Property::Uninitialized,
+    Property::Overflow,
+    Property::DivisionByZero,
+    Property::UncaughtException,
+    Property::Unreachable,
+    Property::Invariant,
+    Property::Crash,
+    Property::LockMisuse,
+];
+
+/// Options that only this engine has.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// Most steps of an execution, from the first moment on at which there is something to choose.
+    pub depth: Option<u64>,
+}
+
+/// The engine that explores executions.
+#[derive(Clone, Debug)]
+pub struct Stateless {
+    options: Options,
+}
+
+impl Stateless {
+    /// The engine with these options.
+    pub fn new(options: Options) -> Stateless {
+        Stateless { options }
+    }
+}
+
+impl Engine for Stateless {
+    fn name(&self) -> &'static str {
+        "stateless"
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities {
+            properties: PROPERTIES,
+            formulas: false,
+            invariants: true,
+            all_violations: true,
+            states: false,
+            wide_inputs: false,
+            pointer_bytes: &[4, 8],
+        }
+    }
+
+    /// The machine has stacks of its own for the program's calls.
+    fn recurses(&self) -> bool {
+        false
+    }
+
+    fn check(
+        &mut self,
+        subject: &Subject,
+        question: &Question,
+        channel: &mut Channel<'_>,
+    ) -> Result<Answer, EngineError> {
+        let program = subject.native();
+        let world = &question.world;
+        let options = world.machine_options(question.properties, Granularity::Global, program);
+        let options = options.map_err(EngineError::question)?;
+        let memory = question.limits.memory.map(|most| most.max(ALWAYS_HELD));
+        // Footprints of different executions are compared.
+        let options = heddle_machine::Options { symmetry: Symmetry::Unique, memory, ..options };
+        let mut machine = Machine::new(program, options.clone()).map_err(EngineError::question)?;
+        let search = heddle_dpor::Options {
+            limits: question.limits,
+            executions: None,
+            depth: self.options.depth,
+            stop_at_first: !question.all_violations,
+            supervisor: Some(Arc::clone(channel.supervisor())),
+        };
+        let mut tell = |progress: &heddle_dpor::Progress| tell(channel, progress);
+        let report = heddle_dpor::explore(&mut machine, &search, &mut tell);
+        let claim = claim(&report).without_unfollowed(&machine.unfollowed_threads());
+        let mut answer = Answer::new(claim, options, statistics(&report));
+        answer.unlisted = unlisted(&report, question.all_violations);
+        answer.method = vec![
+            Assumption::StatelessSearch { extent: extent(&report) },
+            Assumption::Steps(StepEnd::SharedAccess),
+        ];
+        if program.target.pointer_bytes == 4 {
+            answer.method.push(Assumption::NarrowAddresses);
+        }
+        answer.assumptions.extend(Assumption::open_branches(machine.open_branches()));
+        Ok(answer)
+    }
+}
+
+/// The claim of an exploration.
+fn claim(report: &Report) -> Claim {
+    if !report.violations.is_empty() {
+        return Claim::Counterexamples(report.violations.clone());
+    }
+    match obstacle(report) {
+        Some(obstacle) => Claim::Open(obstacle),
+        None => Claim::Complete,
+    }
+}
+
+/// The first reason for which executions may be missing.
+fn obstacle(report: &Report) -> Option<Obstacle> {
+    let Report { violations: _, unknown, limit, is_ended_by_violation: _, gaps, statistics: _ } =
+        report;
+    let unknown = unknown.as_ref().map(|run| Obstacle::from(run.unknown.clone()));
+    let limit = limit.map(Obstacle::from);
+    unknown.or(limit).or_else(|| gaps.first().map(|&gap| Obstacle::from(open(gap))))
+}
+
+/// A gap, as a reason for which the question stays open.
+fn open(gap: Gap) -> Unknown {
+    let reason = match gap {
+        Gap::Depth => "some executions are longer than the bound on their steps",
+        Gap::Cycle => {
+            "some executions go round in a loop that changes what others see, and were not \
+             followed any further; the explicit engine may"
+        }
+        Gap::Executions => "not all executions were explored",
+        Gap::Orders => "a step waits for more events than are put into every order",
+    };
+    Unknown { kind: UnknownKind::Limit, reason: reason.to_owned(), place: None }
+}
+
+/// The violations that an exploration may have left out.
+fn unlisted(report: &Report, all_violations: bool) -> Unlisted {
+    let obstacle = all_violations.then(|| obstacle(report)).flatten();
+    let failure = report.unknown.as_ref().map(|run| &run.unknown);
+    let failure = failure.filter(|unknown| unknown.kind == UnknownKind::Internal);
+    let unreplayed = match all_violations {
+        true => Vec::new(),
+        false => failure.cloned().into_iter().collect(),
+    };
+    Unlisted { bounds: Vec::new(), obstacle, unreplayed }
+}
+
+/// The part of all executions that was explored.
+fn extent(report: &Report) -> Extent {
+    if report.is_ended_by_violation {
+        Extent::UntilViolation
+    } else if report.limit.is_some() || !report.gaps.is_empty() {
+        Extent::UntilLimit
+    } else {
+        Extent::All
+    }
+}
+
+fn tell(channel: &mut Channel<'_>, progress: &heddle_dpor::Progress) {
+    let heddle_dpor::Progress { executions, expected, depth, executions_per_second, seconds } =
+        *progress;
+    let figures = [
+        (Metric::Executions, executions),
+        (Metric::ExpectedExecutions, expected as u64),
+        (Metric::Depth, depth),
+        (Metric::ExecutionsPerSecond, executions_per_second as u64),
+    ];
+    let done = (executions as f64 / expected.max(1.0)).clamp(0.0, 1.0);
+    let estimate =
+        (executions > 0).then(|| Estimate { done, seconds_left: seconds / done - seconds });
+    channel.tell(&Progress { figures: &figures, seconds, estimate });
+}
+
+fn statistics(report: &Report) -> Statistics {
+    let heddle_dpor::Statistics {
+        executions,
+        blocked,
+        steps,
+        replayed_steps: _,
+        depth,
+        peak_bytes,
+        seconds,
+    } = report.statistics;
+    let figures = vec![
+        (Metric::Executions, executions),
+        (Metric::BlockedExecutions, blocked),
+        (Metric::Transitions, steps),
+        (Metric::Depth, depth),
+        (Metric::PeakMemory, peak_bytes),
+    ];
+    Statistics { figures, seconds }
+}

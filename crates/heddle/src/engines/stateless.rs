@@ -1,0 +1,37 @@
+//! The exploration of executions, as the command line makes it.
+
+use heddle_model::UnknownKind;
+use heddle_stateless::{Options, Stateless};
+
+use super::Entry;
+
+/// The line of the engine.
+pub(super) const ENTRY: Entry = Entry {
+    name: "stateless",
+    help: "Execution by execution, one of each set that differ only in the order of steps which do \
+           not notice each other",
+    option: "--engine stateless",
+    takes: &["--all-violations", "--invariant", "--depth"],
+    is_common: false,
+    hint: |kind| match kind {
+        UnknownKind::Unsupported => Some(
+            "heddle lacks this; it is not a bug of the program. The rest was explored, and nothing \
+             else is wrong.",
+        ),
+        UnknownKind::Missing => Some(
+            "Give the files that define it, too, or let functions that nobody defines return any \
+             value (--undefined any). The rest was explored, and nothing else is wrong.",
+        ),
+        UnknownKind::OpenValue
+        | UnknownKind::UndefinedBehavior
+        | UnknownKind::Refused
+        | UnknownKind::Evaluation
+        | UnknownKind::Limit
+        | UnknownKind::Internal => None,
+    },
+    configure: |_| {
+        Ok(Box::new(|settings, _, _| {
+            Box::new(Stateless::new(Options { depth: settings.search.depth }))
+        }))
+    },
+};

@@ -1,0 +1,10 @@
+/* Memory that is read after it was freed. */
+#include <stdlib.h>
+
+int main(void)
+{
+    int *p = malloc(sizeof *p);
+    *p = 1;
+    free(p);
+    return *p;
+}

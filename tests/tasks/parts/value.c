@@ -1,0 +1,5 @@
+/* Half of a program: the value. */
+int value(void)
+{
+    return 41;
+}
