@@ -4,9 +4,12 @@ mod caveats;
 
 use std::fs::File;
 use std::io::{BufWriter, Write as _};
-use std::sync::Arc;
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::mpsc::RecvTimeoutError;
+use std::sync::{Arc, mpsc};
+use std::thread;
+use std::time::Duration;
 
 use heddle_engine::{Budget, Claim, Lessons, Question, Turns, Witness};
 use heddle_model::{Bound, BoundKind, Limit, Obstacle, Place, Property, Unknown, UnknownKind};
@@ -19,7 +22,7 @@ use crate::history::{encode_order, encode_switches};
 use crate::loops;
 use crate::options::{Concurrency, Options};
 use crate::outcome::{CheckError, Outcome, Progress, ProofNotes, Size};
-use crate::sat::{self, Cadical, Solver as _, SolverError};
+use crate::sat::{self, Cadical, Lit, Solver as _, SolverError};
 use crate::simplify::simplify;
 use crate::symbolic::executor::{Execution, Harness, Knowledge, Settings, execute};
 use crate::term::{Node, Term, Terms};
@@ -43,8 +46,8 @@ const SOLVE_WORK: u64 = 150;
 const BLAST_INTERVAL: usize = 1000;
 /// Questions of the solver whether to end, between two looks at limits.
 const SOLVER_INTERVAL: u64 = 16;
-/// Time for which the solver works before progress is told.
-const SLICE: Duration = Duration::from_secs(1);
+/// Time between two tellings of progress while the solver works.
+const TICK: Duration = Duration::from_secs(1);
 
 /// A reason for which a check ends without having looked at all that it should.
 enum Failure {
@@ -332,16 +335,12 @@ struct SolverSession<'c, 'a> {
     execution: &'c Execution,
     formula: &'c Formula,
     blaster: Blaster<Cadical>,
-    /// The time at which the solver began to work.
-    begun: Instant,
     interrupts: Arc<Interrupts>,
 }
 
 /// Interrupts of the solver, which asks for them now and then.
 #[derive(Debug)]
 struct Interrupts {
-    /// Milliseconds after which it is to pause.
-    pause: AtomicU64,
     /// The number of times that it has asked, and the last one after which it may go on.
     asked: AtomicU64,
     last: AtomicU64,
@@ -349,8 +348,7 @@ struct Interrupts {
 
 impl Default for Interrupts {
     fn default() -> Interrupts {
-        let (pause, asked) = (AtomicU64::default(), AtomicU64::default());
-        Interrupts { pause, asked, last: AtomicU64::new(u64::MAX) }
+        Interrupts { asked: AtomicU64::default(), last: AtomicU64::new(u64::MAX) }
     }
 }
 
@@ -382,8 +380,7 @@ impl<'c, 'a> SolverSession<'c, 'a> {
         formula: &'c Formula,
         blaster: Blaster<Cadical>,
     ) -> Self {
-        let (begun, interrupts) = (Instant::now(), Arc::default());
-        SolverSession { check, execution, formula, blaster, begun, interrupts }
+        SolverSession { check, execution, formula, blaster, interrupts: Arc::default() }
     }
 
     /// Makes clauses of all that will be asked for, a little at a time, so that limits hold.
@@ -421,23 +418,17 @@ impl<'c, 'a> SolverSession<'c, 'a> {
         Ok(())
     }
 
-    /// Has the solver end at a limit, and pause now and then, so that progress is told. A pause
-    /// changes its course, so there is none where that must not depend on a clock.
+    /// Has the solver end at a limit.
     fn watch(&mut self) {
-        let begun = Instant::now();
         let interrupts = Arc::clone(&self.interrupts);
         let budget = Arc::clone(self.check.watch.budget);
         self.blaster.solver_mut().interrupt_when(Box::new(move || {
-            let Interrupts { pause, asked, last } = &*interrupts;
+            let Interrupts { asked, last } = &*interrupts;
             let asked = asked.fetch_add(1, Ordering::Relaxed) + 1;
             let is_over =
                 asked.is_multiple_of(SOLVER_INTERVAL) && budget.reached_after(SOLVE_WORK).is_some();
-            let is_last = asked > last.load(Ordering::Relaxed);
-            let pauses = !budget.is_turn_based();
-            let is_late = || begun.elapsed().as_millis() as u64 > pause.load(Ordering::Relaxed);
-            is_over || is_last || pauses && is_late()
+            is_over || asked > last.load(Ordering::Relaxed)
         }));
-        self.begun = begun;
     }
 
     /// Writes the formula that asks for a violation.
@@ -473,14 +464,13 @@ impl<'c, 'a> SolverSession<'c, 'a> {
         interrupts.last.store(last, Ordering::Relaxed);
         loop {
             self.tell(0)?;
-            let pause = self.begun.elapsed() + SLICE;
-            interrupts.pause.store(pause.as_millis() as u64, Ordering::Relaxed);
-            match self.blaster.solve_literal(asked).map_err(failure)? {
+            match self.search(asked)? {
                 sat::Answer::Satisfiable => return Ok(Some(true)),
                 sat::Answer::Unsatisfiable => break,
                 sat::Answer::Interrupted if interrupts.asked.load(Ordering::Relaxed) > last => {
                     return Ok(None);
                 }
+                // By a limit that no longer holds.
                 sat::Answer::Interrupted => {}
             }
         }
@@ -489,6 +479,27 @@ impl<'c, 'a> SolverSession<'c, 'a> {
         }
         self.tell(0)?;
         Ok(Some(false))
+    }
+
+    /// Has the solver search for a model in which a literal holds, and tells progress meanwhile.
+    ///
+    /// The solver has a thread of its own for that: one that pauses to tell begins some of its
+    /// work anew, and where the pause falls would decide how long it takes.
+    fn search(&mut self, asked: Lit) -> Result<sat::Answer, Failure> {
+        let SolverSession { check, blaster, .. } = self;
+        let progress = Progress { unwind: check.settings.unwind, size: check.size };
+        let answer = thread::scope(|scope| {
+            let (working, is_done) = mpsc::channel::<()>();
+            let solver = scope.spawn(move || {
+                let _working = working;
+                blaster.solve_literal(asked)
+            });
+            while is_done.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+                (check.watch.progress)(&progress);
+            }
+            solver.join().unwrap_or_else(|panic| resume_unwind(panic))
+        });
+        answer.map_err(failure)
     }
 
     /// Tells how far it is, and looks whether to go on, after so much work.

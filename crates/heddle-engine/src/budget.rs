@@ -55,12 +55,6 @@ impl Budget {
         self.started
     }
 
-    /// True if engines take turns by how much they have done, and no clock may decide their
-    /// course.
-    pub fn is_turn_based(&self) -> bool {
-        self.supervisor.is_turn_based()
-    }
-
     /// Returns the limit that was reached, if one was.
     pub fn reached(&self) -> Option<Limit> {
         self.reached_after(0)

@@ -36,10 +36,4 @@ pub trait Supervisor: Debug + Send + Sync {
     fn give_up_proof(&self, obstacle: &Unknown) {
         let _ = obstacle;
     }
-
-    /// True if engines take turns by how much they have done. An engine whose course depends on
-    /// how often it looks at a clock has to do without.
-    fn is_turn_based(&self) -> bool {
-        false
-    }
 }

@@ -204,8 +204,4 @@ impl Supervisor for EngineSupervisor {
             self.coordinator.changed.notify_all();
         }
     }
-
-    fn is_turn_based(&self) -> bool {
-        self.coordinator.is_turn_based
-    }
 }
