@@ -46,7 +46,7 @@ use crate::superstep::Visitor;
 use crate::{Explorable, OnMemoryLimit, Options, Reduction, StateId, Store};
 
 /// States with one choice in a row that are stored before a stretch begins.
-const STORED_FIRST: u32 = 1024;
+const STORED_FIRST: u32 = 64;
 /// Steps of the first strides. All others are multiples of it.
 pub(crate) const FIRST_STRIDE: u64 = 64;
 /// Steps of the longest strides.
