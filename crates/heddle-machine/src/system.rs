@@ -27,6 +27,13 @@ pub struct StepCursor {
     was_untidy: bool,
 }
 
+impl StepCursor {
+    /// Instructions that the step has made so far.
+    pub fn instructions(&self) -> u64 {
+        self.control.instructions()
+    }
+}
+
 /// Outcome of one instruction of a step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Advance {
@@ -72,6 +79,22 @@ impl Machine<'_> {
             return Advance::Instruction;
         }
         Advance::Done(self.finish_step(cursor, stop, violations))
+    }
+
+    /// Makes the rest of a step at once, with the same outcome as all of its instructions.
+    pub fn complete_step(
+        &mut self,
+        cursor: &mut StepCursor,
+        violations: &mut Vec<Violation>,
+    ) -> StepOutcome {
+        cursor.control.limit = self.image.options.granularity.step_limit();
+        let stop = self.run_part(cursor);
+        self.finish_step(cursor, stop, violations)
+    }
+
+    /// The most instructions that a step makes.
+    pub fn longest_step(&self) -> u64 {
+        u64::from(self.image.options.granularity.step_limit())
     }
 
     /// Runs a step up to its limit.

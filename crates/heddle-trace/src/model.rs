@@ -185,6 +185,10 @@ pub struct Step {
     /// Steps that were left out before this one, of a run too long to keep.
     #[serde(skip_serializing_if = "is_zero", default)]
     pub left_out: u64,
+    /// Instructions that were made before this step, after the last, without a look at what they
+    /// do, in a run too long to follow all of it.
+    #[serde(skip_serializing_if = "is_zero", default)]
+    pub unfollowed: u64,
     /// Its effects, in order.
     pub effects: Vec<Effect>,
 }

@@ -309,6 +309,7 @@ mod tests {
             resumed: false,
             choice: 0,
             left_out: 0,
+            unfollowed: 0,
             effects,
         };
         input(&step, line).map(|input| (input.function, input.value, input.closes))

@@ -96,6 +96,10 @@ impl<'t> Teller<'t> {
         let mut skipped = 0;
         for (step, show) in steps.iter().zip(shown) {
             skipped += step.left_out;
+            if step.unfollowed != 0 {
+                self.push_skipped(std::mem::take(&mut skipped), &mut lines);
+                self.push_gap(&format!("{} instructions", grouped(step.unfollowed)), &mut lines);
+            }
             if !show {
                 // That a thread enters its first function goes without saying.
                 skipped += u64::from(!(step.enters && step.depth == 1));
@@ -144,9 +148,14 @@ impl<'t> Teller<'t> {
     fn push_skipped(&self, skipped: u64, lines: &mut Vec<StoryLine>) {
         if skipped != 0 {
             let what = if skipped == 1 { "line" } else { "lines" };
-            let text = format!("{:>1$} {skipped} {what} …", "…", self.margin);
-            lines.push(StoryLine { line: Line::of(Highlight::Quiet, &text), hang: 0 });
+            self.push_gap(&format!("{skipped} {what}"), lines);
         }
+    }
+
+    /// A line that says what is not told.
+    fn push_gap(&self, what: &str, lines: &mut Vec<StoryLine>) {
+        let text = format!("{:>1$} {what} …", "…", self.margin);
+        lines.push(StoryLine { line: Line::of(Highlight::Quiet, &text), hang: 0 });
     }
 
     fn push_step(&self, step: &Step, lines: &mut Vec<StoryLine>) {
@@ -262,6 +271,14 @@ fn without_comment(line: &str) -> &str {
 /// The last part of a path.
 pub(super) fn base_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
+}
+
+/// A number with a comma before every three digits.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let groups = digits.as_bytes().rchunks(3).rev();
+    let groups: Vec<_> = groups.map(String::from_utf8_lossy).collect();
+    groups.join(",")
 }
 
 #[cfg(test)]

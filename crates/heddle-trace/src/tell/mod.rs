@@ -9,6 +9,7 @@ mod again;
 mod before;
 mod effects;
 mod ending;
+mod followed;
 mod forms;
 mod locals;
 mod narrator;
@@ -25,6 +26,7 @@ use crate::model::Trace;
 use crate::source::{SourceText, excerpts};
 pub use again::retell;
 use ending::Start;
+use followed::Followed;
 use narrator::Narrator;
 pub use round::Propositions;
 use round::Round;
@@ -119,6 +121,7 @@ impl Goal<'_> {
 /// A story under way: sees each step of the run that is told.
 struct Telling<'a> {
     narrator: Narrator,
+    followed: Followed,
     round: Option<Round<'a>>,
     sources: &'a mut dyn SourceText,
 }
@@ -137,7 +140,7 @@ impl<'p> ReplayObserver<Machine<'p>> for Telling<'_> {
         step: ReplayedStep,
         violations: &mut Vec<Violation>,
     ) -> StepOutcome {
-        make_step(machine, step, &mut self.narrator, violations, self.sources)
+        make_step(machine, step, self, violations)
     }
 
     fn after(&mut self, machine: &mut Machine<'p>, step: ReplayedStep, outcome: &StepOutcome) {
@@ -177,8 +180,9 @@ fn tell_recorded(
         Goal::Run { cycle, propositions, .. } => Some(Round::new(machine, cycle, propositions)),
         Goal::Any | Goal::Violation(_) => None,
     };
+    let followed = Followed::of(machine, schedule);
     let start = Start::of(machine);
-    let mut telling = Telling { narrator: Narrator::new(machine), round, sources };
+    let mut telling = Telling { narrator: Narrator::new(machine), followed, round, sources };
     let mut replay = Replay::from_loaded(machine, &mut telling);
     let outcome = match replay.run(&schedule.0) {
         Ok(outcome) => outcome,
@@ -195,7 +199,7 @@ fn tell_recorded(
         // Nothing goes wrong at the end of a run that goes on for ever.
         Goal::Run { .. } => Vec::new(),
     };
-    let Telling { mut narrator, round, sources } = telling;
+    let Telling { mut narrator, followed: _, round, sources } = telling;
     narrator.end_step(machine);
     let mut choices = Vec::new();
     machine.choices(&mut choices);
@@ -236,10 +240,10 @@ fn why(error: ReplayError) -> (usize, String) {
 fn make_step(
     machine: &mut Machine,
     ReplayedStep { number, choice }: ReplayedStep,
-    narrator: &mut Narrator,
+    telling: &mut Telling<'_>,
     violations: &mut Vec<Violation>,
-    sources: &mut dyn SourceText,
 ) -> StepOutcome {
+    let Telling { narrator, followed, round: _, sources } = telling;
     let thread = match choice.actor().kind() {
         ActorKind::Thread(thread) => thread,
         ActorKind::Internal(action) => {
@@ -247,10 +251,21 @@ fn make_step(
             return machine.step(choice, violations);
         }
     };
+    let is_followed = followed.includes_next(machine.longest_step());
+    if !is_followed {
+        narrator.end_step(machine);
+    }
     let mut cursor = machine.begin_step(thread, choice.alternative);
     let renames = machine.take_renames();
     if !renames.is_empty() {
         narrator.rename(&renames);
+    }
+    if !is_followed {
+        let outcome = machine.complete_step(&mut cursor, violations);
+        followed.note(cursor.instructions());
+        let events = machine.take_events();
+        narrator.pass(machine, thread, events, cursor.instructions());
+        return outcome;
     }
     loop {
         machine.forget_stale_slots(thread);
@@ -260,7 +275,10 @@ fn make_step(
         if machine.is_at_scope_marker(thread) {
             match machine.advance(&mut cursor, violations) {
                 Advance::Instruction => continue,
-                Advance::Done(outcome) => return outcome,
+                Advance::Done(outcome) => {
+                    followed.note(cursor.instructions());
+                    return outcome;
+                }
             }
         }
         let before = narrator.look(machine, thread);
@@ -268,8 +286,9 @@ fn make_step(
         let events = machine.take_events();
         let failed =
             !matches!(advance, Advance::Instruction | Advance::Done(StepOutcome::Continues));
-        narrator.note(machine, before, events, failed, number, sources);
+        narrator.note(machine, before, events, failed, number, *sources);
         if let Advance::Done(outcome) = advance {
+            followed.note(cursor.instructions());
             return outcome;
         }
     }

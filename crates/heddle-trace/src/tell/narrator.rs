@@ -69,6 +69,26 @@ impl Narrator {
         &mut self.names
     }
 
+    /// Notes what a thread did in a choice of which nothing is told: threads that it created are
+    /// met all the same.
+    pub(super) fn pass(
+        &mut self,
+        machine: &Machine,
+        thread: ThreadId,
+        events: Vec<Event>,
+        instructions: u64,
+    ) {
+        for event in events {
+            if let Event::Created(created) = event {
+                self.meet(machine, created, thread);
+            }
+        }
+        if let Some(lines) = self.lines.get_mut(thread.index()) {
+            lines.clear();
+        }
+        self.steps.pass(instructions);
+    }
+
     /// Number of steps that are over.
     pub(super) fn steps_over(&self) -> usize {
         self.steps.count()
@@ -263,6 +283,7 @@ impl Narrator {
             resumed: line.is_some_and(|line| self.is_resumed(thread, line)),
             choice,
             left_out: 0,
+            unfollowed: 0,
             effects: Vec::new(),
         };
         let locals = before.locals.clone();
@@ -474,6 +495,7 @@ fn outside(thread: ThreadId, choice: usize) -> Step {
         resumed: false,
         choice,
         left_out: 0,
+        unfollowed: 0,
         effects: Vec::new(),
     }
 }

@@ -14,20 +14,31 @@ pub(super) struct Steps {
     first: Vec<Step>,
     last: VecDeque<Step>,
     left_out: u64,
+    /// Instructions since the last step that were not followed.
+    unfollowed: u64,
 }
 
 impl Steps {
     /// Adds one.
-    pub(super) fn push(&mut self, step: Step) {
+    pub(super) fn push(&mut self, mut step: Step) {
+        step.unfollowed = std::mem::take(&mut self.unfollowed);
         if self.first.len() < KEPT {
             self.first.push(step);
             return;
         }
         self.last.push_back(step);
         if self.last.len() > KEPT {
-            self.last.pop_front();
+            let gone = self.last.pop_front().map_or(0, |step| step.unfollowed);
             self.left_out += 1;
+            if let Some(next) = self.last.front_mut() {
+                next.unfollowed += gone;
+            }
         }
+    }
+
+    /// Takes note of instructions that belong to no step, since nobody looks at what they do.
+    pub(super) fn pass(&mut self, instructions: u64) {
+        self.unfollowed += instructions;
     }
 
     /// Number of steps that there were.
@@ -90,6 +101,7 @@ mod tests {
             resumed: false,
             choice,
             left_out: 0,
+            unfollowed: 0,
             effects: Vec::new(),
         }
     }
@@ -105,6 +117,20 @@ mod tests {
         assert!(steps.get_mut(KEPT).is_none() && steps.get_mut(KEPT * 3).is_none());
         let positions = [5, KEPT + 5, KEPT * 2 + 5].map(|number| steps.position(number));
         assert_eq!(positions, [5, KEPT, KEPT + 5]);
+    }
+
+    #[test]
+    fn what_is_not_followed_is_known_to_the_next_step_that_is_kept() {
+        let mut steps = Steps::default();
+        (0..KEPT + 2).for_each(|choice| steps.push(step(choice)));
+        steps.pass(7);
+        steps.pass(5);
+        (0..KEPT).for_each(|choice| steps.push(step(choice)));
+        assert_eq!(steps.get_mut(KEPT + 2).map(|step| step.unfollowed), Some(12));
+        steps.push(step(0));
+        let steps = steps.into_vec();
+        assert_eq!((steps[KEPT].left_out, steps[KEPT].unfollowed), (3, 12));
+        assert!(steps.iter().filter(|step| step.unfollowed != 0).count() == 1);
     }
 
     #[test]

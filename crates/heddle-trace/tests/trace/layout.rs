@@ -19,6 +19,7 @@ fn step(thread: u32, line: u32, effects: Vec<Effect>) -> Step {
         resumed: false,
         choice: 0,
         left_out: 0,
+        unfollowed: 0,
         effects,
     }
 }
@@ -87,6 +88,15 @@ fn a_gap_in_the_story_is_told() {
     steps[2].left_out = 500;
     let text = at(80, &trace(1, steps));
     assert!(text.contains("… 500 lines …"), "{text}");
+}
+
+#[test]
+fn a_part_that_was_not_followed_is_told() {
+    let mut steps: Vec<Step> = (1..4).map(|line| step(0, line, vec![write("x")])).collect();
+    steps[1].unfollowed = 96_000_000;
+    let text = at(80, &trace(1, steps));
+    let part = text.lines().find(|line| line.contains("…")).unwrap_or_default();
+    assert!(part.contains("… 96,000,000 instructions …"), "{text}");
 }
 
 #[test]

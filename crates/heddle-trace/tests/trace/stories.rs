@@ -111,3 +111,40 @@ fn inputs_of_signed_and_unsigned_types() {
     checked.options = Options { inputs: Some(inputs), ..checked.options };
     assert_snapshot!(plain(&checked.trace()));
 }
+
+/// A program that counts for so many rounds, has a thread store the count, and fails.
+fn counting(rounds: u32) -> Checked {
+    let source = format!(
+        "#include <assert.h>\n#include <pthread.h>\n#include <stdlib.h>\nunsigned sum;\n\
+         void *add(void *cell) {{\n    sum += *(unsigned *)cell - *(unsigned *)cell;\n    return 0;\n}}\n\
+         void round_trip(unsigned i) {{\n    pthread_t helper;\n\
+         unsigned *cell = malloc(sizeof *cell);\n    *cell = i;\n\
+         pthread_create(&helper, 0, add, cell);\n    pthread_join(helper, 0);\n    free(cell);\n}}\n\
+         int main(void) {{\n    unsigned x = 1;\n\
+         for (unsigned i = 0; i < {rounds}; i++)\n        x = x * 5 + i;\n\
+         round_trip(x);\n\
+         for (unsigned i = 0; i < {rounds}; i++)\n        x = x * 5 + i;\n\
+         unsigned *last = malloc(sizeof *last);\n    *last = 0;\n    sum = *last;\n\
+         assert(sum == 1);\n}}\n"
+    );
+    program(&source)
+}
+
+#[test]
+fn the_middle_of_a_long_run_is_not_followed() {
+    let (long, short) = (counting(60_000).trace(), counting(10).trace());
+    let unfollowed: u64 = long.steps.iter().map(|step| step.unfollowed).sum();
+    assert!(unfollowed > 400_000, "{unfollowed} instructions");
+    assert!(plain(&long).contains(" instructions …"));
+    assert!(short.steps.iter().all(|step| step.unfollowed == 0));
+    // What is followed is told as ever, and threads of the middle are known.
+    let names = |trace: &heddle_trace::Trace| {
+        trace.threads.iter().map(|thread| thread.name.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(names(&long), names(&short));
+    let end = |trace: &heddle_trace::Trace| {
+        let last = trace.steps.iter().rev().take(2);
+        last.map(|step| (step.source.clone(), step.effects.clone())).collect::<Vec<_>>()
+    };
+    assert_eq!(end(&long), end(&short));
+}
