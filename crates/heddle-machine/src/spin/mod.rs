@@ -19,6 +19,8 @@
 //! - A thread that prints, takes an input or creates a thread does something, too.
 //! - At least one thread has to read what others could write, or to try an operation in vain: a loop
 //!   that looks at nothing waits for nothing.
+//! - A thread that looks at a clock may wait for time to pass, which it does elsewhere: clocks stand
+//!   still here, so nothing is known of how long it spins. That is noted like what comes next.
 //! - A thread that goes through more than [`LONGEST_ROUND`] states of its own is not followed further:
 //!   it may be one that counts for ever. That is [noted](Machine::unfollowed_threads), since it may
 //!   also be one that spins.
@@ -33,6 +35,8 @@ use heddle_model::{
     Choice, Finding, Place, Property, Related, Role, SpinDeadlock, StepOutcome, SyncEvent,
     ThreadId, TransitionSystem, Violation, Waiting, WaitsFor,
 };
+use heddle_program::Operation;
+use heddle_program::operation::ProcessOp;
 
 use crate::codec::save::{RowLayout, STATICS};
 use crate::record::event::{Event, Recording};
@@ -68,6 +72,8 @@ struct Looks {
     places: BTreeSet<Place>,
     /// True if anything was looked at, with a name or without.
     is_any: bool,
+    /// True if a clock was looked at.
+    is_at_clock: bool,
 }
 
 impl Looks {
@@ -165,6 +171,7 @@ impl Machine<'_> {
         // The state to which the first way of each leads.
         let mut targets: Vec<Option<usize>> = Vec::new();
         let mut words = Vec::new();
+        let mut all_looks = Looks::default();
         while targets.len() < states.len() {
             let state = states[targets.len()].clone();
             self.load_state(&state);
@@ -172,12 +179,12 @@ impl Machine<'_> {
             let mut first = None;
             for alternative in 0..alternatives {
                 self.load_state(&state);
-                self.step_unnoticed(thread, alternative, &mut Looks::default())?;
+                self.step_unnoticed(thread, alternative, &mut all_looks)?;
                 self.save_state(&mut words);
                 if !may_spin(start, &words) {
                     return None;
                 }
-                if states.len() > LONGEST_ROUND {
+                if states.len() > LONGEST_ROUND || all_looks.is_at_clock {
                     self.note_unfollowed(thread);
                     return None;
                 }
@@ -212,6 +219,7 @@ impl Machine<'_> {
         loop {
             let location = self.user_location(thread);
             if let Some((operation, arguments)) = self.called(thread.index()) {
+                looks.is_at_clock |= operation == Operation::Process(ProcessOp::Clock);
                 let row = operation.row();
                 if !row.footprint.is_empty() {
                     let object = row.object.and_then(|_| arguments.first());

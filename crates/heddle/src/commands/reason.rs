@@ -235,8 +235,8 @@ fn spin_steps(bound: &Bound) -> String {
     let place = place.as_deref().unwrap_or("a place that is not known");
     let steps = counted(*number, "step");
     format!(
-        "a thread at {place} was followed for {steps}, and may spin for ever \
-         (leave spin-deadlock out of --property, and it is not asked)"
+        "a thread at {place} may spin for ever: it was followed for {steps}, or waits for a clock, \
+         and clocks stand still (leave spin-deadlock out of --property, and it is not asked)"
     )
 }
 
