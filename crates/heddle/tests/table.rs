@@ -157,6 +157,17 @@ fn bad_input_is_named() {
 }
 
 #[test]
+fn a_task_that_cannot_be_read_is_a_row_among_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let damaged = folder.path().join("damaged.yml");
+    fs::write(&damaged, "format_version: '2.0'\ninput_files: [\n").unwrap();
+    let (out, _, code) = table(&[damaged.to_str().unwrap(), "tests/tasks/locked_counter.yml"]);
+    assert!(row(&out, "damaged.yml").contains("error"), "{out}");
+    assert!(out.contains("4 correct true"), "{out}");
+    assert_eq!(code, Some(1), "{out}");
+}
+
+#[test]
 fn the_own_suite_is_a_list() {
     let paths = ["tests/programs/properties".to_owned()];
     let text = suite::list(&root(), &paths).unwrap();

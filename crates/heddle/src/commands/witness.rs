@@ -126,6 +126,10 @@ pub(super) fn replay(
     environment: &Environment,
     err: &mut dyn Write,
 ) -> Result<Trace> {
+    if let Some(flag) = files.iter().find(|file| file.to_string_lossy().starts_with('-')) {
+        let flag = flag.display();
+        bail!("{flag} is no file; a witness has the flags for clang itself: leave out '-- {flag}'");
+    }
     let (format, run) = witness::read(text)?;
     let recorded = run.inputs.check.files.clone();
     let given: Vec<String> = match files.is_empty() {

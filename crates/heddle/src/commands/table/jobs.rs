@@ -68,7 +68,12 @@ fn of_task(
     chosen: Option<&Path>,
     left_out: &mut BTreeSet<String>,
 ) -> Result<Vec<Job>> {
-    let task = Task::read(file)?;
+    let task = match Task::read(file) {
+        Ok(task) => task,
+        // A name that was typed wrong is another matter.
+        Err(_) if file.is_file() => return Ok(vec![of_unreadable(file)]),
+        Err(error) => return Err(error),
+    };
     let mut jobs = Vec::new();
     for (property, expected) in task.properties {
         if chosen.is_some_and(|chosen| !is_same_file(chosen, &property)) {
@@ -97,6 +102,19 @@ fn of_task(
         });
     }
     Ok(jobs)
+}
+
+/// The check of a task that cannot be read, which ends with the reason. One such file among
+/// hundreds is no reason to check none.
+fn of_unreadable(file: &Path) -> Job {
+    Job {
+        name: file.display().to_string(),
+        property: None,
+        arguments: vec![OsString::from("--sv-comp"), file.as_os_str().to_owned()],
+        folder: None,
+        expected: None,
+        is_task: true,
+    }
 }
 
 /// The lines of a list.
