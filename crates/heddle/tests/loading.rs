@@ -83,3 +83,20 @@ fn the_memory_of_the_program_itself_counts() {
         assert_eq!(code, Some(0), "{command}: {said}");
     }
 }
+
+#[test]
+fn the_oldest_clang_compiles_the_cpp_library() {
+    let text = "#include <memory_resource>\n#include <mutex>\n#include <thread>\n#include <vector>\n\
+                std::mutex lock;\nint main() {\n    std::pmr::vector<int> all;\n\
+                std::thread one([&] { std::lock_guard<std::mutex> hold(lock); all.push_back(1); });\n\
+                one.join();\n    return all.size() != 1;\n}\n";
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("a.cpp"), text).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_heddle"));
+    command.current_dir(folder.path()).env("HEDDLE_CLANG", "clang-15");
+    let Output { status, stdout, stderr } =
+        command.args(["check", "--quiet", "a.cpp"]).output().unwrap();
+    let said = String::from_utf8_lossy(&[stdout, stderr].concat()).into_owned();
+    assert_eq!(status.code(), Some(0), "{said}");
+    assert!(said.starts_with("verified"), "{said}");
+}
