@@ -152,8 +152,14 @@ fn bad_input_is_named() {
     fs::write(&list, "# Nothing.\n").unwrap();
     let (_, err, code) = table(&[list.to_str().unwrap()]);
     assert_eq!((code, err.contains("nothing to check")), (Some(2), true), "{err}");
-    let (_, err, code) = table(&["none.yml"]);
+    let older = folder.path().join("t.json");
+    fs::write(&older, "{}").unwrap();
+    let (_, err, code) = table(&["--json", older.to_str().unwrap(), "none.yml"]);
     assert_eq!((code, err.contains("none.yml")), (Some(2), true), "{err}");
+    assert!(!older.exists(), "an older table should not be taken for this one");
+    let (_, err, code) = table(&["--json", list.to_str().unwrap(), list.to_str().unwrap()]);
+    assert_eq!((code, err.contains("is to be read")), (Some(2), true), "{err}");
+    assert!(list.exists());
 }
 
 #[test]

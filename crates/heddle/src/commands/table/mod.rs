@@ -7,13 +7,15 @@ mod process;
 mod summary;
 mod text;
 
-use std::io::Write;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use self::expectation::Mark;
@@ -25,6 +27,7 @@ use super::formats::unless_closed;
 use crate::cli::TableArgs;
 use crate::environment::Environment;
 use crate::interrupt;
+use crate::settings::is_same_file;
 
 /// The time that a check has to end after its own is over.
 const GRACE: Duration = Duration::from_secs(10);
@@ -43,6 +46,9 @@ pub(super) fn table(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> Result<Exit> {
+    for file in args.json.iter().chain(&args.junit) {
+        forget_older(file, &args.files)?;
+    }
     let jobs = jobs::read(args, err)?;
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let at_once = args.jobs.map_or(cores, usize::from).min(jobs.len()).max(1);
@@ -63,16 +69,30 @@ pub(super) fn table(
     unless_closed(written.map_err(Into::into))?;
     if let Some(file) = &args.json {
         let cannot = || format!("cannot write {}", file.display());
-        std::fs::write(file, formats::json(&rows, &summary)).with_context(cannot)?;
+        fs::write(file, formats::json(&rows, &summary)).with_context(cannot)?;
     }
     if let Some(file) = &args.junit {
         let cannot = || format!("cannot write {}", file.display());
-        std::fs::write(file, formats::junit(&rows)).with_context(cannot)?;
+        fs::write(file, formats::junit(&rows)).with_context(cannot)?;
     }
     Ok(match summary.is_as_expected() {
         true => Exit::Fine,
         false => Exit::Violation,
     })
+}
+
+/// Removes the table of an earlier run, so that nobody takes it for that of this one.
+fn forget_older(file: &Path, read: &[PathBuf]) -> Result<()> {
+    let name = file.display();
+    if read.iter().any(|other| is_same_file(file, other)) {
+        bail!("{name} is to be read; the table would be written over it");
+    }
+    match fs::remove_file(file) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(error).with_context(|| format!("cannot write {name}"))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Runs all jobs, so many at once. Returns the rows in the order of the jobs, and the number of
