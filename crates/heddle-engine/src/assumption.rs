@@ -88,6 +88,8 @@ pub enum ToldApart {
     Formulas,
     /// The program says itself which states are equal.
     Abstraction,
+    /// Something was looked at by which threads are known that had changed places.
+    Refuted,
     /// The machine can do no better.
     Machine(heddle_machine::SymmetryObstacle),
 }

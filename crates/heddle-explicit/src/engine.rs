@@ -75,6 +75,7 @@ impl Explicit {
             order: *order,
             reduction,
             assumes: true,
+            matches_threads: true,
             store: *store,
             bounds: *bounds,
             limits: question.limits,
@@ -86,6 +87,37 @@ impl Explicit {
             runs: requirements.map(Requirements::runs),
             checkpoints: checkpoints.clone(),
         }
+    }
+}
+
+impl Explicit {
+    /// The assumption about the symmetry of threads, if it was used or asked for.
+    fn thread_symmetry(
+        &self,
+        machine: &Machine<'_>,
+        has_formulas: bool,
+        report: &Report,
+    ) -> Option<Assumption> {
+        if report.has_symmetry_failed {
+            return Some(Assumption::ThreadsToldApart(ToldApart::Refuted));
+        }
+        // It says that threads were told apart.
+        if report.have_assumptions_failed {
+            return None;
+        }
+        match self.options.symmetry {
+            Symmetry::Unique | Symmetry::None | Symmetry::Heap => return None,
+            Symmetry::Auto => {
+                return machine.has_matched_threads().then_some(Assumption::ThreadSymmetry);
+            }
+            Symmetry::Threads => {}
+        }
+        Some(match machine.tells_threads_apart() {
+            _ if has_formulas => Assumption::ThreadsToldApart(ToldApart::Formulas),
+            None if machine.abstraction().is_none() => Assumption::ThreadSymmetry,
+            None => Assumption::ThreadsToldApart(ToldApart::Abstraction),
+            Some(reason) => Assumption::ThreadsToldApart(ToldApart::Machine(reason)),
+        })
     }
 }
 
@@ -128,7 +160,7 @@ impl Engine for Explicit {
         let options = options.map_err(EngineError::question)?;
         // Formulas and fairness are about single threads.
         let symmetry = match self.options.symmetry {
-            Symmetry::Threads if requirements.is_some() => Symmetry::Heap,
+            Symmetry::Threads | Symmetry::Auto if requirements.is_some() => Symmetry::Heap,
             symmetry => symmetry,
         };
         let propositions =
@@ -196,12 +228,15 @@ impl Engine for Explicit {
             let Abstraction { unmatched, hashed } = abstraction;
             Assumption::Abstraction { unmatched, hashed }
         }));
-        if self.options.symmetry == Symmetry::Threads {
-            assumptions.push(thread_symmetry(machine, requirements.is_some()));
-        }
+        assumptions.extend(self.thread_symmetry(machine, requirements.is_some(), &report));
+        // A run is made again thread by thread, whatever was matched.
+        let symmetry = match options.symmetry {
+            Symmetry::Auto => Symmetry::Heap,
+            symmetry => symmetry,
+        };
         Ok(Answer {
             claim,
-            machine: options,
+            machine: heddle_machine::Options { symmetry, ..options },
             has_formulas: requirements.is_some(),
             propositions: requirements.map_or_else(Vec::new, |all| all.names),
             omission: report.omission,
@@ -285,18 +320,6 @@ fn matching(store: Store, report: &Report) -> Matching {
         Store::Exact | Store::Plain => Matching::ExactThenBits,
         Store::Hash64 => Matching::Hash,
         Store::Bitstate { .. } => Matching::Bits,
-    }
-}
-
-/// The assumption about the symmetry of threads that was asked for.
-fn thread_symmetry(machine: &Machine<'_>, has_formulas: bool) -> Assumption {
-    if has_formulas {
-        return Assumption::ThreadsToldApart(ToldApart::Formulas);
-    }
-    match machine.tells_threads_apart() {
-        None if machine.abstraction().is_none() => Assumption::ThreadSymmetry,
-        None => Assumption::ThreadsToldApart(ToldApart::Abstraction),
-        Some(reason) => Assumption::ThreadsToldApart(ToldApart::Machine(reason)),
     }
 }
 

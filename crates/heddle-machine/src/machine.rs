@@ -56,7 +56,8 @@ impl<'p> Machine<'p> {
     /// share their components: what one saves the other can load.
     pub fn sibling(&self) -> Machine<'p> {
         let image = Arc::clone(&self.image);
-        let state = State::new(image.initial_memory());
+        let mut state = State::new(image.initial_memory());
+        state.memory.symmetry = Arc::clone(&self.state.memory.symmetry);
         let interner = self.codec.interner.clone();
         let lock_assumptions = Arc::clone(&self.reductions.lock_assumptions);
         let mut observers = Observers::new(image.program);
@@ -99,6 +100,11 @@ impl<'p> Machine<'p> {
     /// The reason why threads are told apart in all states, if they are.
     pub fn tells_threads_apart(&self) -> Option<SymmetryObstacle> {
         self.image.tells_threads_apart()
+    }
+
+    /// True if states were matched in which several threads may change places.
+    pub fn has_matched_threads(&self) -> bool {
+        self.state.memory.symmetry.has_matched()
     }
 
     /// The program.

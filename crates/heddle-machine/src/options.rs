@@ -55,6 +55,10 @@ pub enum Symmetry {
     /// And those that differ in which of several threads that are alike is where, as far as
     /// the program allows it.
     Threads,
+    /// The same in states in which there are several threads that were started alike: looking for
+    /// what may change places costs time, and where all threads differ it is in vain.
+    #[serde(skip)]
+    Auto,
 }
 
 /// Bytes that a machine may always take for the program's memory: programs that are not large are

@@ -450,6 +450,10 @@ impl Matchable for Machine<'_> {
             symmetry.is_off = apart;
         }
     }
+
+    fn symmetry_holds(&self) -> bool {
+        self.state.memory.symmetry.holds()
+    }
 }
 
 impl Temporal for Machine<'_> {
@@ -490,7 +494,8 @@ impl Persistent for Machine<'_> {
         self.recorder.unmet.write_to(out)?;
         self.recorder.unfollowed.write_to(out)?;
         self.recorder.race.write_to(out)?;
-        self.reductions.lock_assumptions.write_to(out)
+        self.reductions.lock_assumptions.write_to(out)?;
+        self.state.memory.symmetry.write_to(out)
     }
 
     fn read_components(&mut self, input: &mut dyn Read) -> io::Result<()> {
@@ -500,6 +505,7 @@ impl Persistent for Machine<'_> {
         self.recorder.unmet.read_from(input)?;
         self.recorder.unfollowed.read_from(input)?;
         self.recorder.race.read_from(input)?;
-        self.reductions.lock_assumptions.read_from(input)
+        self.reductions.lock_assumptions.read_from(input)?;
+        self.state.memory.symmetry.read_from(input)
     }
 }

@@ -75,6 +75,7 @@ fn simplify<S: Explorable + Send>(
         order: Order::Preemptions,
         reduction: Reduction::Steps,
         assumes: false,
+        matches_threads: false,
         bounds: Bounds { preemptions: Some(now.0), ..Bounds::default() },
         limits: Limits { time: Some(time), since: None, ..options.limits },
         supervisor: options.supervisor.clone(),

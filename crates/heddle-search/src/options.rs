@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use heddle_model::{Limits, Supervisor};
+use heddle_model::{Limits, Matchable, Reducible, Supervisor};
 
 use crate::Checkpoints;
 
@@ -19,6 +19,8 @@ pub struct Options {
     /// True if the system's assumptions are relied on until they turn out false: which steps
     /// are left movers, and which threads may change places.
     pub assumes: bool,
+    /// True if threads may change places until it turns out that they may not.
+    pub matches_threads: bool,
     /// The store of visited states.
     pub store: Store,
     /// Bounds, beyond which runs are left out.
@@ -49,7 +51,24 @@ impl Options {
         let Bounds { depth, preemptions, superstep: _ } = self.bounds;
         let counts_costs =
             depth.is_some() || preemptions.is_some() || self.order == Order::Preemptions;
-        counts_costs || !self.assumes
+        counts_costs || !self.assumes || !self.matches_threads
+    }
+}
+
+impl Options {
+    /// True if something is relied on that has turned out false.
+    pub(crate) fn relies_on_what_is_wrong<S: Reducible + Matchable>(&self, system: &S) -> bool {
+        self.assumes && !system.assumptions_hold()
+            || !self.tells_threads_apart() && !system.symmetry_holds()
+    }
+
+    /// The same without what has turned out false.
+    pub(crate) fn without_what_is_wrong<S: Reducible + Matchable>(&self, systems: &[S]) -> Options {
+        Options {
+            assumes: self.assumes && systems.iter().all(S::assumptions_hold),
+            matches_threads: self.matches_threads && systems.iter().all(S::symmetry_holds),
+            ..self.clone()
+        }
     }
 }
 
@@ -59,6 +78,7 @@ impl Default for Options {
             order: Order::default(),
             reduction: Reduction::default(),
             assumes: true,
+            matches_threads: true,
             store: Store::default(),
             bounds: Bounds::default(),
             limits: Limits::default(),

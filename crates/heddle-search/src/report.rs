@@ -28,6 +28,9 @@ pub struct Report {
     pub omission: Option<Omission>,
     /// True if everything was explored again, since an assumption had turned out false.
     pub have_assumptions_failed: bool,
+    /// True if everything was explored again with threads told apart, since threads that had
+    /// changed places may not.
+    pub has_symmetry_failed: bool,
     /// True if the file for [`Checkpoints`](crate::Checkpoints) has all that is known now,
     /// or why it could not be written. None if the search is over, and there is none.
     pub checkpoint: Option<Result<(), String>>,

@@ -74,22 +74,28 @@ fn explore_from<S: Explorable + Send>(
 ) -> Result<Report, CheckpointError> {
     let started = Instant::now();
     let spent = from.as_ref().map_or_else(Spent::default, |from| from.spent);
-    let have_assumptions_failed =
-        from.as_ref().is_some_and(|from| options.assumes && !from.assumes);
-    let assumes = options.assumes && !have_assumptions_failed;
-    let options = &Options { assumes, ..options.clone() };
-    let budget = Budget::since(started, spent, options, progress);
-    let report = explore_once(from, systems, options, LivenessChecks::new(checkers), budget)?;
-    let report = Report { have_assumptions_failed, ..report };
-    let is_answered = options.stop_at_first && matches!(report.verdict, Verdict::Violation(_))
-        || report.stop.is_some_and(|stop| stop != StopReason::Refuted);
-    if is_answered || !options.assumes || systems.iter().all(S::assumptions_hold) {
-        return Ok(with_cycles(systems, report));
+    let asked = options;
+    let mut from = from;
+    let mut options = match &from {
+        Some(Opened { reliance, .. }) => reliance.in_options(options),
+        None => options.clone(),
+    };
+    loop {
+        let budget = Budget::since(started, spent, &options, progress);
+        let liveness = LivenessChecks::new(checkers);
+        let report = explore_once(from.take(), systems, &options, liveness, budget)?;
+        let is_answered = options.stop_at_first && matches!(report.verdict, Verdict::Violation(_))
+            || report.stop.is_some_and(|stop| stop != StopReason::Refuted);
+        if is_answered || !systems.iter().any(|system| options.relies_on_what_is_wrong(system)) {
+            let report = Report {
+                have_assumptions_failed: asked.assumes && !options.assumes,
+                has_symmetry_failed: asked.matches_threads && !options.matches_threads,
+                ..report
+            };
+            return Ok(with_cycles(systems, report));
+        }
+        options = options.without_what_is_wrong(systems);
     }
-    let options = &Options { assumes: false, ..options.clone() };
-    let budget = Budget::since(started, spent, options, progress);
-    let report = explore_once(None, systems, options, LivenessChecks::new(checkers), budget)?;
-    Ok(with_cycles(systems, Report { have_assumptions_failed: true, ..report }))
 }
 
 /// A report in which spin deadlocks have their cycles.
@@ -288,6 +294,7 @@ fn report<S: Explorable + Send, V: StateStore>(
         cut_states,
         omission,
         have_assumptions_failed: false,
+        has_symmetry_failed: false,
         checkpoint: None,
     }
 }

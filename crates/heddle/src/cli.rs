@@ -276,7 +276,7 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_enum, value_name = "HOW")]
     pub(crate) reduction: Option<Reduction>,
 
-    /// States that differ only in names and count as one [default: heap]
+    /// States that differ only in names and count as one [default: auto]
     #[arg(long, value_enum, value_name = "OF")]
     pub(crate) symmetry: Option<Symmetry>,
 
@@ -513,6 +513,8 @@ pub(crate) enum Reduction {
 /// States that differ only in names and count as one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Symmetry {
+    /// Threads, where several are started alike and nothing forbids it; else heap
+    Auto,
     /// None
     None,
     /// Those that differ in the numbers of heap objects
@@ -629,7 +631,7 @@ mod tests {
         assert!(error("heddle check --engine x a.c").contains("explicit, bmc"));
         assert!(error("heddle check --encoding x a.c").contains("order, switches"));
         assert!(error("heddle check --threads-order x a.c").contains("robin, free"));
-        assert!(error("heddle check --symmetry x a.c").contains("none, heap, threads"));
+        assert!(error("heddle check --symmetry x a.c").contains("auto, none, heap, threads"));
         assert!(error("heddle check --color x a.c").contains("auto, always, never"));
         assert!(error("heddle check --property x a.c").contains("assertion, deadlock"));
         assert!(error("heddle check --time 5 a.c").contains("30s"));

@@ -536,7 +536,7 @@ const DEFAULT_BITS: u32 = 30;
 fn search(args: &SearchArgs, limits: &LimitArgs) -> Result<SearchSettings, SettingsError> {
     let idle = |flag, without| Err(SettingsError::Idle { flag, without });
     let reduction = args.reduction.unwrap_or(Reduction::Superstep);
-    let symmetry = args.symmetry.unwrap_or(Symmetry::Heap);
+    let symmetry = args.symmetry.unwrap_or(Symmetry::Auto);
     let order = args.order.unwrap_or(Order::Bfs);
     let store = args.store.unwrap_or(Store::Exact);
     let on_memory_limit = args.on_memory_limit.unwrap_or(OnMemoryLimit::Stop);

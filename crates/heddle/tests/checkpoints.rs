@@ -80,7 +80,7 @@ fn a_search_in_parts_is_the_same() {
         (&["--order", "random", "--seed", "3", "examples/peterson.c"], 30),
         (&["--order", "icb", "--context-bound", "2", "examples/peterson.c"], 30),
         (&["--order", "best", "--all-violations", "tests/programs/observers/metric.c"], 3),
-        (&["tests/programs/symmetry/lists_in_any_order.c"], 9),
+        (&["--symmetry", "heap", "tests/programs/symmetry/lists_in_any_order.c"], 9),
         (&["--store", "hash64", PHILOSOPHERS], 60),
         (&["--store", "bitstate", "--bits", "20", PHILOSOPHERS], 60),
         (&[PHILOSOPHERS, "--", "-m32"], 60),
@@ -143,7 +143,7 @@ fn other_searches_are_refused_by_what_differs() {
     for (arguments, difference) in [
         (&["--order", "dfs", PHILOSOPHERS][..], "--order was bfs, and is dfs now"),
         (&["--reduction", "global", PHILOSOPHERS], "--reduction was superstep, and is global now"),
-        (&["--symmetry", "none", PHILOSOPHERS], "--symmetry was heap, and is none now"),
+        (&["--symmetry", "none", PHILOSOPHERS], "--symmetry was auto, and is none now"),
         (&["--context-bound", "2", PHILOSOPHERS], "--context-bound was none, and is 2 now"),
         (&["--store", "hash64", PHILOSOPHERS], "--store was exact, and is hash64 now"),
         (&["--property", "assertion", PHILOSOPHERS], "and is assertion now"),

@@ -13,7 +13,7 @@ use crate::Machine;
 use crate::codec::Codec;
 use crate::codec::interner::ComponentId;
 use crate::codec::save::{
-    ENDED_WITH_INPUT, FLAG_BITS, NOT_ENDED, RowLayout, STATICS, TAKES_INPUTS,
+    ENDED_WITH_INPUT, FLAG_BITS, HAS_START, NOT_ENDED, RowLayout, STATICS, TAKES_INPUTS,
 };
 use crate::image::Image;
 use crate::state::State;
@@ -225,6 +225,7 @@ impl Codec {
         book.joined = flags & 8 != 0;
         book.value = Word { bits: bytes.get64(), undef: bytes.get64() };
         book.inputs_taken = if flags & TAKES_INPUTS != 0 { bytes.get32() } else { 0 };
+        book.start = if flags & HAS_START != 0 { bytes.get32() } else { 0 };
         book.owned.clear();
         for _ in 0..flags >> FLAG_BITS {
             book.owned.push(bytes.get64());

@@ -41,10 +41,13 @@ use crate::state::thread::{Bookkeeping, Frame, Status, Thread, Wait, heap_owner_
 use crate::value::Word;
 
 /// Bits of a thread's flags in its bookkeeping; above them is how many locks it owns.
-pub(crate) const FLAG_BITS: u32 = 5;
+pub(crate) const FLAG_BITS: u32 = 6;
 
 /// The flag of a thread that has taken inputs: how many is part of its bookkeeping.
 pub(crate) const TAKES_INPUTS: u32 = 1 << 4;
+
+/// The flag of a thread that remembers how it was started, which is part of its bookkeeping.
+pub(crate) const HAS_START: u32 = 1 << 5;
 
 /// Position of static memory in a state's row.
 pub(crate) const STATICS: usize = 1;
@@ -297,6 +300,7 @@ pub(crate) fn put_bookkeeping(
         value,
         inputs_taken,
         owned,
+        start,
         meta: _,
         segment: _,
     } = book;
@@ -310,7 +314,8 @@ pub(crate) fn put_bookkeeping(
         Status::Waiting(Wait::Barrier { barrier }) => (4, renamed(barrier), 0, 0),
         Status::Waiting(Wait::BarrierOpen) => (5, 0, 0, 0),
     };
-    let flags = [*cancel_requested, *cancel_disabled, *detached, *joined, *inputs_taken != 0];
+    let has = [*inputs_taken != 0, *start != 0];
+    let flags = [*cancel_requested, *cancel_disabled, *detached, *joined, has[0], has[1]];
     let flags = flags.iter().enumerate().fold(0, |bits, (i, &flag)| bits | u32::from(flag) << i);
     out.put32(tag);
     out.put64(a);
@@ -322,6 +327,9 @@ pub(crate) fn put_bookkeeping(
     out.put64(value.undef);
     if *inputs_taken != 0 {
         out.put32(*inputs_taken);
+    }
+    if *start != 0 {
+        out.put32(*start);
     }
     for &address in owned {
         out.put64(address);

@@ -124,7 +124,7 @@ impl<'p> Image<'p> {
     /// The reason why threads are told apart in all states, if they are
     /// ([`crate::reduction::thread_symmetry`]).
     pub(crate) fn tells_threads_apart(&self) -> Option<SymmetryObstacle> {
-        if self.options.symmetry != Symmetry::Threads {
+        if !matches!(self.options.symmetry, Symmetry::Threads | Symmetry::Auto) {
             Some(SymmetryObstacle::NotAskedFor)
         } else if self.addressing != Addressing::Numbered {
             Some(SymmetryObstacle::NarrowAddresses)
@@ -139,6 +139,12 @@ impl<'p> Image<'p> {
         } else {
             None
         }
+    }
+
+    /// True if threads remember how they were started
+    /// ([`crate::reduction::thread_symmetry::starts`]).
+    pub(crate) fn keeps_starts(&self) -> bool {
+        self.keeps_owners && self.options.symmetry == Symmetry::Auto
     }
 
     /// The slots of a thread's frame that are live.

@@ -136,10 +136,13 @@ impl Machine<'_> {
         }
         self.store_result(call.thread, call.argument(3)?, Word::new(new as u64 + 1))?;
         let arguments: Vec<Word> = call.arguments.iter().copied().take(2).collect();
+        let function = call.arguments.first().map_or(0, |word| word.bits);
+        let start = self.start_of(function, call.argument(1)?);
         self.hand_over(call.thread, call.argument(1)?);
         let is_detached = call.int(2)? != 0;
         let thread = self.state.add_thread_as(new);
         thread.book.detached = is_detached;
+        thread.book.start = start;
         thread.push_frame(&self.image, main, &arguments);
         self.recorder.note(|| Event::Created(ThreadId(new as u32)));
         Ok(ShimResult::void())
@@ -180,6 +183,7 @@ impl Machine<'_> {
         thread.book.cancel_requested = false;
         thread.book.cancel_disabled = false;
         thread.book.atomic = 0;
+        thread.book.start = 0;
         thread.touch();
         self.recorder.note(|| Event::Exited);
         if self.state.threads.books().all(|thread| thread.status == Status::Exited) {

@@ -95,6 +95,9 @@ pub(crate) struct Bookkeeping {
     /// ([`crate::reduction::thread_symmetry`]): addresses in static memory, and zero for any
     /// other.
     pub(crate) owned: Vec<Address>,
+    /// How it was started, if that is kept ([`crate::reduction::thread_symmetry::starts`]) and it
+    /// has not ended; else zero.
+    pub(crate) start: u32,
     /// Component of the bookkeeping.
     pub(crate) meta: ComponentId,
     /// Component of the whole thread.
@@ -132,6 +135,7 @@ impl Thread {
                 value: Word::new(0),
                 inputs_taken: 0,
                 owned: Vec::new(),
+                start: 0,
                 meta: ComponentId::DIRTY,
                 segment: ComponentId::DIRTY,
             },

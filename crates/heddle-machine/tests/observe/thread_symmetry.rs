@@ -226,14 +226,50 @@ fn joins_with_something_visible_in_between_count() {
 }
 
 #[test]
-fn a_lock_that_was_copied_while_owned_is_not_asked_for_its_owner() {
+fn that_a_copied_lock_is_asked_for_its_owner_is_noticed() {
     let work = "pthread_mutex_lock(&m); memcpy(&n, &m, sizeof m); pthread_mutex_unlock(&m); \
                 pthread_mutex_trylock(&n);";
     let program = threads("static pthread_mutex_t n;", work, "0", JOIN);
-    let walked = walk(&mut machine(&program, Symmetry::Threads), 5000, |_| {});
-    assert!(walked.unknown.iter().any(|unknown| unknown.reason.contains("symmetry of the heap")));
-    let walked = walk(&mut machine(&program, Symmetry::Heap), 5000, |_| {});
-    assert!(walked.unknown.is_empty());
+    let mut machine = machine(&program, Symmetry::Threads);
+    let walked = walk(&mut machine, 5000, |_| {});
+    assert!(walked.unknown.is_empty() && !machine.symmetry_holds());
+}
+
+#[test]
+fn that_the_number_of_a_threads_variable_is_looked_at_is_noticed() {
+    let published = "int own = 0; pthread_mutex_lock(&m); e[x++] = &own; LOOK; \
+                     pthread_mutex_unlock(&m); x++;";
+    for (look, is_one) in [
+        ("y = e[0] == e[1]", false),
+        ("y = e[1] != 0", false),
+        ("y = e[0] < e[1]", true),
+        ("y = (unsigned long)e[0] % 3", true),
+    ] {
+        let work = published.replace("LOOK", look);
+        let program = threads("static int *e[9];", &work, "0", JOIN);
+        let mut machine = machine(&program, Symmetry::Threads);
+        assert!(machine.symmetry_holds() && !machine.has_matched_threads());
+        walk(&mut machine, 5000, |_| {});
+        assert!(machine.has_matched_threads(), "{look}");
+        assert_eq!(machine.symmetry_holds(), !is_one, "{look}");
+        assert_eq!(machine.sibling().symmetry_holds(), !is_one, "{look}");
+    }
+}
+
+#[test]
+fn threads_that_were_not_started_alike_are_not_compared_unless_asked_for() {
+    for (argument, are_alike) in
+        [("0", true), ("(void *)(i % 2)", true), ("(void *)i", false), ("t + i", false)]
+    {
+        let program = threads("", COUNT, argument, JOIN);
+        let mut auto = machine(&program, Symmetry::Auto);
+        assert_eq!(row(&mut auto, &[1]) == row(&mut auto, &[3]), are_alike, "{argument}");
+        assert_eq!(auto.has_matched_threads(), are_alike, "{argument}");
+        // The last of its kind is itself.
+        let ended = |t: u32| vec![t; ALL];
+        let last = |one: u32, other: u32| [ended(one), ended(2), vec![other]].concat();
+        assert_ne!(row(&mut auto, &last(1, 3)), row(&mut auto, &last(3, 1)), "{argument}");
+    }
 }
 
 /// All that variables can be together, and the kinds of what goes wrong.

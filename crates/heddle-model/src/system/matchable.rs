@@ -21,4 +21,10 @@ pub trait Matchable: TransitionSystem {
     fn tell_threads_apart(&mut self, apart: bool) {
         let _ = apart;
     }
+
+    /// True unless it has turned out that states were matched by thread symmetry which differ in
+    /// more than names: then the states must be explored again with threads told apart.
+    fn symmetry_holds(&self) -> bool {
+        true
+    }
 }

@@ -125,8 +125,9 @@ pub(super) fn of(options: &Options) -> Identity {
     let Options {
         order,
         reduction,
-        // This may change in the course of a search, and is written by itself.
+        // These may change in the course of a search, and are written by themselves.
         assumes: _,
+        matches_threads: _,
         store,
         bounds,
         limits: _,

@@ -29,7 +29,7 @@ mod file;
 mod identity;
 mod runs;
 
-use std::io;
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -124,7 +124,7 @@ pub(crate) fn write<S: Persistent, V: StateStore>(
 ) -> io::Result<()> {
     file::replace(&checkpoints.file, |out| {
         identity::write(&identity::of(shared.options), out)?;
-        put32(out, u32::from(shared.options.assumes))?;
+        Reliance::of(shared.options).write_to(out)?;
         put64(out, u64::try_from(spent.time.as_nanos()).unwrap_or(u64::MAX))?;
         put64(out, spent.peak_bytes)?;
         system.write_components(out)?;
@@ -137,8 +137,8 @@ pub(crate) struct Opened {
     /// The file.
     pub(crate) file: PathBuf,
     source: Source,
-    /// True if the system's assumptions were relied on, false if they had turned out false.
-    pub(crate) assumes: bool,
+    /// What of the system was relied on, and had not turned out false.
+    pub(crate) reliance: Reliance,
     /// Time and memory spent.
     pub(crate) spent: Spent,
 }
@@ -147,16 +147,16 @@ impl Opened {
     /// Opens a checkpoint of a search with these options.
     pub(crate) fn open(file: &Path, options: &Options) -> Result<Opened, CheckpointError> {
         let mut source = Source::open(file)?;
-        let (then, assumes, spent) = begin(&mut source).map_err(damaged(file))?;
+        let (then, reliance, spent) = begin(&mut source).map_err(damaged(file))?;
         let mut differences = identity::differences(&then, &identity::of(options));
-        if assumes && !options.assumes {
+        if !reliance.is_within(options) {
             let aspect = Aspect::Named("reliance on assumptions".to_owned());
             let (then, now) = (Some("yes".to_owned()), Some("no".to_owned()));
             differences.push(Difference { aspect, then, now });
         }
         let file = file.to_owned();
         match differences.is_empty() {
-            true => Ok(Opened { file, source, assumes, spent }),
+            true => Ok(Opened { file, source, reliance, spent }),
             false => Err(CheckpointError::OtherSearch { file, differences }),
         }
     }
@@ -176,12 +176,46 @@ impl Opened {
     }
 }
 
-/// Reads which search it is, whether it relies on assumptions, and what it has spent.
-fn begin(source: &mut Source) -> io::Result<(Identity, bool, Spent)> {
+/// What a search relies on, until it turns out false.
+#[derive(Clone, Copy)]
+pub(crate) struct Reliance {
+    assumes: bool,
+    matches_threads: bool,
+}
+
+impl Reliance {
+    fn of(options: &Options) -> Reliance {
+        let Options { assumes, matches_threads, .. } = *options;
+        Reliance { assumes, matches_threads }
+    }
+
+    /// The options of a search that relies on this.
+    pub(crate) fn in_options(self, options: &Options) -> Options {
+        let Reliance { assumes, matches_threads } = self;
+        Options { assumes, matches_threads, ..options.clone() }
+    }
+
+    /// True if a search with these options relies on all of it.
+    fn is_within(self, options: &Options) -> bool {
+        (options.assumes || !self.assumes) && (options.matches_threads || !self.matches_threads)
+    }
+
+    fn write_to(self, out: &mut dyn Write) -> io::Result<()> {
+        put32(out, u32::from(self.assumes))?;
+        put32(out, u32::from(self.matches_threads))
+    }
+
+    fn read_from(input: &mut dyn Read) -> io::Result<Reliance> {
+        Ok(Reliance { assumes: get32(input)? != 0, matches_threads: get32(input)? != 0 })
+    }
+}
+
+/// Reads which search it is, what it relies on, and what it has spent.
+fn begin(source: &mut Source) -> io::Result<(Identity, Reliance, Spent)> {
     let identity = identity::read(source)?;
-    let assumes = get32(source)? != 0;
+    let reliance = Reliance::read_from(source)?;
     let time = Duration::from_nanos(get64(source)?);
-    Ok((identity, assumes, Spent { time, peak_bytes: get64(source)? }))
+    Ok((identity, reliance, Spent { time, peak_bytes: get64(source)? }))
 }
 
 /// The error that stands for contents that cannot be read.

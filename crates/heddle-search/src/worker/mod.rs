@@ -154,7 +154,7 @@ impl<'a, S: Explorable, V: StateStore> Worker<'a, S, V> {
     /// Looks at the limits; returns where the search is.
     fn look_at_limits(&mut self, budget: &mut Budget) -> Position {
         let shared = self.shared;
-        if shared.options.assumes && !self.system.assumptions_hold() {
+        if shared.options.relies_on_what_is_wrong(self.system) {
             shared.stop(StopReason::Refuted);
         }
         let system_bytes = self.system.memory_used() + self.system.loaded_bytes();

@@ -107,15 +107,11 @@ pub(super) fn assumption(assumption: &Assumption, bounds: &str) -> Vec<String> {
         Assumption::OpenBranches(places) => open_branches(places),
         Assumption::Abstraction { unmatched, hashed } => abstraction(*unmatched, *hashed),
         Assumption::ThreadSymmetry => {
-            "states that differ in which of several threads is where are one: nothing \
-             depends on the address of a thread's variable as a number \
-             (--symmetry threads)"
+            "states that differ in which of several threads that are alike is where are one \
+             (--symmetry)"
                 .to_owned()
         }
-        Assumption::ThreadsToldApart(reason) => {
-            let reason = told_apart(*reason);
-            format!("threads are told apart in spite of --symmetry threads: {reason}")
-        }
+        Assumption::ThreadsToldApart(reason) => told_apart(*reason),
     }]
 }
 
@@ -131,9 +127,14 @@ fn refinement(reason: &Refinement) -> String {
     }
 }
 
-fn told_apart(reason: ToldApart) -> &'static str {
+fn told_apart(reason: ToldApart) -> String {
     use heddle_machine::SymmetryObstacle as Machine;
-    match reason {
+    let reason = match reason {
+        ToldApart::Refuted => {
+            return "threads are told apart: something depends on the address of a thread's \
+                    variable as a number, or on who owns a lock that was copied"
+                .to_owned();
+        }
         ToldApart::Formulas => "formulas are about single threads, and so is fairness",
         ToldApart::Abstraction => "the program has an abstraction",
         ToldApart::Machine(Machine::NotAskedFor) => "it was not asked for",
@@ -142,7 +143,8 @@ fn told_apart(reason: ToldApart) -> &'static str {
         ToldApart::Machine(Machine::OwnNumbers) => "threads may ask for their own numbers",
         ToldApart::Machine(Machine::Cancellation) => "threads may be cancelled",
         ToldApart::Machine(Machine::OwnInputs) => "each thread has inputs of its own",
-    }
+    };
+    format!("threads are told apart in spite of --symmetry threads: {reason}")
 }
 
 /// The assumptions of checks at several levels, each once, with the levels if not all have it.

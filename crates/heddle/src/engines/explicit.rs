@@ -97,6 +97,7 @@ fn options(settings: &CheckSettings, level: &OptLevel, program: &Program) -> Opt
             cli::Symmetry::None => Symmetry::None,
             cli::Symmetry::Heap => Symmetry::Heap,
             cli::Symmetry::Threads => Symmetry::Threads,
+            cli::Symmetry::Auto => Symmetry::Auto,
         },
         order: match order {
             cli::Order::Bfs => Order::BreadthFirst,

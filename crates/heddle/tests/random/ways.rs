@@ -107,7 +107,7 @@ fn options(way: &Way, states: u64) -> Result<(Options, Symmetry, usize), String>
     };
     let limits = Limits { time: Some(PATIENCE), states: Some(states), ..Limits::default() };
     let mut options = Options { reduction, limits, stop_at_first: false, ..Options::default() };
-    let (mut symmetry, mut workers) = (Symmetry::Heap, 1);
+    let (mut symmetry, mut workers) = (Symmetry::Auto, 1);
     for pair in way.rest.chunks(2) {
         match *pair {
             ["--order", name] => {
@@ -118,6 +118,8 @@ fn options(way: &Way, states: u64) -> Result<(Options, Symmetry, usize), String>
             ["--store", "bitstate"] => options.store = Store::Bitstate { bits: BITS },
             ["--bits", _] => {}
             ["--symmetry", "none"] => symmetry = Symmetry::None,
+            ["--symmetry", "heap"] => symmetry = Symmetry::Heap,
+            ["--symmetry", "auto"] => symmetry = Symmetry::Auto,
             ["--symmetry", "threads"] => symmetry = Symmetry::Threads,
             ["--workers", count] => {
                 workers = count.parse().map_err(|_| format!("{count} workers"))?;

@@ -42,12 +42,17 @@ impl Way {
     /// The bugs that are expected, of all. Where threads that are alike are one, so are deadlocks that
     /// differ in which of them `main` has come to join.
     pub(crate) fn bugs(&self, bugs: &BTreeSet<Bug>) -> BTreeSet<Bug> {
-        let are_one = self.rest.contains(&"threads");
+        let are_one = !self.tells_threads_apart();
         let seen = |bug: &Bug| match are_one && bug.kind == "deadlock" {
             true => Bug { places: BTreeSet::new(), ..bug.clone() },
             false => bug.clone(),
         };
         bugs.iter().map(seen).collect()
+    }
+
+    /// True if threads that are alike never are one.
+    fn tells_threads_apart(&self) -> bool {
+        ["none", "heap", "icb"].iter().any(|word| self.rest.contains(word))
     }
 
     /// The expected verdict, in a store that may have missed something.
@@ -59,25 +64,30 @@ impl Way {
 
 /// Every reduction, with every order, every store, and one worker or two: not all
 /// of all, but each of them with what it has to do with.
-pub(crate) const WAYS: [Way; 21] = [
-    Way::new("none", &["--workers", "1"]),
-    Way::new("none", &["--order", "dfs", "--workers", "2"]),
-    Way::new("tau", &["--workers", "1"]),
-    Way::new("tau", &["--order", "random", "--workers", "2"]),
-    Way::new("global", &["--workers", "1"]),
-    Way::new("global", &["--order", "dfs", "--workers", "2"]),
+pub(crate) const WAYS: [Way; 23] = [
+    Way::new("none", &["--symmetry", "heap", "--workers", "1"]),
+    Way::new("none", &["--symmetry", "heap", "--order", "dfs", "--workers", "2"]),
+    Way::new("tau", &["--symmetry", "heap", "--workers", "1"]),
+    Way::new("tau", &["--symmetry", "heap", "--order", "random", "--workers", "2"]),
+    Way::new("global", &["--symmetry", "heap", "--workers", "1"]),
+    Way::new("global", &["--symmetry", "heap", "--order", "dfs", "--workers", "2"]),
     Way::inexact("global", &["--order", "icb", "--workers", "2"]),
     Way::inexact("global", &["--symmetry", "none"]),
+    Way::inexact("global", &["--symmetry", "auto", "--workers", "1"]),
     Way::inexact("global", &["--symmetry", "threads", "--workers", "2"]),
-    Way::new("superstep", &["--workers", "1"]),
-    Way::new("superstep", &["--workers", "2"]),
+    Way::new("superstep", &["--symmetry", "heap", "--workers", "1"]),
+    Way::new("superstep", &["--symmetry", "heap", "--workers", "2"]),
     Way::inexact("superstep", &["--symmetry", "none"]),
+    Way::inexact("superstep", &["--symmetry", "auto", "--order", "random", "--workers", "2"]),
     Way::inexact("superstep", &["--symmetry", "threads", "--workers", "1"]),
     Way::inexact("superstep", &["--symmetry", "threads", "--order", "dfs", "--workers", "2"]),
-    Way::new("superstep", &["--order", "dfs", "--workers", "2"]),
-    Way::new("superstep", &["--order", "best", "--workers", "1"]),
-    Way::new("superstep", &["--order", "random", "--seed", "5", "--workers", "1"]),
-    Way::new("superstep", &["--store", "plain", "--workers", "1"]),
+    Way::new("superstep", &["--symmetry", "heap", "--order", "dfs", "--workers", "2"]),
+    Way::new("superstep", &["--symmetry", "heap", "--order", "best", "--workers", "1"]),
+    Way::new(
+        "superstep",
+        &["--symmetry", "heap", "--order", "random", "--seed", "5", "--workers", "1"],
+    ),
+    Way::new("superstep", &["--symmetry", "heap", "--store", "plain", "--workers", "1"]),
     Way::inexact("superstep", &["--order", "icb", "--workers", "1"]),
     Way::inexact("superstep", &["--store", "hash64", "--order", "dfs", "--workers", "2"]),
     Way::inexact("superstep", &["--store", "bitstate", "--bits", "26", "--workers", "1"]),

@@ -67,26 +67,31 @@
 //!
 //! # Assumed
 //! A program looks at a lock's own bytes with the lock's own operations: should that turn
-//! out false, the search begins again without this ([`crate::reduction::lock_assumptions`]). (Locks that
-//! were copied while owned are noticed: [`Machine::check_owner`].) What the address of a
-//! thread's variable is as a number, and which of the variables of two threads comes first in
-//! memory, are taken as they are in one of the related states.
+//! out false, the search begins again without this ([`crate::reduction::lock_assumptions`]). Nor does
+//! anything depend on what the address of a thread's variable is as a number, or on the owner of a
+//! lock that was copied while it was locked: if that turns out false, the search begins again with
+//! the threads told apart ([`assumption`]).
+//!
+//! # Cost
+//! Under [`Symmetry::Auto`], states are matched in this way only where it may pay ([`starts`]).
 //!
 //! [`Matchable::tell_threads_apart`]: heddle_model::Matchable::tell_threads_apart
 
+pub(crate) mod assumption;
 mod content;
 mod joins;
 mod locks;
+pub(crate) mod starts;
 
 use heddle_program::operation::OpSet;
 
-use crate::Machine;
 use crate::codec::interner::ComponentId;
 use crate::codec::save::{Put, RowLayout, STATICS};
 use crate::reduction::heap_symmetry::POINTER;
 use crate::state::memory::Owner;
 use crate::state::memory::access::little_endian;
 use crate::state::thread::Status;
+use crate::{Machine, Symmetry};
 use content::Contents;
 use joins::{JoinTable, Joins};
 use locks::MaskTable;
@@ -121,7 +126,10 @@ impl Machine<'_> {
     pub(crate) fn save_symmetric(&mut self, words: &mut Vec<u32>) -> bool {
         let is_small = (3..=MOST_SYMMETRIC_THREADS).contains(&self.state.threads.len());
         let Some(mut symmetry) = self.reductions.thread_symmetry.take() else { return false };
-        let is_changed = is_small && !symmetry.is_off && self.match_symmetric(&mut symmetry, words);
+        let may_pay = is_small && !symmetry.is_off && {
+            self.image.options.symmetry != Symmetry::Auto || self.has_threads_started_alike()
+        };
+        let is_changed = may_pay && self.match_symmetric(&mut symmetry, words);
         self.reductions.thread_symmetry = Some(symmetry);
         is_changed
     }
@@ -143,6 +151,9 @@ impl Machine<'_> {
         self.find_anonymous(symmetry, joins.as_ref(), joins_later);
         if symmetry.anonymous.is_empty() && joins.is_none() {
             return false;
+        }
+        if symmetry.anonymous.len() > 1 {
+            self.state.memory.symmetry.note_match();
         }
         let layout = RowLayout::new(self.state.threads.len());
         symmetry.held.sort_unstable();

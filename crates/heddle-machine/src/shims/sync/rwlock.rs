@@ -31,7 +31,7 @@ impl Machine<'_> {
             return Err(Fault::Unsupported(what.to_owned()));
         }
         if let Some(writer) = self.field(lock, Field::Writer)?.checked_sub(1) {
-            self.check_owner(writer as usize, self.field_address(lock, Field::Writer))?;
+            self.look_at_owner(writer as usize, self.field_address(lock, Field::Writer));
         }
         Ok((self.field(lock, Field::Readers)?, self.field(lock, Field::Writer)?))
     }

@@ -19,19 +19,20 @@ impl Machine<'_> {
         let lock = call.argument(0)?;
         Ok(match op {
             SpinOp::Lock => {
-                self.check_spin_owner(lock)?;
+                self.look_at_spin_owner(lock)?;
                 matches!(self.field(lock, Field::First)?, 0 | DESTROYED).into()
             }
             SpinOp::Init | SpinOp::Destroy | SpinOp::TryLock | SpinOp::Unlock => 1,
         })
     }
 
-    /// Fails unless it is known that the owner of a spin lock, if it has one, owns it.
-    fn check_spin_owner(&self, lock: Address) -> Result<(), Fault> {
+    /// The owner of a spin lock, if it has one, is looked at.
+    fn look_at_spin_owner(&self, lock: Address) -> Result<(), Fault> {
         match self.field(lock, Field::First)? {
-            0 | DESTROYED => Ok(()),
-            owner => self.check_owner(owner as usize - 1, self.field_address(lock, Field::First)),
+            0 | DESTROYED => {}
+            owner => self.look_at_owner(owner as usize - 1, self.field_address(lock, Field::First)),
         }
+        Ok(())
     }
 
     /// The owner of a spin lock plus one, or 0.
@@ -43,7 +44,7 @@ impl Machine<'_> {
                 MisuseReason::Destroyed { kind: SyncKind::Spinlock },
             ),
             owner => {
-                self.check_spin_owner(lock)?;
+                self.look_at_spin_owner(lock)?;
                 Ok(owner)
             }
         }

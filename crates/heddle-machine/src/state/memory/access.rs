@@ -237,6 +237,9 @@ impl Memory {
     /// The object's number can be noticed: a heap object keeps it.
     pub(crate) fn fix(&mut self, index: ObjectIndex) {
         self.meddle_with(index);
+        if self.object(index).owner.is_of_started_thread() {
+            self.symmetry.note_look();
+        }
         if self.renames && self.object(index).kind.is_heap() {
             self.set_flags(index, Flags::FIXED, 0);
         }

@@ -22,6 +22,12 @@ impl Owner {
     pub(crate) fn is_heap(self) -> bool {
         self.0 & 1 != 0
     }
+
+    /// True if its objects are the variables of a thread other than `main`, or known to none
+    /// before it.
+    pub(crate) fn is_of_started_thread(self) -> bool {
+        self.0 >= 4
+    }
 }
 
 /// Kind of an object.

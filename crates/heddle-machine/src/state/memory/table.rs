@@ -7,9 +7,12 @@
 //!   page since the owner's objects were last saved. So a page that is dirty already
 //!   need not set it again.
 
+use std::sync::Arc;
+
 use super::watch::Watch;
 use super::{Address, Addressing, Block, Flags, Object, ObjectKind, Owner};
 use crate::codec::interner::ComponentId;
+use crate::reduction::thread_symmetry::assumption::SymmetryAssumption;
 
 /// Entry of an object in the table. Good until the object is removed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
@@ -64,6 +67,8 @@ pub(crate) struct Memory {
     /// and writing its bytes.
     running: Owner,
     meddled: bool,
+    /// What is assumed of addresses of threads' variables, and of copied locks.
+    pub(crate) symmetry: Arc<SymmetryAssumption>,
     /// While a function runs that must change nothing.
     pub(super) watch: Option<Box<Watch>>,
 }
@@ -100,6 +105,7 @@ impl Memory {
             touched: Vec::new(),
             running: Owner::STATIC,
             meddled: false,
+            symmetry: Arc::default(),
             watch: None,
         };
         memory.ensure_owner(Owner::STATIC);
