@@ -16,13 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-struct waiter {
-    struct waiter *next;
-    const void *address;
-    sem_t sem;
-};
-
-static struct waiter *waiters;
+static struct __heddle_waiter *waiters;
 
 /* Bytes that threads compare are atomic objects, if they are small enough. */
 static int is_equal(const void *address, const void *expected, unsigned long size)
@@ -50,9 +44,9 @@ static int is_equal(const void *address, const void *expected, unsigned long siz
 }
 
 /* Takes a waiter out of the list, if it is there. */
-static void leave(struct waiter *waiter)
+static void leave(struct __heddle_waiter *waiter)
 {
-    for (struct waiter **at = &waiters; *at; at = &(*at)->next) {
+    for (struct __heddle_waiter **at = &waiters; *at; at = &(*at)->next) {
         if (*at == waiter) {
             *at = waiter->next;
             return;
@@ -60,31 +54,38 @@ static void leave(struct waiter *waiter)
     }
 }
 
-/* 0; EAGAIN if the bytes are others; ETIMEDOUT. */
-static int wait_at(const void *address, const void *expected, unsigned long size, int timed)
+void __heddle_futex_enter(struct __heddle_waiter *waiter)
 {
-    struct waiter me = {.address = address};
-    __heddle_sem_init(&me.sem, 0, 0);
-    __heddle_atomic_begin();
-    int differs = !is_equal(address, expected, size);
-    if (!differs) {
-        struct waiter **end = &waiters;
-        while (*end)
-            end = &(*end)->next;
-        *end = &me;
-    }
-    __heddle_atomic_end();
-    if (differs)
-        return EAGAIN;
-    int result = timed ? __heddle_sem_timedwait(&me.sem) : __heddle_sem_wait(&me.sem);
+    __heddle_sem_init(&waiter->sem, 0, 0);
+    struct __heddle_waiter **end = &waiters;
+    while (*end)
+        end = &(*end)->next;
+    *end = waiter;
+}
+
+int __heddle_futex_sleep(struct __heddle_waiter *waiter, int timed)
+{
+    int result = timed ? __heddle_sem_timedwait(&waiter->sem) : __heddle_sem_wait(&waiter->sem);
     if (result != 0) {
         __heddle_atomic_begin();
-        leave(&me);
+        leave(waiter);
         __heddle_atomic_end();
     }
     if (result < 0)
         pthread_testcancel();
     return result;
+}
+
+/* 0; EAGAIN if the bytes are others; ETIMEDOUT. */
+static int wait_at(const void *address, const void *expected, unsigned long size, int timed)
+{
+    struct __heddle_waiter me = {.address = address};
+    __heddle_atomic_begin();
+    int differs = !is_equal(address, expected, size);
+    if (!differs)
+        __heddle_futex_enter(&me);
+    __heddle_atomic_end();
+    return differs ? EAGAIN : __heddle_futex_sleep(&me, timed);
 }
 
 int __heddle_futex_wait(const void *address, const void *expected, unsigned long size, int timed)
@@ -95,7 +96,7 @@ int __heddle_futex_wait(const void *address, const void *expected, unsigned long
 static unsigned count(const void *address)
 {
     unsigned n = 0;
-    for (struct waiter *waiter = waiters; waiter; waiter = waiter->next)
+    for (struct __heddle_waiter *waiter = waiters; waiter; waiter = waiter->next)
         n += waiter->address == address;
     return n;
 }
@@ -103,8 +104,8 @@ static unsigned count(const void *address)
 /* Wakes the waiter at `address` that has `index` others in front of it. */
 static void wake_one(const void *address, unsigned index)
 {
-    for (struct waiter **at = &waiters; *at; at = &(*at)->next) {
-        struct waiter *waiter = *at;
+    for (struct __heddle_waiter **at = &waiters; *at; at = &(*at)->next) {
+        struct __heddle_waiter *waiter = *at;
         if (waiter->address == address && index-- == 0) {
             *at = waiter->next;
             __heddle_sem_post(&waiter->sem);
@@ -113,11 +114,13 @@ static void wake_one(const void *address, unsigned index)
     }
 }
 
-/* Wakes any `most` of those that wait. */
+/* Wakes any `most` of those that wait, and whoever waits for any change. */
 static int wake(const void *address, unsigned most)
 {
     unsigned woken = 0;
     __heddle_atomic_begin();
+    for (unsigned n = count(NULL); n > 0; n--)
+        wake_one(NULL, 0);
     for (unsigned n = count(address); n > 0 && woken < most; n--) {
         wake_one(address, most - woken < n ? __heddle_choose(n) : 0);
         woken++;

@@ -1,0 +1,8 @@
+//@ verdict: verified
+//@ clang: -stdlib=libc++ -std=c++20
+//@ properties: default,data-race
+//@ symbolic: slow, lists of waiters
+//
+// The same with LLVM's library.
+
+#include "semaphore_latch_barrier.cpp"
