@@ -1,5 +1,5 @@
 /*
- * Memory resources of <memory_resource>, but for those with pools.
+ * Memory resources of <memory_resource>; those with pools are in memory_pool.cpp.
  */
 #include <memory_resource>
 
