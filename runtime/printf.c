@@ -1,15 +1,17 @@
 /*
  * The printf family. Formatting is the machine's; here is where its result goes.
  *
- * Text for a stream is written in one step, as the lock of a stream makes it in a real
- * libc.
+ * Text for a standard stream is written in one step, as the lock of a stream makes it in a
+ * real libc. For a file it is formatted before, and then written in one step.
  */
 #include "internal.h"
 
 #include <errno.h>
 #include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
+
+#include "stream.h"
 
 /* Formats into a buffer without using up the caller's va_list. */
 static int format_into(char *buf, size_t size, const char *format, va_list ap)
@@ -23,15 +25,40 @@ static int format_into(char *buf, size_t size, const char *format, va_list ap)
 
 static int print(int fd, const char *format, va_list ap)
 {
-    if (fd != 1 && fd != 2) {
-        errno = EBADF;
-        return -1;
-    }
     va_list args;
     va_copy(args, ap);
     int n = __heddle_print(fd, format, &args);
     va_end(args);
     return n;
+}
+
+static int print_to(FILE *stream, const char *format, va_list ap)
+{
+    int fd = heddle_standard(stream);
+    if (fd > 0)
+        return print(fd, format, ap);
+    if (fd == 0) {
+        errno = EBADF;
+        return -1;
+    }
+    int n = format_into(NULL, 0, format, ap);
+    if (n < 0)
+        return -1;
+    char text[n + 1];
+    n = format_into(text, (size_t)n + 1, format, ap);
+    return n < 0 ? -1 : __heddle_stream_put(text, (size_t)n, stream);
+}
+
+static int print_at(int fd, const char *format, va_list ap)
+{
+    if (fd == 1 || fd == 2)
+        return print(fd, format, ap);
+    int n = format_into(NULL, 0, format, ap);
+    if (n < 0)
+        return -1;
+    char text[n + 1];
+    n = format_into(text, (size_t)n + 1, format, ap);
+    return n < 0 ? -1 : (int)write(fd, text, (size_t)n);
 }
 
 static int allocate_text(char **result, const char *format, va_list ap)
@@ -55,12 +82,12 @@ int vprintf(const char *restrict format, va_list ap)
 
 int vfprintf(FILE *restrict stream, const char *restrict format, va_list ap)
 {
-    return print(fileno(stream), format, ap);
+    return print_to(stream, format, ap);
 }
 
 int vdprintf(int fd, const char *restrict format, va_list ap)
 {
-    return print(fd, format, ap);
+    return print_at(fd, format, ap);
 }
 
 int vsprintf(char *restrict s, const char *restrict format, va_list ap)
@@ -94,10 +121,10 @@ int printf(const char *restrict format, ...)
     WITH_ARGUMENTS(print(1, format, ap))
 
 int fprintf(FILE *restrict stream, const char *restrict format, ...)
-    WITH_ARGUMENTS(print(fileno(stream), format, ap))
+    WITH_ARGUMENTS(print_to(stream, format, ap))
 
 int dprintf(int fd, const char *restrict format, ...)
-    WITH_ARGUMENTS(print(fd, format, ap))
+    WITH_ARGUMENTS(print_at(fd, format, ap))
 
 int sprintf(char *restrict s, const char *restrict format, ...)
     WITH_ARGUMENTS(format_into(s, INT_MAX, format, ap))

@@ -1,14 +1,16 @@
 /*
- * sscanf and vsscanf. Numbers are read by strtol and its kin; here is what belongs to
+ * The scanf family. Numbers are read by strtol and its kin; here is what belongs to
  * the format: fields, widths, sets, and where results go.
  *
- * The input is the user's memory, read byte by byte. Wide characters (%lc, %ls, %l[)
- * are not modelled.
+ * Of a string, the input is the user's memory, read byte by byte. Of a stream, it is what is
+ * left to read: one step finds out how much of that a call takes, and takes it; what the
+ * call stores it then finds in a copy. Wide characters (%lc, %ls, %l[) are not modelled.
  */
 #include "internal.h"
 
+#include "stream.h"
+
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,6 +32,15 @@ struct field {
 
 /* What became of a field. */
 enum outcome { CONVERTED, NO_INPUT, NO_MATCH };
+
+/* Where a scan is. */
+struct scan {
+    const char *at;
+    /* The end of the input; null if a zero is. */
+    const char *end;
+    /* True if somebody wanted to read on at the end. */
+    int saw_end;
+};
 
 /* --- Reading the format ---------------------------------------------------- */
 
@@ -128,12 +139,20 @@ static int belongs(const struct field *field, unsigned char c, int is_first)
     }
 }
 
-static size_t reach(const struct field *field, const char *s)
+static int is_over(struct scan *scan, const char *at)
+{
+    return scan->end ? at == scan->end : !*at;
+}
+
+/* How many characters may belong to a field, and whether the input ends behind them. */
+static size_t reach(struct scan *scan, const struct field *field, int *is_end)
 {
     size_t max = field->conversion == 'c' && field->width == SIZE_MAX ? 1 : field->width;
     size_t n = 0;
-    while (n < max && s[n] && belongs(field, (unsigned char)s[n], n == 0))
+    while (n < max && !is_over(scan, scan->at + n) &&
+           belongs(field, (unsigned char)scan->at[n], n == 0))
         n++;
+    *is_end = n < max && is_over(scan, scan->at + n);
     return n;
 }
 
@@ -251,132 +270,220 @@ static int store_text(const struct field *field, const char *s, size_t n, void *
     return 1;
 }
 
-static enum outcome convert_text(const struct field *field, const char **at, void *to)
+static enum outcome convert_text(const struct field *field, struct scan *scan, void *to)
 {
     if (field->length == L_LONG)
         __heddle_unmodelled_wide_scanf();
-    size_t n = reach(field, *at);
+    int is_end;
+    size_t n = reach(scan, field, &is_end);
+    scan->saw_end |= is_end;
     if (n == 0)
         return NO_MATCH;
-    if (to && !store_text(field, *at, n, to))
+    if (to && !store_text(field, scan->at, n, to))
         return NO_MATCH;
-    *at += n;
+    scan->at += n;
     return CONVERTED;
 }
 
-static enum outcome convert_number(const struct field *field, const char **at, void *to)
+static int is_of_integer(const struct field *field)
 {
-    size_t n = reach(field, *at);
+    return strchr("diuoxXp", field->conversion) != NULL;
+}
+
+/*
+ * How much is used up before it is seen that there is no number: "-", "0x", and of "nan" and
+ * "infinity" what is there, with the character that does not fit, as glibc has it.
+ */
+static size_t wasted(struct scan *scan, const struct field *field, const char *text)
+{
+    size_t sign = *text == '+' || *text == '-', n = 0;
+    if (is_of_integer(field))
+        return sign;
+    if (has_hex_prefix(text + sign))
+        return sign + 2;
+    if (text[sign] == '.')
+        return sign + 1;
+    const char *word = heddle_lower((unsigned char)text[sign]) == 'n' ? "nan" : "infinity";
+    while (word[n] && heddle_lower((unsigned char)text[sign + n]) == word[n])
+        n++;
+    size_t used = sign + n;
+    int is_misfit = n > 0 && used < field->width && !is_over(scan, scan->at + used);
+    return used + (size_t)is_misfit;
+}
+
+/* A number that nothing can follow is not looked behind. */
+static int is_complete(const struct field *field, const char *text, size_t n)
+{
+    return !is_of_integer(field) && n >= 3 &&
+           (heddle_lower((unsigned char)text[n - 1]) == 'y' ||
+            (heddle_lower((unsigned char)text[n - 1]) == 'n' &&
+             heddle_lower((unsigned char)text[n - 2]) == 'a'));
+}
+
+static enum outcome convert_number(const struct field *field, struct scan *scan, void *to)
+{
+    int is_end;
+    size_t n = reach(scan, field, &is_end);
     char text[n + 1];
-    __builtin_memcpy(text, *at, n);
+    __builtin_memcpy(text, scan->at, n);
     text[n] = 0;
-    size_t used = strchr("diuoxXp", field->conversion) ? convert_integer(field, text, to)
-                                                       : convert_float(field, text, to);
-    *at += used;
+    size_t used = is_of_integer(field) ? convert_integer(field, text, to)
+                                       : convert_float(field, text, to);
+    size_t taken = used ? used : wasted(scan, field, text);
+    if (used)
+        scan->saw_end |= is_end && taken == n && !is_complete(field, text, n);
+    else
+        scan->saw_end |= is_over(scan, scan->at + taken);
+    scan->at += taken;
     return used ? CONVERTED : NO_MATCH;
 }
 
-static const char *skip_space(const char *s)
+static void skip_space(struct scan *scan)
 {
-    while (heddle_is_space((unsigned char)*s))
-        s++;
-    return s;
+    while (!is_over(scan, scan->at) && heddle_is_space((unsigned char)*scan->at))
+        scan->at++;
+    scan->saw_end |= is_over(scan, scan->at);
 }
 
-static enum outcome convert(const struct field *field, const char **at, void *to)
+static enum outcome convert(const struct field *field, struct scan *scan, void *to)
 {
     int is_text = field->conversion == 'c' || field->conversion == '[';
     if (!is_text)
-        *at = skip_space(*at);
-    if (!**at)
+        skip_space(scan);
+    if (is_over(scan, scan->at)) {
+        scan->saw_end = 1;
         return NO_INPUT;
+    }
     switch (field->conversion) {
     case 'c': case 's': case '[':
-        return convert_text(field, at, to);
+        return convert_text(field, scan, to);
     case 'd': case 'i': case 'u': case 'o': case 'x': case 'X': case 'p':
     case 'a': case 'A': case 'e': case 'E': case 'f': case 'F': case 'g': case 'G':
-        return convert_number(field, at, to);
+        return convert_number(field, scan, to);
     default:
         return NO_MATCH;
     }
 }
 
-/* --- The functions --------------------------------------------------------- */
+/* --- A scan ---------------------------------------------------------------- */
 
 /* Matches a character of the format that is no conversion and no white space. */
-static enum outcome match(char c, const char **at)
+static enum outcome match(char c, struct scan *scan)
 {
-    if (!**at)
+    if (is_over(scan, scan->at)) {
+        scan->saw_end = 1;
         return NO_INPUT;
-    if (**at != c)
+    }
+    if (*scan->at != c)
         return NO_MATCH;
-    ++*at;
+    scan->at++;
     return CONVERTED;
 }
 
-static int scan_string(const char *s, const char *format, va_list *args)
+/* Scans, and stores results where `args` says, if it is not null. */
+static int run(struct scan *scan, const char *format, va_list *args)
 {
-    const char *at = s;
+    const char *start = scan->at;
     int count = 0;
     enum outcome outcome = CONVERTED;
     while (*format && outcome == CONVERTED) {
         if (heddle_is_space((unsigned char)*format)) {
-            at = skip_space(at);
+            skip_space(scan);
             format++;
             continue;
         }
         if (*format != '%') {
-            outcome = match(*format++, &at);
+            outcome = match(*format++, scan);
             continue;
         }
         struct field field;
         format = read_field(format + 1, &field);
         if (field.conversion == '%') {
-            at = skip_space(at);
-            outcome = match('%', &at);
+            skip_space(scan);
+            outcome = match('%', scan);
             continue;
         }
-        void *to = field.is_skipped ? NULL : va_arg(*args, void *);
+        void *to = args && !field.is_skipped ? va_arg(*args, void *) : NULL;
         if (field.conversion == 'n') {
-            store_integer(to, field.length, (unsigned long long)(at - s));
+            if (to)
+                store_integer(to, field.length, (unsigned long long)(scan->at - start));
             continue;
         }
-        outcome = convert(&field, &at, to);
+        outcome = convert(&field, scan, to);
         if (outcome == CONVERTED && to)
             count++;
     }
     return outcome == NO_INPUT && count == 0 ? EOF : count;
 }
 
-#define VSSCANF(name)                                                                             \
-    int name(const char *restrict s, const char *restrict format, va_list ap)                     \
+static int scan_string(const char *s, const char *format, va_list *args)
+{
+    return run(&(struct scan){.at = s}, format, args);
+}
+
+static int scan_stream(FILE *stream, const char *format, va_list *args)
+{
+    size_t length = strlen(format) + 1;
+    char own[length];
+    __builtin_memcpy(own, format, length);
+    __heddle_atomic_begin();
+    long left = __heddle_stream_left(stream);
+    char text[left > 0 ? left : 1];
+    struct scan scan = {.at = text, .end = text};
+    if (left >= 0) {
+        __heddle_stream_peek(stream, text, (size_t)left);
+        scan.end += left;
+        run(&scan, own, NULL);
+        __heddle_stream_take(stream, (size_t)(scan.at - text), scan.saw_end);
+    }
+    __heddle_atomic_end();
+    if (left < 0)
+        return EOF;
+    scan.at = text;
+    return run(&scan, own, args);
+}
+
+/* --- The functions --------------------------------------------------------- */
+
+/* The body of a function with a va_list, and of one whose last named parameter is `format`. */
+#define WITH_LIST(scan, input)                                                                    \
     {                                                                                              \
         va_list args;                                                                              \
         va_copy(args, ap);                                                                         \
-        int count = scan_string(s, format, &args);                                                 \
+        int count = scan(input, format, &args);                                                    \
         va_end(args);                                                                              \
         return count;                                                                              \
     }
-#define SSCANF(name)                                                                              \
-    int name(const char *restrict s, const char *restrict format, ...)                            \
+#define WITH_ARGUMENTS(scan, input)                                                               \
     {                                                                                              \
         va_list args;                                                                              \
         va_start(args, format);                                                                    \
-        int count = scan_string(s, format, &args);                                                 \
+        int count = scan(input, format, &args);                                                    \
         va_end(args);                                                                              \
         return count;                                                                              \
     }
 
-VSSCANF(vsscanf)
-SSCANF(sscanf)
+/* Each has names that the headers call, depending on their age and the language standard. */
+#define FAMILY(prefix)                                                                            \
+    int prefix##vsscanf(const char *restrict, const char *restrict, va_list);                     \
+    int prefix##sscanf(const char *restrict, const char *restrict, ...);                          \
+    int prefix##vfscanf(FILE *restrict, const char *restrict, va_list);                           \
+    int prefix##fscanf(FILE *restrict, const char *restrict, ...);                                \
+    int prefix##vscanf(const char *restrict, va_list);                                            \
+    int prefix##scanf(const char *restrict, ...);                                                 \
+    int prefix##vsscanf(const char *restrict s, const char *restrict format, va_list ap)          \
+        WITH_LIST(scan_string, s)                                                                  \
+    int prefix##sscanf(const char *restrict s, const char *restrict format, ...)                  \
+        WITH_ARGUMENTS(scan_string, s)                                                             \
+    int prefix##vfscanf(FILE *restrict stream, const char *restrict format, va_list ap)           \
+        WITH_LIST(scan_stream, stream)                                                             \
+    int prefix##fscanf(FILE *restrict stream, const char *restrict format, ...)                   \
+        WITH_ARGUMENTS(scan_stream, stream)                                                        \
+    int prefix##vscanf(const char *restrict format, va_list ap)                                   \
+        WITH_LIST(scan_stream, stdin)                                                              \
+    int prefix##scanf(const char *restrict format, ...)                                           \
+        WITH_ARGUMENTS(scan_stream, stdin)
 
-/* The names that the headers call, depending on their age and the language standard. */
-int __isoc99_vsscanf(const char *restrict, const char *restrict, va_list);
-int __isoc23_vsscanf(const char *restrict, const char *restrict, va_list);
-int __isoc99_sscanf(const char *restrict, const char *restrict, ...);
-int __isoc23_sscanf(const char *restrict, const char *restrict, ...);
-
-VSSCANF(__isoc99_vsscanf)
-VSSCANF(__isoc23_vsscanf)
-SSCANF(__isoc99_sscanf)
-SSCANF(__isoc23_sscanf)
+FAMILY()
+FAMILY(__isoc99_)
+FAMILY(__isoc23_)

@@ -88,6 +88,9 @@ int __heddle_format(char *buf, unsigned long size, const char *format, va_list *
 /* strtod of the C locale. */
 double __heddle_strtod(const char *s, char **end);
 
+/* The run needs a file that is not there for heddle, or standard input if the name is null. */
+_Noreturn void __heddle_refuse_file(const char *name);
+
 /* --- The stack -------------------------------------------------------------- */
 
 /*

@@ -1,35 +1,28 @@
 /*
- * Output streams of <stdio.h>, all but the printf family.
+ * The standard streams, and output to any stream, all but the printf family.
  *
- * There are three streams. What is written to stdout and stderr goes to the trace at
- * once, one call one step; nothing is buffered, so that the streams have no state. A
- * stream is known by its address: its FILE object is never read here, since a read of
- * shared memory would be a point of interleaving.
+ * What is written to stdout and stderr goes to the trace at once, one call one step;
+ * nothing is buffered, so that the streams have no state. A standard stream is known by its
+ * address: its FILE object is never read here, since a read of shared memory would be a
+ * point of interleaving. Streams on files are in stream.c.
  */
 #include "internal.h"
 
+#include "stream.h"
+
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 
-static FILE input_stream = {._fileno = 0};
-static FILE output_stream = {._fileno = 1};
-static FILE error_stream = {._fileno = 2};
+FILE __heddle_standard_streams[3] = {{._fileno = 0}, {._fileno = 1}, {._fileno = 2}};
 
-FILE *stdin = &input_stream;
-FILE *stdout = &output_stream;
-FILE *stderr = &error_stream;
+FILE *stdin = &__heddle_standard_streams[0];
+FILE *stdout = &__heddle_standard_streams[1];
+FILE *stderr = &__heddle_standard_streams[2];
 
 int fileno(FILE *stream)
 {
-    if (stream == &output_stream)
-        return 1;
-    if (stream == &error_stream)
-        return 2;
-    if (stream == &input_stream)
-        return 0;
-    errno = EBADF;
-    return -1;
+    int fd = heddle_standard(stream);
+    return fd >= 0 ? fd : __heddle_stream_number(stream);
 }
 
 int fileno_unlocked(FILE *stream)
@@ -40,8 +33,10 @@ int fileno_unlocked(FILE *stream)
 /* Writes to the stream: n, or EOF where it takes no output. */
 static int put(const char *bytes, size_t n, FILE *stream)
 {
-    int fd = fileno(stream);
-    if (fd < 1) {
+    int fd = heddle_standard(stream);
+    if (fd < 0)
+        return __heddle_stream_put(bytes, n, stream);
+    if (fd == 0) {
         errno = EBADF;
         return EOF;
     }
@@ -69,7 +64,7 @@ int putc(int c, FILE *stream)
 
 int putchar(int c)
 {
-    return put_char(c, &output_stream);
+    return put_char(c, &__heddle_standard_streams[1]);
 }
 
 int fputc_unlocked(int c, FILE *stream)
@@ -84,7 +79,7 @@ int putc_unlocked(int c, FILE *stream)
 
 int putchar_unlocked(int c)
 {
-    return put_char(c, &output_stream);
+    return put_char(c, &__heddle_standard_streams[1]);
 }
 
 /* What the headers' inline putc_unlocked and older headers' putc call. */
@@ -107,7 +102,7 @@ int puts(const char *s)
     char line[n + 1];
     __builtin_memcpy(line, s, n);
     line[n] = '\n';
-    return put(line, n + 1, &output_stream);
+    return put(line, n + 1, &__heddle_standard_streams[1]);
 }
 
 int fputs(const char *restrict s, FILE *restrict stream)
@@ -136,47 +131,7 @@ void perror(const char *s)
 {
     const char *reason = strerror(errno);
     if (s && *s)
-        fprintf(&error_stream, "%s: %s\n", s, reason);
+        fprintf(&__heddle_standard_streams[2], "%s: %s\n", s, reason);
     else
-        fprintf(&error_stream, "%s\n", reason);
-}
-
-/* --- Buffers and errors: there are none ------------------------------------ */
-
-int fflush(FILE *stream)
-{
-    (void)stream;
-    return 0;
-}
-
-int setvbuf(FILE *restrict stream, char *restrict buffer, int mode, size_t size)
-{
-    (void)stream, (void)buffer, (void)mode, (void)size;
-    return 0;
-}
-
-void setbuf(FILE *restrict stream, char *restrict buffer)
-{
-    (void)stream, (void)buffer;
-}
-
-void setbuffer(FILE *stream, char *buffer, size_t size)
-{
-    (void)stream, (void)buffer, (void)size;
-}
-
-void setlinebuf(FILE *stream)
-{
-    (void)stream;
-}
-
-int ferror(FILE *stream)
-{
-    (void)stream;
-    return 0;
-}
-
-void clearerr(FILE *stream)
-{
-    (void)stream;
+        fprintf(&__heddle_standard_streams[2], "%s\n", reason);
 }

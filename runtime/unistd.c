@@ -1,5 +1,5 @@
 /*
- * The basics of <unistd.h>: who am I, how large is the machine, and output.
+ * The basics of <unistd.h>: who am I, and how large is the machine. Files are in file.c.
  *
  * The process has fixed numbers, and two processors, so that a program that starts one
  * thread for each stays small.
@@ -103,21 +103,4 @@ long sysconf(int name)
 long __sysconf(int name)
 {
     return sysconf(name);
-}
-
-ssize_t write(int fd, const void *bytes, size_t n)
-{
-    pthread_testcancel();
-    if (fd != 1 && fd != 2) {
-        errno = EBADF;
-        return -1;
-    }
-    __heddle_output(fd, bytes, n);
-    return (ssize_t)n;
-}
-
-int isatty(int fd)
-{
-    errno = fd >= 0 && fd <= 2 ? ENOTTY : EBADF;
-    return 0;
 }

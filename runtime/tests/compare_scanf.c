@@ -6,6 +6,8 @@
 #include <string.h>
 
 int rt_sscanf(const char *s, const char *format, ...);
+int rt_fscanf(FILE *stream, const char *format, ...);
+OURS(tmpfile); OURS(fputs); OURS(rewind); OURS(getc); OURS(feof); OURS(fclose);
 void rt_free(void *p);
 
 /* Calls both with four targets and compares all that they left behind. */
@@ -21,6 +23,30 @@ static void compare_scan(const char *s, const char *format)
     SAME("sscanf", label, n, native);
     for (int i = 0; i < 4; i++)
         SAME("sscanf target", label, memcmp(ours[i], theirs[i], sizeof ours[i]), 0);
+}
+
+/* The same from a file: what is stored, whether the end was seen, and what is read next. */
+static void compare_stream(const char *s, const char *format)
+{
+    static char ours[4][64], theirs[4][64];
+    char label[200];
+    memset(ours, '#', sizeof ours);
+    memset(theirs, '#', sizeof theirs);
+    FILE *our_file = rt_tmpfile(), *their_file = tmpfile();
+    rt_fputs(s, our_file);
+    fputs(s, their_file);
+    rt_rewind(our_file);
+    rewind(their_file);
+    int n = rt_fscanf(our_file, format, ours[0], ours[1], ours[2], ours[3]);
+    int native = fscanf(their_file, format, theirs[0], theirs[1], theirs[2], theirs[3]);
+    snprintf(label, sizeof label, "%s\", \"%s", s, format);
+    SAME("fscanf", label, n, native);
+    for (int i = 0; i < 4; i++)
+        SAME("fscanf target", label, memcmp(ours[i], theirs[i], sizeof ours[i]), 0);
+    SAME("feof", label, rt_feof(our_file), feof(their_file) != 0);
+    SAME("getc", label, rt_getc(our_file), getc(their_file));
+    rt_fclose(our_file);
+    fclose(their_file);
 }
 
 static const char *const inputs[] = {
@@ -55,8 +81,10 @@ void compare_scanf(void)
 {
     size_t count = sizeof inputs / sizeof *inputs, kinds = sizeof formats / sizeof *formats;
     for (size_t i = 0; i < count; i++)
-        for (size_t k = 0; k < kinds; k++)
+        for (size_t k = 0; k < kinds; k++) {
             compare_scan(inputs[i], formats[k]);
+            compare_stream(inputs[i], formats[k]);
+        }
     char s[24];
     for (int i = 0; i < 50000; i++) {
         random_string(s, sizeof s, i % 2 ? "0123456789 -." : "01aeE+-. ,:f");

@@ -43,6 +43,8 @@ pub(crate) enum Fault {
     Unsupported(String),
     /// No file defines something.
     Missing(String),
+    /// A file, or standard input, that the program was not given.
+    NoFile(String),
     /// heddle was told to do, or to evaluate, something that it cannot take.
     Refused(String),
     /// A limit of the machine.
@@ -88,6 +90,7 @@ impl Machine<'_> {
                 return unknown(UnknownKind::Unsupported, reason, place);
             }
             Fault::Missing(reason) => return unknown(UnknownKind::Missing, reason, place),
+            Fault::NoFile(reason) => return unknown(UnknownKind::NoFile, reason, place),
             Fault::Refused(reason) => return unknown(UnknownKind::Refused, reason, place),
             Fault::Limit(reason) => return unknown(UnknownKind::Limit, reason, place),
             Fault::OpenValue { input, what } => {

@@ -15,6 +15,8 @@ pub enum UnknownKind {
     Unsupported,
     /// The program uses a function or a variable that no file defines.
     Missing,
+    /// The program needs a file, or its standard input, that it was not given.
+    NoFile,
     /// The run depends on a value that was left open: an input too wide to
     /// enumerate, or memory nobody wrote.
     OpenValue,

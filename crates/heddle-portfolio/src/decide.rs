@@ -46,6 +46,7 @@ fn forbids_proofs(kind: UnknownKind) -> bool {
         | UnknownKind::UndefinedBehavior => true,
         UnknownKind::Unsupported
         | UnknownKind::Missing
+        | UnknownKind::NoFile
         | UnknownKind::OpenValue
         | UnknownKind::Limit => false,
     }

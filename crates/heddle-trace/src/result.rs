@@ -381,6 +381,12 @@ pub struct Inputs {
     pub undefined: UndefinedFunctions,
     /// Arguments of the program.
     pub args: Vec<String>,
+    /// Files that the program may read.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub given_files: Vec<String>,
+    /// The file that is its standard input.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stdin: Option<String>,
     /// True if `malloc` may return a null pointer.
     pub malloc_may_fail: bool,
     /// True if condition variables may wake up without a signal.

@@ -254,6 +254,14 @@ pub(crate) struct MachineArgs {
     )]
     pub(crate) args: String,
 
+    /// A file that the program may read, with what is in it now; once for each
+    #[arg(long, value_name = "PATH")]
+    pub(crate) file: Vec<PathBuf>,
+
+    /// What the program reads from its standard input
+    #[arg(long, value_name = "PATH")]
+    pub(crate) stdin: Option<PathBuf>,
+
     /// Kinds of bugs to look for, separated by commas: assertion, deadlock,
     /// memory, data-race, leak, overflow, ..., `default` or `all`
     #[arg(long, value_name = "LIST", value_parser = properties)]

@@ -19,7 +19,7 @@ use crate::cli::{
     ReplayArgs, RunArgs, RunLimitArgs, SearchArgs, Store, Symmetry, UndefinedFunctions,
 };
 use crate::commands::{Output, Target};
-use crate::driver::{CompileOptions, OptLevel};
+use crate::driver::{CompileOptions, GivenFiles, OptLevel};
 use crate::engines::Chosen;
 use crate::environment::Environment;
 
@@ -196,6 +196,8 @@ pub(crate) struct ProgramSettings {
     pub(crate) flags: Vec<OsString>,
     /// True if clang's messages are to have colours.
     pub(crate) color: bool,
+    /// The files that it may read.
+    pub(crate) given: GivenFiles,
     /// The treatment of functions that nobody defines.
     pub(crate) undefined: Undefined,
     /// The function that the program begins with.
@@ -319,6 +321,7 @@ impl CheckSettings {
         let color = args.output.display.color;
         let witness = WitnessSettings::resolve(&args.task, &args.program.files)?;
         let (mut program, level) = program(args.program, color, environment);
+        program.given = given(&args.machine);
         let machine = machine(args.machine, args.harness, &program)?;
         program.begin_with(&machine.world.harness);
         program.keep_variables = machine.properties.contains(Property::Leak);
@@ -374,6 +377,7 @@ impl RunSettings {
             return Err(SettingsError::Idle { flag, without: "--seed" });
         }
         let (mut program, level) = program(files, display.color, environment);
+        program.given = given(&world);
         let machine = machine(world, harness, &program)?;
         if let Some(property) = OF_ALL_RUNS.into_iter().find(|&one| machine.named.contains(one)) {
             return Err(SettingsError::NotInOneRun(property));
@@ -448,12 +452,17 @@ fn program(
         files: args.files,
         flags,
         color,
+        given: GivenFiles::default(),
         undefined,
         main: "main",
         named: Vec::new(),
         keep_variables: false,
     };
     (program, level)
+}
+
+fn given(args: &MachineArgs) -> GivenFiles {
+    GivenFiles { files: args.file.clone(), stdin: args.stdin.clone() }
 }
 
 fn machine(

@@ -30,6 +30,7 @@ pub(super) fn alternatives(op: ProcessOp, call: &Invocation) -> Result<u32, Faul
         | ProcessOp::ErrorCall
         | ProcessOp::UncaughtException
         | ProcessOp::Terminate
+        | ProcessOp::RefuseFile
         | ProcessOp::Assume
         | ProcessOp::Nondet
         | ProcessOp::AtomicBegin
@@ -41,6 +42,16 @@ pub(super) fn alternatives(op: ProcessOp, call: &Invocation) -> Result<u32, Faul
         | ProcessOp::Strtod
         | ProcessOp::Clock => 1,
     })
+}
+
+/// The reason why a run is not followed that needs a file, or standard input if it has no name.
+fn refusal_of_file(name: Option<&[u8]>) -> String {
+    match name {
+        Some(name) => {
+            format!("the file '{}' is not there for heddle", String::from_utf8_lossy(name))
+        }
+        None => "there is no standard input for heddle".to_owned(),
+    }
 }
 
 /// A type as C++ writes it, of the name that its `std::type_info` has.
@@ -97,6 +108,13 @@ impl Machine<'_> {
                     _ => Escape::Terminate,
                 };
                 return Err(Fault::bug(Finding::UncaughtException { exception, escape }));
+            }
+            ProcessOp::RefuseFile => {
+                let name = match call.argument(0)? {
+                    0 => None,
+                    address => Some(self.c_string(call.thread, address)?),
+                };
+                return Err(Fault::NoFile(refusal_of_file(name.as_deref())));
             }
             ProcessOp::Assume => {
                 if call.argument(0)? as u32 == 0 {
@@ -169,6 +187,7 @@ impl Machine<'_> {
             | ProcessOp::ErrorCall
             | ProcessOp::UncaughtException
             | ProcessOp::Terminate
+            | ProcessOp::RefuseFile
             | ProcessOp::Assume
             | ProcessOp::Choose
             | ProcessOp::Nondet

@@ -41,6 +41,8 @@ family! {
         UncaughtException = end("__heddle_uncaught_exception"),
         /// Ends the process as `std::terminate` does without an exception.
         Terminate = end("__heddle_terminate"),
+        /// Refuses a run that needs the file with this name, or standard input if there is none.
+        RefuseFile = Row::private("__heddle_refuse_file"),
         /// Abandons runs in which the argument is 0.
         Assume = Row {
             side_effect: Some("makes an assumption"),

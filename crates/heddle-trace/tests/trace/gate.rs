@@ -67,6 +67,8 @@ fn inputs() -> RunInputs {
         files: vec!["test.c".to_owned()],
         clang_flags: Vec::new(),
         args: Vec::new(),
+        given_files: Vec::new(),
+        stdin: None,
         undefined: UndefinedFunctions::Refuse,
         malloc_may_fail: false,
         spurious_wakeups: true,

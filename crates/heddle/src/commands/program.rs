@@ -99,6 +99,10 @@ fn read_all(
     for bitcode in clang.runtime(&options, cancel, err)? {
         inputs.push(read(bitcode, Origin::Runtime, cancel)?);
     }
+    if !settings.given.is_empty() {
+        let bitcode = clang.given_files(&settings.given, &options, cancel)?;
+        inputs.push(read(bitcode, Origin::Runtime, cancel)?);
+    }
     add_library(clang, &mut inputs, &options, cancel, err)?;
     let wanted = undefined_functions(&inputs)?;
     if !wanted.is_empty() {
@@ -147,6 +151,7 @@ impl Linking {
             files: _,
             flags: _,
             color: _,
+            given: _,
             undefined,
             main,
             named: _,
@@ -267,6 +272,7 @@ mod tests {
     use heddle_model::Limits;
 
     use super::*;
+    use crate::driver::GivenFiles;
 
     #[test]
     fn models_are_of_what_the_machine_does() {
@@ -297,6 +303,7 @@ mod tests {
             files: vec![file],
             flags: vec![],
             color: false,
+            given: GivenFiles::default(),
             undefined: Undefined::Refuse,
             main: "main",
             named: vec![],

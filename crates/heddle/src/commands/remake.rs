@@ -22,7 +22,7 @@ use super::explain::question_error;
 use super::program;
 use super::sources::Files;
 use crate::cli::thread_start;
-use crate::driver::OptLevel;
+use crate::driver::{GivenFiles, OptLevel};
 use crate::environment::Environment;
 use crate::settings::{MachineSettings, ProgramSettings, definition};
 
@@ -118,8 +118,17 @@ fn with_machine<R>(
 
 fn settings(made: &RunInputs) -> Result<(ProgramSettings, MachineSettings)> {
     let RunInputs { check, properties, .. } = made;
-    let Inputs { files, clang_flags, undefined, args, malloc_may_fail, spurious_wakeups, harness } =
-        check;
+    let Inputs {
+        files,
+        clang_flags,
+        undefined,
+        args,
+        given_files,
+        stdin,
+        malloc_may_fail,
+        spurious_wakeups,
+        harness,
+    } = check;
     let HarnessInputs { init, threads, invariants } = harness;
     let start = |text: &String| thread_start(text).map_err(|error| anyhow!(error));
     let harness = Harness {
@@ -132,6 +141,10 @@ fn settings(made: &RunInputs) -> Result<(ProgramSettings, MachineSettings)> {
         files: files.iter().map(PathBuf::from).collect(),
         flags: clang_flags.iter().map(OsString::from).collect(),
         color: false,
+        given: GivenFiles {
+            files: given_files.iter().map(PathBuf::from).collect(),
+            stdin: stdin.as_ref().map(PathBuf::from),
+        },
         undefined: match undefined {
             UndefinedFunctions::Refuse => Undefined::Refuse,
             UndefinedFunctions::Any => Undefined::Any,

@@ -3,6 +3,8 @@
 //!
 //! With `--all-levels` it speaks of the level that is worst off, and `levels` has the others.
 
+use std::path::PathBuf;
+
 use heddle_engine::{Assumption, Caveat, Harness, Metric, Report, Statistics, ThreadStart, Turns};
 use heddle_machine::Options;
 use heddle_model::{Limit, Limits, Obstacle, Unknown, Verdict};
@@ -160,7 +162,9 @@ pub(super) fn stats(statistics: &Statistics) -> Stats {
 
 /// The program and its world, so that it can be checked again.
 fn inputs(settings: &CheckSettings) -> Inputs {
-    let files = settings.program.files.iter().map(|file| file.to_string_lossy().into_owned());
+    let name = |path: &PathBuf| path.to_string_lossy().into_owned();
+    let files = settings.program.files.iter().map(name);
+    let given = &settings.program.given;
     let flags = settings.program.flags.iter().map(|flag| flag.to_string_lossy().into_owned());
     let world = &settings.machine.world;
     Inputs {
@@ -171,6 +175,8 @@ fn inputs(settings: &CheckSettings) -> Inputs {
             Undefined::Any => UndefinedFunctions::Any,
         },
         args: world.args.clone(),
+        given_files: given.files.iter().map(name).collect(),
+        stdin: given.stdin.as_ref().map(name),
         malloc_may_fail: world.malloc_may_fail,
         spurious_wakeups: world.spurious_wakeups,
         harness: harness(&world.harness),

@@ -164,6 +164,9 @@ fn hint(kind: UnknownKind) -> Option<&'static str> {
             "Give the files that define it, too, or let functions that nobody defines return any \
              value (--undefined any)."
         }
+        UnknownKind::NoFile => {
+            "Give it what it reads: --file PATH for a file, --stdin PATH for standard input."
+        }
         UnknownKind::OpenValue => {
             "Give the value (an initializer, heddle_choose(n), an assumption), or ask for `--property default,uninitialized` to have uninitialized \
              values reported as bugs."

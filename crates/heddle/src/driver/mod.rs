@@ -8,6 +8,7 @@ mod cache;
 mod compile;
 mod error;
 mod find;
+mod given;
 mod input;
 mod job;
 mod library;
@@ -16,6 +17,7 @@ mod runtime;
 
 pub(crate) use error::DriverError;
 pub(crate) use find::Clang;
+pub(crate) use given::GivenFiles;
 pub(crate) use input::{AS_CPP, is_cpp, is_source};
 pub(crate) use library::Library;
 pub(crate) use options::{CompileOptions, OptLevel};

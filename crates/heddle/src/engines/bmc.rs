@@ -34,7 +34,8 @@ pub(super) const ENTRY: Entry = Entry {
             "Give the files that define it, too, or let functions that nobody defines return any \
              value (--undefined any). Nothing is known of the rest.",
         ),
-        UnknownKind::OpenValue
+        UnknownKind::NoFile
+        | UnknownKind::OpenValue
         | UnknownKind::UndefinedBehavior
         | UnknownKind::Refused
         | UnknownKind::Evaluation

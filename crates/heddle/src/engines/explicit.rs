@@ -57,7 +57,8 @@ pub(super) const ENTRY: Entry = Entry {
             "Give the files that define it, too, or let functions that nobody defines return any \
              value (--undefined any). The rest was explored, and nothing else is wrong.",
         ),
-        UnknownKind::UndefinedBehavior
+        UnknownKind::NoFile
+        | UnknownKind::UndefinedBehavior
         | UnknownKind::Refused
         | UnknownKind::Evaluation
         | UnknownKind::Limit

@@ -22,7 +22,8 @@ pub(super) const ENTRY: Entry = Entry {
             "Give the files that define it, too, or let functions that nobody defines return any \
              value (--undefined any). The rest was explored, and nothing else is wrong.",
         ),
-        UnknownKind::OpenValue
+        UnknownKind::NoFile
+        | UnknownKind::OpenValue
         | UnknownKind::UndefinedBehavior
         | UnknownKind::Refused
         | UnknownKind::Evaluation

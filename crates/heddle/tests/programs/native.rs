@@ -1,7 +1,8 @@
 //! The native run of a program, and that of `heddle run`, which must print the same.
 
+use std::fs::File;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use super::directives::Directives;
 use crate::support::heddle::Line;
@@ -21,6 +22,7 @@ pub(crate) fn compare(path: &str, directives: &Directives) -> Result<(), String>
         .arg(&binary)
         .args(arguments(directives)?)
         .current_dir(root())
+        .stdin(standard_input(directives)?)
         .output()
         .map_err(|error| format!("the native program does not run: {error}"))?;
 
@@ -58,10 +60,22 @@ fn compile(path: &str, directives: &Directives, binary: &Path) -> Result<(), Str
     Err(format!("{clang:?} fails\n{said}"))
 }
 
+/// What follows an option of the directives.
+fn option<'d>(directives: &'d Directives, name: &str) -> Option<&'d str> {
+    let mut options = directives.options.iter().skip_while(|option| *option != name).skip(1);
+    options.next().map(String::as_str)
+}
+
+/// The file that `--stdin` names, or nothing.
+fn standard_input(directives: &Directives) -> Result<Stdio, String> {
+    let Some(path) = option(directives, "--stdin") else { return Ok(Stdio::null()) };
+    let file = File::open(root().join(path)).map_err(|error| format!("{path}: {error}"))?;
+    Ok(file.into())
+}
+
 /// The program's own arguments.
 fn arguments(directives: &Directives) -> Result<Vec<String>, String> {
-    let mut options = directives.options.iter().skip_while(|option| *option != "--args").skip(1);
-    let line = options.next().map_or("", String::as_str);
+    let line = option(directives, "--args").unwrap_or_default();
     shlex::split(line).ok_or_else(|| format!("--args '{line}' is badly quoted"))
 }
 

@@ -229,6 +229,11 @@ impl<'p> Executor<'p, '_> {
                 self.fault(world, Property::ErrorCall, Term::TRUE);
                 None
             }
+            ProcessOp::RefuseFile => {
+                let reason = "a file, or standard input, that is not there for heddle".to_owned();
+                self.refuse_if(world, Term::TRUE, UnknownKind::NoFile, reason);
+                None
+            }
             ProcessOp::Assume => {
                 let condition = self.int(world, arguments, 0);
                 let zero = self.out.terms.constant(32, 0);
