@@ -9,10 +9,26 @@
 
 namespace std {
 
+/* The header says of this one that it is specialized for char. */
+template <> streamsize __copy_streambufs_eof(streambuf *from, streambuf *to, bool &is_at_end)
+{
+    using traits = char_traits<char>;
+    streamsize count = 0;
+    traits::int_type c = from->sgetc();
+    is_at_end = true;
+    while (is_at_end && !traits::eq_int_type(c, traits::eof())) {
+        is_at_end = !traits::eq_int_type(to->sputc(traits::to_char_type(c)), traits::eof());
+        if (is_at_end) {
+            ++count;
+            c = from->snextc();
+        }
+    }
+    return count;
+}
+
 template class basic_ios<char>;
 template class basic_streambuf<char>;
 template streamsize __copy_streambufs(streambuf *, streambuf *);
-template streamsize __copy_streambufs_eof(streambuf *, streambuf *, bool &);
 
 /* --- Constants ------------------------------------------------------------- */
 
