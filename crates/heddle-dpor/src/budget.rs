@@ -15,7 +15,7 @@ const PROGRESS_EVERY: Duration = Duration::from_millis(100);
 pub(crate) struct Budget<'a> {
     limits: Limits,
     supervisor: Option<&'a dyn Supervisor>,
-    progress: &'a mut dyn FnMut(&Progress),
+    progress: Option<&'a mut dyn FnMut(&Progress)>,
     started: Instant,
     until_look: u32,
     /// The time of the last report of progress, and the number of executions then.
@@ -27,13 +27,14 @@ impl<'a> Budget<'a> {
     pub(crate) fn new(
         limits: Limits,
         supervisor: Option<&'a dyn Supervisor>,
-        progress: &'a mut dyn FnMut(&Progress),
+        progress: Option<&'a mut dyn FnMut(&Progress)>,
+        started: Instant,
     ) -> Budget<'a> {
         Budget {
             limits,
             supervisor,
             progress,
-            started: Instant::now(),
+            started,
             until_look: 0,
             reported: (Duration::ZERO, 0),
             peak_bytes: 0,
@@ -62,10 +63,12 @@ impl<'a> Budget<'a> {
         self.peak_bytes = self.peak_bytes.max(bytes);
         let elapsed = self.started.elapsed();
         let since_report = elapsed - self.reported.0;
-        if since_report >= PROGRESS_EVERY {
+        if since_report >= PROGRESS_EVERY
+            && let Some(progress) = &mut self.progress
+        {
             let made = executions - self.reported.1;
             self.reported = (elapsed, executions);
-            (self.progress)(&Progress {
+            progress(&Progress {
                 executions,
                 expected: expected(),
                 depth,

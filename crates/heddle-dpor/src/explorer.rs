@@ -1,59 +1,63 @@
-//! The search itself: one execution after the other, each from where it parts from the last.
+//! A worker: one execution after the other, each from where it parts from the last.
 //!
 //! At a node, the next branch of its tree is followed; if it never had one, any step is, by the
 //! actor of the last event if it can go on. When there is none, the execution is over: its races
 //! are planned in the trees of the nodes before, and the search goes back to the last node that
 //! has a branch left. A step that was explored from a node sleeps there, as long as only
 //! independent steps are made, since what it begins is known.
+//!
+//! With several workers, the first nodes of a path may be [laid open](crate::frontier).
 
 use std::collections::BTreeSet;
-use std::hash::BuildHasher;
 
-use foldhash::fast::FixedState;
 use hashbrown::HashTable;
 use heddle_model::{
-    Actor, Choice, Counterexample, Footprint, InternalId, Limit, Reducible, Schedule, SpinDeadlock,
-    StepOutcome, Temporal, ThreadId, Unknown, UnknownKind, Violation,
+    Choice, Counterexample, Footprint, Limit, Reducible, StepOutcome, Temporal, Violation,
 };
 
 use crate::Options;
 use crate::budget::Budget;
+use crate::crew::{Crew, may_work};
 use crate::footprints::{FootprintId, Footprints};
+use crate::frontier::{NodeId, ROOT};
 use crate::path::{Event, Path, Race, Slot};
 use crate::probes::PROBE_AFTER;
+use crate::prologue::Prologue;
 use crate::races::Mover;
-use crate::report::{Gap, Progress, Report, Statistics, UnknownRun};
+use crate::report::{Gap, Report, Statistics, UnknownRun};
 use crate::slots::Slots;
-use crate::wakeup::{Step, Taken, Trees};
+use crate::wakeup::{NONE, Step, Taken, Trees};
 
-/// Steps that are made at once while there is one thread only, without a look at the clock.
-const PROLOGUE: u64 = 10_000;
-/// Steps after that which are compared with the state before them: a loop of at most as many is
-/// recognized.
-const LONGEST_ROUND: u64 = 64;
-
-/// A search under way.
+/// A worker of a search under way.
 pub(crate) struct Explorer<'a, S> {
     pub(crate) system: &'a mut S,
-    budget: Budget<'a>,
-    depth: Option<u64>,
-    executions: Option<u64>,
-    stop_at_first: bool,
+    pub(crate) crew: &'a Crew,
+    /// Its number.
+    worker: usize,
+    options: &'a Options,
+    pub(crate) budget: Budget<'a>,
     pub(crate) looks_for_races: bool,
     pub(crate) slots: Slots,
     pub(crate) footprints: Footprints,
     pub(crate) path: Path,
+    /// The job that is under way: the node of the frontier which is that of the path after those
+    /// [above](Self::above).
+    pub(crate) job: NodeId,
+    /// Those first nodes of the path that are nodes of the frontier, and how many steps slept there
+    /// before its branches.
+    pub(crate) above: Vec<NodeId>,
+    pub(crate) asleep: Vec<usize>,
     pub(crate) trees: Trees,
     /// Nodes by the words of their states.
-    index: HashTable<u32>,
+    pub(crate) index: HashTable<u32>,
     /// Choices before the first node.
-    prologue: Vec<Choice>,
+    pub(crate) prologue: Vec<Choice>,
     /// The state of the last node is loaded.
     pub(crate) is_loaded: bool,
     /// The last node is not to be gone on from.
-    is_cut: bool,
-    violated: Vec<Counterexample>,
-    unknown: Option<UnknownRun>,
+    pub(crate) is_cut: bool,
+    pub(crate) violated: Vec<Counterexample>,
+    pub(crate) unknown: Option<UnknownRun>,
     pub(crate) gaps: BTreeSet<Gap>,
     pub(crate) statistics: Statistics,
     /// Pairs of places at which a data race was found.
@@ -66,266 +70,193 @@ pub(crate) struct Explorer<'a, S> {
     pub(crate) around: Vec<Step>,
     pub(crate) sequence: Vec<Step>,
     pub(crate) run: Vec<Choice>,
-    footprint: Footprint,
-    words: Vec<u32>,
+    pub(crate) rivals: Vec<u32>,
+    pub(crate) footprint: Footprint,
+    pub(crate) words: Vec<u32>,
 }
 
-/// Explores all executions of a system, up to the order of independent steps.
-pub fn explore<S: Reducible + Temporal>(
-    system: &mut S,
-    options: &Options,
-    progress: &mut dyn FnMut(&Progress),
-) -> Report {
-    let Options { limits, executions, depth, stop_at_first, supervisor } = options;
-    let mut explorer = Explorer {
-        looks_for_races: system.looks_for_races(),
-        system,
-        budget: Budget::new(*limits, supervisor.as_deref(), progress),
-        depth: *depth,
-        executions: *executions,
-        stop_at_first: *stop_at_first,
-        slots: Slots::default(),
-        footprints: Footprints::new(),
-        path: Path::default(),
-        trees: Trees::default(),
-        index: HashTable::new(),
-        prologue: Vec::new(),
-        is_loaded: true,
-        is_cut: false,
-        violated: Vec::new(),
-        unknown: None,
-        gaps: BTreeSet::new(),
-        statistics: Statistics::default(),
-        raced: Vec::new(),
-        violations: Vec::new(),
-        choices: Vec::new(),
-        clock: Vec::new(),
-        covered: Vec::new(),
-        around: Vec::new(),
-        sequence: Vec::new(),
-        run: Vec::new(),
-        footprint: Footprint::default(),
-        words: Vec::new(),
-    };
-    let limit = explorer.explore();
-    let Explorer { violated, unknown, gaps, mut statistics, budget, .. } = explorer;
-    (statistics.peak_bytes, statistics.seconds) = budget.spent();
-    Report {
-        is_ended_by_violation: *stop_at_first && !violated.is_empty(),
-        violations: violated,
-        unknown,
-        limit,
-        gaps,
-        statistics,
+impl<'a, S: Reducible + Temporal> Explorer<'a, S> {
+    /// A worker of this number that has not begun.
+    pub(crate) fn new(
+        worker: usize,
+        system: &'a mut S,
+        options: &'a Options,
+        crew: &'a Crew,
+        budget: Budget<'a>,
+    ) -> Explorer<'a, S> {
+        Explorer {
+            looks_for_races: system.looks_for_races(),
+            system,
+            crew,
+            worker,
+            options,
+            budget,
+            slots: Slots::new(&crew.slots),
+            footprints: Footprints::new(&crew.footprints),
+            path: Path::default(),
+            job: ROOT,
+            above: Vec::new(),
+            asleep: Vec::new(),
+            trees: Trees::default(),
+            index: HashTable::new(),
+            prologue: Vec::new(),
+            is_loaded: true,
+            is_cut: false,
+            violated: Vec::new(),
+            unknown: None,
+            gaps: BTreeSet::new(),
+            statistics: Statistics::default(),
+            raced: Vec::new(),
+            violations: Vec::new(),
+            choices: Vec::new(),
+            clock: Vec::new(),
+            covered: Vec::new(),
+            around: Vec::new(),
+            sequence: Vec::new(),
+            run: Vec::new(),
+            rivals: Vec::new(),
+            footprint: Footprint::default(),
+            words: Vec::new(),
+        }
     }
-}
 
-impl<S: Reducible + Temporal> Explorer<'_, S> {
     /// True if nothing more is asked for.
     pub(crate) fn is_satisfied(&self) -> bool {
-        self.stop_at_first && !self.violated.is_empty()
+        self.options.stop_at_first && !self.violated.is_empty()
     }
 
-    /// Explores; returns the limit at which it stopped, if one was reached.
-    fn explore(&mut self) -> Option<Limit> {
-        loop {
-            match self.explore_as_assumed() {
-                Exploration::Ended(limit) => return limit,
-                Exploration::MustBeginAgain => self.forget(),
+    /// Works until there is nothing more to do.
+    pub(crate) fn work(mut self) -> Report {
+        self.system.reset();
+        let limit = match self.worker {
+            0 => self.begin(),
+            _ => self.take_jobs(),
+        };
+        if limit.is_some() || self.is_satisfied() {
+            self.crew.stop();
+        }
+        let Explorer { violated, unknown, gaps, mut statistics, budget, options, .. } = self;
+        (statistics.peak_bytes, statistics.seconds) = budget.spent();
+        Report {
+            is_ended_by_violation: options.stop_at_first && !violated.is_empty(),
+            violations: violated,
+            unknown,
+            limit,
+            gaps,
+            statistics,
+        }
+    }
+
+    /// Explores from the initial state on; returns the limit at which it stopped, if one was
+    /// reached.
+    fn begin(&mut self) -> Option<Limit> {
+        if let Prologue::Ended(limit) = self.make_prologue() {
+            self.crew.finish(ROOT);
+            return limit;
+        }
+        self.crew.prologue.get_or_init(|| self.prologue.clone());
+        self.push_root();
+        self.explore().or_else(|| self.take_jobs())
+    }
+
+    /// Explores what is laid open.
+    fn take_jobs(&mut self) -> Option<Limit> {
+        let supervisor = self.options.supervisor.clone();
+        while !self.is_satisfied()
+            && let Some(job) = self.crew.await_job(self.worker, supervisor.as_deref())
+        {
+            let limit = match self.go_to(job) {
+                true => self.explore(),
+                false => {
+                    self.crew.finish(self.job);
+                    None
+                }
+            };
+            if limit.is_some() {
+                return limit;
             }
         }
+        None
     }
 
-    /// Forgets all but what was found, which stays true.
-    fn forget(&mut self) {
-        self.slots = Slots::default();
-        self.footprints = Footprints::new();
-        self.path = Path::default();
-        self.trees = Trees::default();
-        self.index.clear();
-        self.prologue.clear();
-        self.is_loaded = true;
-        self.is_cut = false;
-        self.gaps.clear();
-        self.raced.clear();
-        self.statistics.executions = 0;
-        self.statistics.blocked = 0;
+    /// Explores all below the job that nobody else does.
+    fn explore(&mut self) -> Option<Limit> {
+        let limit = self.explore_job();
+        self.crew.finish(self.job);
+        limit
     }
 
-    /// Explores, as long as footprints are not known to be too small.
-    fn explore_as_assumed(&mut self) -> Exploration {
-        self.system.reset();
-        if let Prologue::Ended(limit) = self.make_prologue() {
-            return Exploration::Ended(limit);
-        }
-        self.push_root();
-        while !self.is_satisfied() {
+    fn explore_job(&mut self) -> Option<Limit> {
+        while !self.is_satisfied() && !self.crew.is_stopped() {
             if self.budget.is_look_due()
                 && let Some(limit) = self.look()
             {
-                return Exploration::Ended(Some(limit));
+                return Some(limit);
             }
             match self.next_branch() {
                 Some(taken) => self.advance(taken),
                 None => {
-                    if self.path.nodes[self.path.top()].begun == 0 {
-                        self.end_execution();
-                        if self.statistics.executions == PROBE_AFTER {
-                            self.make_probes();
-                        }
-                        if self.system.widen_lasting_footprints() {
-                            return Exploration::MustBeginAgain;
-                        }
-                        let begun = self.statistics.executions + self.statistics.blocked;
-                        if self.executions.is_some_and(|most| begun >= most) {
-                            self.gaps.insert(Gap::Executions);
-                            return Exploration::Ended(None);
-                        }
+                    if self.path.nodes[self.path.top()].begun == 0 && self.is_last_execution() {
+                        return None;
                     }
-                    if !self.go_back() {
-                        return Exploration::Ended(None);
+                    let may_work = self.share_work();
+                    if !may_work || self.path.top() == self.above.len() {
+                        return None;
                     }
+                    self.go_back();
                 }
             }
         }
-        Exploration::Ended(None)
+        None
+    }
+
+    /// Ends an execution; returns true if no other is to be explored.
+    fn is_last_execution(&mut self) -> bool {
+        self.end_execution();
+        if self.worker == 0 && self.statistics.executions == PROBE_AFTER {
+            self.make_probes();
+        }
+        // Once one was noted, nobody may look for more.
+        self.looks_for_races = self.system.looks_for_races();
+        if self.system.widen_lasting_footprints() {
+            self.crew.begin_again();
+            return true;
+        }
+        let is_last = self.options.executions.is_some_and(|most| self.crew.begun() >= most);
+        if is_last {
+            self.gaps.insert(Gap::Executions);
+            self.crew.stop();
+        }
+        is_last
+    }
+
+    /// Lays open the part of the path that has branches for others, if some are without work, or all
+    /// of it, if the worker may not work any more; returns true if it may.
+    fn share_work(&mut self) -> bool {
+        let is_last = !may_work(self.worker, self.options.supervisor.as_deref());
+        if is_last || self.crew.is_hungry() {
+            let mut open = (self.above.len()..self.path.top())
+                .filter(|&node| self.path.nodes[node].tree != NONE);
+            let last = if is_last { open.next_back() } else { open.next() };
+            if let Some(last) = last {
+                self.lay_open(last);
+            }
+        }
+        !is_last
     }
 
     /// Compares with the limits, and reports progress.
     pub(crate) fn look(&mut self) -> Option<Limit> {
         let own = self.path.bytes() + self.trees.bytes() + self.footprints.bytes();
+        let own = self.crew.note_bytes(self.worker, own);
         let bytes = own + self.system.memory_used() + self.system.loaded_bytes();
         let depth = self.path.events.len() as u64;
-        let (statistics, path, trees) = (&self.statistics, &self.path, &self.trees);
-        let limit = self.budget.look(bytes as u64, statistics.executions, depth, || {
-            expected(path, trees, statistics.executions)
-        });
+        let executions = self.crew.executions();
+        let (path, trees) = (&self.path, &self.trees);
+        let limit = self
+            .budget
+            .look(bytes as u64, executions, depth, || path.expected_executions(trees, executions));
         limit.or_else(|| self.path.is_full().then_some(Limit::Memory))
-    }
-
-    /// Makes steps as long as there is one thread only, which can go one way: no other order of
-    /// them is possible.
-    fn make_prologue(&mut self) -> Prologue {
-        let mut anchor = Vec::new();
-        loop {
-            if self.check_state() {
-                return Prologue::Ended(None);
-            }
-            if self.system.thread_count() != 1
-                || self.system.internal_count() != 0
-                || self.choices.len() != 1
-            {
-                return Prologue::Done;
-            }
-            if self.budget.is_look_due()
-                && let Some(limit) = self.look()
-            {
-                return Prologue::Ended(Some(limit));
-            }
-            let choice = self.choices[0];
-            let rounds = self.prologue.len() as u64 % PROLOGUE;
-            let most = if rounds < LONGEST_ROUND { 1 } else { PROLOGUE - rounds };
-            if rounds == 0 {
-                self.system.save(&mut anchor);
-            }
-            let (mut made, mut outcome) =
-                self.system.run_alone(choice.actor(), most, &mut self.violations);
-            if made == 0 {
-                (made, outcome) = (1, self.system.step(choice, &mut self.violations));
-            }
-            self.statistics.steps += made;
-            self.prologue.extend(std::iter::repeat_n(choice, made as usize));
-            self.statistics.depth = self.prologue.len() as u64;
-            self.note_violations(&[]);
-            let is_end = outcome != StepOutcome::Continues || self.system.is_over();
-            if let StepOutcome::Unknown(unknown) = outcome {
-                self.note_unknown(*unknown, &[]);
-            }
-            if rounds < LONGEST_ROUND && !is_end {
-                self.system.save(&mut self.words);
-            }
-            // A thread that is alone and comes back to a state goes round for ever.
-            if is_end || rounds < LONGEST_ROUND && self.words == anchor {
-                self.statistics.executions += 1;
-                if !is_end {
-                    self.look_for_spinning(&[]);
-                }
-                return Prologue::Ended(None);
-            }
-        }
-    }
-
-    /// Checks the loaded state, and finds its choices; returns true if nothing more is asked for.
-    fn check_state(&mut self) -> bool {
-        self.system.choices(&mut self.choices);
-        self.system.check_state(&self.choices, &mut self.violations);
-        if self.violations.is_empty() {
-            return false;
-        }
-        let run = self.made();
-        self.note_violations(&run);
-        self.is_satisfied()
-    }
-
-    /// The choices of the path.
-    fn made(&self) -> Vec<Choice> {
-        self.path.choices_before(self.path.events.len()).collect()
-    }
-
-    fn push_root(&mut self) {
-        self.system.save(&mut self.words);
-        let hash = hash(&self.words);
-        self.meet_actors();
-        let slots = vec![Slot::ABSENT; self.slots.count()];
-        self.path.push_root(&self.words, &slots, hash);
-        self.index.insert_unique(hash, 0, |_| hash);
-        self.fill_slots(None);
-    }
-
-    /// Gives slots to the actors of the loaded state.
-    fn meet_actors(&mut self) {
-        for number in 0..self.system.thread_count() {
-            self.slots.of(ThreadId(number as u32).into());
-        }
-        for number in 0..self.system.internal_count() {
-            self.slots.of(InternalId(number as u32).into());
-        }
-    }
-
-    /// Fills in the slots of the last node, whose state is loaded and was asked for its choices,
-    /// after a step of an actor that touched so much.
-    fn fill_slots(&mut self, moved: Option<(u32, FootprintId)>) {
-        let event = self.path.events.len() as u32;
-        let (threads, internals) = (self.system.thread_count(), self.system.internal_count());
-        let threads = (0..threads).map(|number| Actor::from(ThreadId(number as u32)));
-        let internals = (0..internals).map(|number| Actor::from(InternalId(number as u32)));
-        for slot in self.path.top_slots_mut() {
-            slot.ways = 0;
-        }
-        for choice in &self.choices {
-            let slot = self.slots.of(choice.actor());
-            self.path.top_slots_mut()[slot as usize].ways = choice.alternative + 1;
-        }
-        for actor in threads.chain(internals) {
-            let number = self.slots.of(actor);
-            let slot = &mut self.path.top_slots_mut()[number as usize];
-            if slot.is_waiting
-                && moved.is_some_and(|(_, exact)| self.footprints.conflict(exact, slot.wait))
-            {
-                slot.is_waiting = false;
-            }
-            let is_new = !slot.exists;
-            if is_new {
-                slot.exists = true;
-                slot.past = event;
-            }
-            if is_new || moved.is_some_and(|(mover, _)| mover == number) {
-                let is_free = self.system.lasting_footprint(actor, &mut self.footprint);
-                slot.pending = self.footprints.number(&self.footprint);
-                slot.is_free = is_free;
-                slot.site = self.footprint.site;
-            }
-        }
     }
 
     /// The next branch to follow from the last node.
@@ -343,7 +274,7 @@ impl<S: Reducible + Temporal> Explorer<'_, S> {
             if self.is_asleep(top, choice) {
                 // All that begins with it is known.
                 self.trees.drop_list(taken.below);
-                self.statistics.blocked += 1;
+                self.count(false);
                 continue;
             }
             let known = self.path.slot(top, slot);
@@ -358,7 +289,7 @@ impl<S: Reducible + Temporal> Explorer<'_, S> {
         (self.path.nodes[top].begun == 0).then(|| self.any_branch(top)).flatten()
     }
 
-    fn is_asleep(&self, node: usize, choice: Choice) -> bool {
+    pub(crate) fn is_asleep(&self, node: usize, choice: Choice) -> bool {
         self.path.sleep(node).iter().any(|step| step.choice == choice)
     }
 
@@ -374,21 +305,17 @@ impl<S: Reducible + Temporal> Explorer<'_, S> {
             let mut choices = (0..known.ways).map(|way| Choice::new(actor, way));
             let choice = choices.find(|&choice| !self.is_asleep(top, choice))?;
             let step = Step { choice, slot, footprint: known.pending };
-            Some(Taken { step, below: crate::wakeup::NONE })
+            Some(Taken { step, below: NONE })
         })
     }
 
     /// Makes a step from the last node.
-    fn advance(&mut self, taken: Taken) {
+    pub(crate) fn advance(&mut self, taken: Taken) {
         let Taken { step: Step { choice, slot, .. }, below } = taken;
         let top = self.path.top();
         self.load_top();
         self.path.nodes[top].begun += 1;
-        let mut known = self.path.slot(top, slot);
-        if known.is_waiting {
-            // It goes round once more, since that was planned from where it did not wait.
-            known.wait = FootprintId::EMPTY;
-        }
+        let known = self.about_to_move(top, slot);
         let mover = self.mover(slot, known);
         let races = self.path.races.len() as u32;
         self.find_races(&mover);
@@ -406,6 +333,7 @@ impl<S: Reducible + Temporal> Explorer<'_, S> {
         let outcome = self.system.step(choice, &mut self.violations);
         self.statistics.steps += 1;
         let is_end = outcome != StepOutcome::Continues || self.system.is_over();
+        self.note_ending(outcome == StepOutcome::Continues && is_end);
         if !self.violations.is_empty() || matches!(outcome, StepOutcome::Unknown(_)) {
             let mut run = self.made();
             run.push(choice);
@@ -425,7 +353,7 @@ impl<S: Reducible + Temporal> Explorer<'_, S> {
         }
         let depth = (self.prologue.len() + self.path.events.len()) as u64;
         self.statistics.depth = self.statistics.depth.max(depth);
-        if self.depth.is_some_and(|most| self.path.events.len() as u64 >= most)
+        if self.options.depth.is_some_and(|most| self.path.events.len() as u64 >= most)
             && self.path.slots(self.path.top()).iter().any(Slot::can_move)
         {
             self.gaps.insert(Gap::Depth);
@@ -433,16 +361,26 @@ impl<S: Reducible + Temporal> Explorer<'_, S> {
         }
     }
 
+    /// Knowledge about an actor that is about to move from a node.
+    pub(crate) fn about_to_move(&self, node: usize, slot: u32) -> Slot {
+        let mut known = self.path.slot(node, slot);
+        if known.is_waiting {
+            // It goes round once more, since that was planned from where it did not wait.
+            known.wait = FootprintId::EMPTY;
+        }
+        known
+    }
+
     /// Ends the execution at the last node.
-    fn cut(&mut self) {
+    pub(crate) fn cut(&mut self) {
         self.is_cut = true;
         let top = self.path.top();
-        let tree = std::mem::replace(&mut self.path.nodes[top].tree, crate::wakeup::NONE);
+        let tree = std::mem::replace(&mut self.path.nodes[top].tree, NONE);
         self.trees.drop_list(tree);
     }
 
     /// The next step of an actor in the last state.
-    fn mover(&mut self, slot: u32, known: Slot) -> Mover {
+    pub(crate) fn mover(&mut self, slot: u32, known: Slot) -> Mover {
         let footprint = self.footprints.union(known.pending, known.wait);
         let mut site = known.site;
         if self.looks_for_races {
@@ -452,108 +390,13 @@ impl<S: Reducible + Temporal> Explorer<'_, S> {
         Mover { slot, known, footprint, site }
     }
 
-    /// Adds the node after a step that ended the run of its actor: the state before it, which
-    /// others go on from.
-    fn push_end(&mut self, slot: u32, footprint: FootprintId, below: u32) {
-        let footprints = &mut self.footprints;
-        let sleeps =
-            |step: &Step| step.slot != slot && !footprints.conflict(step.footprint, footprint);
-        self.path.push_node(None, 0, below, sleeps);
-        let event = self.path.events.len() as u32;
-        let moved = &mut self.path.top_slots_mut()[slot as usize];
-        moved.past = event;
-        moved.events += 1;
-        moved.is_dead = true;
-        self.is_loaded = false;
-    }
-
-    /// Adds the node after a step, whose state is loaded.
-    fn push_state(
-        &mut self,
-        slot: u32,
-        (footprint, exact): (FootprintId, FootprintId),
-        below: u32,
-    ) {
-        self.system.save(&mut self.words);
-        let hash = hash(&self.words);
-        self.meet_actors();
-        let footprints = &mut self.footprints;
-        let sleeps =
-            |step: &Step| step.slot != slot && !footprints.conflict(step.footprint, footprint);
-        let words = std::mem::take(&mut self.words);
-        self.path.push_node(Some((&words, hash)), self.slots.count(), below, sleeps);
-        self.words = words;
-        if self.check_state() {
-            return;
-        }
-        let (top, event) = (self.path.top(), self.path.events.len() as u32);
-        let moved = &mut self.path.top_slots_mut()[slot as usize];
-        let ways = moved.ways;
-        moved.past = event;
-        moved.events += 1;
-        moved.wait = FootprintId::EMPTY;
-        moved.is_waiting = false;
-        self.fill_slots(Some((slot, exact)));
-        self.follow_stretches(top, slot, exact, ways);
-        self.look_back(top, slot);
-        let path = &self.path;
-        let hash_of = |&node: &u32| path.nodes[node as usize].hash.unwrap_or_default();
-        self.index.insert_unique(hash, top as u32, hash_of);
-    }
-
-    /// Finds the stretches that a new node is the end of.
-    fn follow_stretches(&mut self, top: usize, slot: u32, exact: FootprintId, ways: u32) {
-        let before = &self.path.nodes[top - 1];
-        let (own, pure, live) = (before.own_stretch, before.pure_stretch, before.live_stretch);
-        let is_pure = ways == 1 && self.footprints.is_pure(exact);
-        let follows = top >= 2 && self.path.events[top - 2].slot == slot;
-        let node = &mut self.path.nodes[top];
-        node.live_stretch = live;
-        if is_pure {
-            node.pure_stretch = pure;
-        }
-        if ways == 1 {
-            node.own_stretch = if follows { own } else { top as u32 - 1 };
-        }
-    }
-
-    /// Looks whether the path has come back to a state. An actor that alone has moved since waits
-    /// from now on. If several have, and something was changed, the path ends.
-    fn look_back(&mut self, top: usize, slot: u32) {
-        let path = &self.path;
-        let node = &path.nodes[top];
-        let hash = node.hash.unwrap_or_default();
-        let words = path.words(top);
-        let same = self
-            .index
-            .iter_hash(hash)
-            .copied()
-            .filter(|&other| other >= node.live_stretch && path.words(other as usize) == words);
-        let Some(found) = same.max() else { return };
-        if found >= node.own_stretch {
-            let mut wait = FootprintId::EMPTY;
-            for event in &path.events[found as usize..] {
-                wait = self.footprints.union(wait, event.exact);
-            }
-            let moved = &mut self.path.top_slots_mut()[slot as usize];
-            moved.wait = wait;
-            moved.is_waiting = true;
-        } else if found < node.pure_stretch {
-            self.gaps.insert(Gap::Cycle);
-            self.cut();
-            let run = self.made();
-            self.look_for_spinning(&run);
-        }
-    }
-
     /// Ends an execution: all that it tells about others is planned.
     fn end_execution(&mut self) {
         let top = self.path.top();
         let is_cut = self.path.slots(top).iter().any(Slot::can_move);
-        match is_cut {
-            true => self.statistics.blocked += 1,
-            false => self.statistics.executions += 1,
-        }
+        self.count(!is_cut);
+        let is_dead = |slot: &Slot| slot.is_dead || slot.is_waiting;
+        self.note_ending(!is_cut && !self.path.slots(top).iter().any(is_dead));
         if !is_cut && self.path.slots(top).iter().any(|slot| slot.is_waiting) {
             self.load_top();
             let run = self.made();
@@ -571,8 +414,22 @@ impl<S: Reducible + Temporal> Explorer<'_, S> {
         self.plan_races();
     }
 
+    /// Takes note of a run that has ended, if it has.
+    pub(crate) fn note_ending(&mut self, has_ended: bool) {
+        self.statistics.ended += u64::from(has_ended);
+    }
+
+    /// Counts an execution that was followed to its end, or one that was not.
+    pub(crate) fn count(&mut self, is_whole: bool) {
+        match is_whole {
+            true => self.statistics.executions += 1,
+            false => self.statistics.blocked += 1,
+        }
+        self.crew.count(is_whole);
+    }
+
     /// Goes back from the last node to the one before it; returns false if there is none.
-    fn go_back(&mut self) -> bool {
+    pub(crate) fn go_back(&mut self) -> bool {
         let top = self.path.top();
         self.is_loaded = false;
         if let Some(hash) = self.path.nodes[top].hash
@@ -600,88 +457,4 @@ impl<S: Reducible + Temporal> Explorer<'_, S> {
             self.system.step(choice, ignored);
         }
     }
-
-    /// Takes note of the spin deadlock to which the loaded state leads, at the end of a run in which
-    /// others have nothing more to do, if it does.
-    fn look_for_spinning(&mut self, run: &[Choice]) {
-        let Some(SpinDeadlock { violation, run: onward, cycle }) = self.system.spin_deadlock()
-        else {
-            return;
-        };
-        let is_same = |known: &Counterexample| known.violation.identity() == violation.identity();
-        if !self.violated.iter().any(is_same) {
-            let before = self.prologue.len() + run.len();
-            let schedule = self.prologue.iter().chain(run).chain(&onward).copied().collect();
-            let cycle = Some(before + cycle);
-            self.violated.push(Counterexample { violation, schedule: Schedule(schedule), cycle });
-        }
-    }
-
-    /// Takes note of violations at the end of a run.
-    pub(crate) fn note_violations(&mut self, run: &[Choice]) {
-        for violation in self.violations.drain(..) {
-            let schedule = || Schedule(self.prologue.iter().chain(run).copied().collect());
-            let length = self.prologue.len() + run.len();
-            let is_same =
-                |known: &&mut Counterexample| known.violation.identity() == violation.identity();
-            match self.violated.iter_mut().find(is_same) {
-                Some(known) if known.schedule.0.len() <= length => {}
-                Some(known) => {
-                    *known = Counterexample { violation, schedule: schedule(), cycle: None }
-                }
-                None => self.violated.push(Counterexample {
-                    violation,
-                    schedule: schedule(),
-                    cycle: None,
-                }),
-            }
-        }
-    }
-
-    /// Takes note of a step that could not be made, if it is the first, or shows a failure.
-    fn note_unknown(&mut self, unknown: Unknown, run: &[Choice]) {
-        self.budget.give_up_proof(&unknown);
-        let is_worse = |known: &UnknownRun| {
-            unknown.kind == UnknownKind::Internal && known.unknown.kind != UnknownKind::Internal
-        };
-        if self.unknown.as_ref().is_none_or(is_worse) {
-            let schedule = Schedule(self.prologue.iter().chain(run).copied().collect());
-            self.unknown = Some(UnknownRun { unknown, schedule });
-        }
-    }
-}
-
-/// The end of an exploration.
-enum Exploration {
-    /// All was explored, or a limit was reached.
-    Ended(Option<Limit>),
-    /// Footprints were too small.
-    MustBeginAgain,
-}
-
-/// The end of the steps before there is anything to choose.
-enum Prologue {
-    /// There is something to choose now.
-    Done,
-    /// The run has ended, or a limit was reached.
-    Ended(Option<Limit>),
-}
-
-fn hash(words: &[u32]) -> u64 {
-    FixedState::default().hash_one(words)
-}
-
-/// The number of executions, as the part tells that was explored: if each branch of a node is
-/// followed by as many executions as the others (Knuth, "Estimating the efficiency of backtrack
-/// programs", 1975).
-fn expected(path: &Path, trees: &Trees, executions: u64) -> f64 {
-    let (mut part, mut done) = (1.0, 0.0);
-    for node in &path.nodes {
-        let all = f64::from(node.begun) + trees.len(node.tree) as f64;
-        if all > 0.0 {
-            done += part * f64::from(node.begun.saturating_sub(1)) / all;
-            part /= all;
-        }
-    }
-    if done > 0.0 { executions as f64 / done } else { 1.0 / part }
 }

@@ -3,8 +3,12 @@
 //! A search comes to the same few footprints over and over, and asks of pairs of them whether
 //! they conflict, for each event and each event before it. So each footprint is kept once, and
 //! the answers are kept in a table, a row for each of the first [`TABLED`] footprints.
+//!
+//! Workers hand steps to each other, so a footprint has the same number for all of them. Each has
+//! all that it has met in tables of its own, and asks the others only for what is new to it.
 
 use std::hash::BuildHasher;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use foldhash::fast::FixedState;
 use hashbrown::HashTable;
@@ -23,6 +27,12 @@ const CONFLICTING: u8 = 2;
 pub(crate) struct FootprintId(u32);
 
 impl FootprintId {
+    /// Its number.
+    #[inline]
+    pub(crate) fn index(self) -> usize {
+        self.0 as usize
+    }
+
     /// The footprint that touches nothing.
     pub(crate) const EMPTY: FootprintId = FootprintId(0);
     /// The footprint that may touch anything.
@@ -30,28 +40,52 @@ impl FootprintId {
 }
 
 /// All that others may notice of a step.
-struct Entry {
+#[derive(Debug)]
+pub(crate) struct Content {
     touches: Box<[Touch]>,
     unknown: bool,
 }
 
-impl Entry {
-    fn conflicts(&self, other: &Entry) -> bool {
+impl Content {
+    fn conflicts(&self, other: &Content) -> bool {
         let meet = |ours: &Touch| other.touches.iter().any(|theirs| ours.conflicts(theirs));
         self.unknown || other.unknown || self.touches.iter().any(meet)
     }
+
+    fn is(&self, touches: &[Touch], unknown: bool) -> bool {
+        self.unknown == unknown && *self.touches == *touches
+    }
 }
 
-/// The footprints that a search has met.
+/// A footprint, and what a worker knows of it.
+struct Entry {
+    content: Arc<Content>,
+    /// Those of the first [`Entry::compared`] footprints that conflict with it.
+    rivals: Vec<FootprintId>,
+    compared: usize,
+}
+
+/// The footprints that all workers have met, by number.
+pub(crate) type Common = Arc<Mutex<Vec<Arc<Content>>>>;
+
+/// The footprints that a worker has met.
 pub(crate) struct Footprints {
+    common: Common,
+    /// The first of the common ones.
     entries: Vec<Entry>,
     index: HashTable<u32>,
     rows: Vec<Vec<u8>>,
 }
 
 impl Footprints {
-    pub(crate) fn new() -> Footprints {
-        let mut all = Footprints { entries: Vec::new(), index: HashTable::new(), rows: Vec::new() };
+    /// The footprints of a worker, with numbers in common with all that are made of the same.
+    pub(crate) fn new(common: &Common) -> Footprints {
+        let mut all = Footprints {
+            common: Arc::clone(common),
+            entries: Vec::new(),
+            index: HashTable::new(),
+            rows: Vec::new(),
+        };
         let empty = all.intern(&[], false);
         let unknown = all.intern(&[], true);
         assert!(
@@ -70,25 +104,51 @@ impl Footprints {
     }
 
     fn intern(&mut self, touches: &[Touch], unknown: bool) -> FootprintId {
-        let Footprints { entries, index, rows } = self;
         let hash = hash(touches, unknown);
-        let is_same = |&at: &u32| {
-            let entry = &entries[at as usize];
-            entry.unknown == unknown && *entry.touches == *touches
-        };
-        if let Some(&at) = index.find(hash, is_same) {
-            return FootprintId(at);
+        if let Some(known) = self.find(hash, touches, unknown) {
+            return known;
         }
-        let number = entries.len() as u32;
-        entries.push(Entry { touches: touches.into(), unknown });
-        if rows.len() < TABLED {
-            rows.push(Vec::new());
+        let common = Arc::clone(&self.common);
+        let mut common = common.lock().unwrap_or_else(PoisonError::into_inner);
+        self.take_over(&common);
+        self.find(hash, touches, unknown).unwrap_or_else(|| {
+            let touches = touches.into();
+            common.push(Arc::new(Content { touches, unknown }));
+            self.take_over(&common);
+            FootprintId(common.len() as u32 - 1)
+        })
+    }
+
+    fn find(&self, hash: u64, touches: &[Touch], unknown: bool) -> Option<FootprintId> {
+        let is_same = |&at: &u32| self.entries[at as usize].content.is(touches, unknown);
+        self.index.find(hash, is_same).map(|&at| FootprintId(at))
+    }
+
+    /// Learns the footprints that other workers have met.
+    pub(crate) fn update(&mut self) {
+        let common = Arc::clone(&self.common);
+        self.take_over(&common.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    fn take_over(&mut self, common: &[Arc<Content>]) {
+        let Footprints { common: _, entries, index, rows } = self;
+        for content in &common[entries.len()..] {
+            let number = entries.len() as u32;
+            let content = Arc::clone(content);
+            entries.push(Entry { content, rivals: Vec::new(), compared: 0 });
+            if rows.len() < TABLED {
+                rows.push(Vec::new());
+            }
+            let hash_of = |&at: &u32| {
+                let content = &entries[at as usize].content;
+                hash(&content.touches, content.unknown)
+            };
+            index.insert_unique(hash_of(&number), number, hash_of);
         }
-        index.insert_unique(hash, number, |&at| {
-            let entry = &entries[at as usize];
-            self::hash(&entry.touches, entry.unknown)
-        });
-        FootprintId(number)
+    }
+
+    fn content(&self, footprint: FootprintId) -> &Content {
+        &self.entries[footprint.0 as usize].content
     }
 
     /// True if the order of two steps with these footprints can be noticed.
@@ -104,7 +164,7 @@ impl Footprints {
 
     #[cold]
     fn find_out(&mut self, first: usize, second: usize) -> bool {
-        let conflict = self.entries[first].conflicts(&self.entries[second]);
+        let conflict = self.entries[first].content.conflicts(&self.entries[second].content);
         if second < TABLED
             && let Some(row) = self.rows.get_mut(first)
         {
@@ -116,25 +176,49 @@ impl Footprints {
         conflict
     }
 
+    /// All footprints that conflict with one. None are listed if that would be nearly all, or if
+    /// there are too many to compare with.
+    #[inline]
+    pub(crate) fn rivals(&mut self, footprint: FootprintId) -> Option<&[FootprintId]> {
+        let (at, count) = (footprint.0 as usize, self.entries.len());
+        if count > TABLED || self.entries[at].content.unknown {
+            return None;
+        }
+        if self.entries[at].compared < count {
+            self.find_rivals(at);
+        }
+        Some(&self.entries[at].rivals)
+    }
+
+    #[cold]
+    fn find_rivals(&mut self, at: usize) {
+        let entry = &self.entries[at];
+        let new = entry.compared..self.entries.len();
+        let new = new.filter(|&other| entry.content.conflicts(&self.entries[other].content));
+        let new: Vec<FootprintId> = new.map(|other| FootprintId(other as u32)).collect();
+        self.entries[at].rivals.extend(new);
+        self.entries[at].compared = self.entries.len();
+    }
+
     /// True if a step with this footprint changes nothing that others may notice.
     pub(crate) fn is_pure(&self, footprint: FootprintId) -> bool {
-        let entry = &self.entries[footprint.0 as usize];
-        !entry.unknown && entry.touches.iter().all(|touch| !touch.writes)
+        let content = self.content(footprint);
+        !content.unknown && content.touches.iter().all(|touch| !touch.writes)
     }
 
     /// True if a step may touch anything.
     pub(crate) fn is_unknown(&self, footprint: FootprintId) -> bool {
-        self.entries[footprint.0 as usize].unknown
+        self.content(footprint).unknown
     }
 
     /// True if a step touches something that it is not made to meet others at.
     pub(crate) fn has_plain_touches(&self, footprint: FootprintId) -> bool {
-        self.entries[footprint.0 as usize].touches.iter().any(|touch| !touch.synchronizes)
+        self.content(footprint).touches.iter().any(|touch| !touch.synchronizes)
     }
 
     /// True if two steps with these footprints must not be possible at the same time.
     pub(crate) fn race(&self, a: FootprintId, b: FootprintId) -> bool {
-        let (a, b) = (&self.entries[a.0 as usize], &self.entries[b.0 as usize]);
+        let (a, b) = (self.content(a), self.content(b));
         a.touches.iter().any(|ours| b.touches.iter().any(|theirs| ours.races(theirs)))
     }
 
@@ -146,7 +230,7 @@ impl Footprints {
         if a == FootprintId::EMPTY {
             return b;
         }
-        let (first, second) = (&self.entries[a.0 as usize], &self.entries[b.0 as usize]);
+        let (first, second) = (self.content(a), self.content(b));
         let mut touches = first.touches.to_vec();
         touches
             .extend(second.touches.iter().filter(|touch| !first.touches.contains(touch)).cloned());
@@ -157,7 +241,9 @@ impl Footprints {
     /// Bytes held, about.
     pub(crate) fn bytes(&self) -> usize {
         let rows: usize = self.rows.iter().map(Vec::capacity).sum();
-        rows + self.entries.len() * (size_of::<Entry>() + size_of::<Touch>() + size_of::<u64>())
+        let rivals: usize = self.entries.iter().map(|entry| entry.rivals.capacity()).sum();
+        rows + rivals * size_of::<FootprintId>()
+            + self.entries.len() * (size_of::<Entry>() + size_of::<Touch>() + size_of::<u64>())
     }
 }
 
@@ -183,7 +269,7 @@ mod tests {
 
     #[test]
     fn equal_footprints_have_one_number() {
-        let mut all = Footprints::new();
+        let mut all = Footprints::new(&Common::default());
         let one = all.number(&footprint(&[(1, true)]));
         assert_eq!(all.number(&footprint(&[(1, true)])), one);
         assert_ne!(all.number(&footprint(&[(1, false)])), one);
@@ -191,8 +277,19 @@ mod tests {
     }
 
     #[test]
+    fn workers_agree_on_numbers() {
+        let common = Common::default();
+        let [mut first, mut second] = [&common, &common].map(|common| Footprints::new(common));
+        let one = first.number(&footprint(&[(1, true)]));
+        let two = second.number(&footprint(&[(2, true)]));
+        assert_eq!(second.number(&footprint(&[(1, true)])), one);
+        first.update();
+        assert!(!first.conflict(one, two) && first.conflict(two, two));
+    }
+
+    #[test]
     fn conflicts_are_those_of_the_footprints() {
-        let mut all = Footprints::new();
+        let mut all = Footprints::new(&Common::default());
         let [read, write, other] =
             [&[(1, false)][..], &[(1, true)], &[(2, true)]].map(|it| all.number(&footprint(it)));
         for _ in 0..2 {
@@ -204,5 +301,10 @@ mod tests {
         assert!(
             all.conflict(both, write) && all.conflict(both, other) && !all.conflict(both, read)
         );
+        let unknown = FootprintId::UNKNOWN;
+        assert_eq!(all.rivals(write), Some(&[unknown, read, write, both][..]));
+        let late = all.number(&footprint(&[(1, true), (3, true)]));
+        assert_eq!(all.rivals(write), Some(&[unknown, read, write, both, late][..]));
+        assert_eq!(all.rivals(unknown), None);
     }
 }

@@ -33,21 +33,32 @@
 //! Where an execution ends with actors that wait, or is cut, the system is asked whether they spin for ever.
 //! States of a spin deadlock are never left, so each execution that comes to one ends in one.
 //!
+//! # Workers
+//! With several systems, the first nodes of paths are a tree that several workers explore; see
+//! `frontier`. The executions that are explored are as many as with one.
+//!
 //! # Data races
 //! Two steps that race are next in the same state, which need not be on any path. Where two events
 //! race, that state is made, and checked.
 
 mod budget;
+mod crew;
 mod explorer;
+mod findings;
 mod footprints;
+mod frontier;
+mod jobs;
+mod nodes;
 mod options;
 mod path;
 mod probes;
+mod prologue;
 mod races;
 mod report;
+mod search;
 mod slots;
 mod wakeup;
 
-pub use explorer::explore;
 pub use options::Options;
 pub use report::{Gap, Progress, Report, Statistics, UnknownRun};
+pub use search::explore;

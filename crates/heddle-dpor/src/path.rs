@@ -19,7 +19,7 @@ use std::ops::Range;
 use heddle_model::Choice;
 
 use crate::footprints::FootprintId;
-use crate::wakeup::{NONE, Step};
+use crate::wakeup::{NONE, Step, Trees};
 
 /// Knowledge about an actor in a state.
 #[derive(Clone, Copy, Debug)]
@@ -140,9 +140,22 @@ pub(crate) struct Path {
     slots: Vec<Slot>,
     sleep: Vec<Step>,
     clocks: Vec<u32>,
+    /// The events with each footprint, in order.
+    alike: Vec<Vec<u32>>,
 }
 
 impl Path {
+    /// Writes the events whose footprints are among some to `found`, the last first.
+    pub(crate) fn find_events(&self, footprints: &[FootprintId], found: &mut Vec<u32>) {
+        found.clear();
+        for footprint in footprints {
+            if let Some(events) = self.alike.get(footprint.index()) {
+                found.extend_from_slice(events);
+            }
+        }
+        found.sort_unstable_by(|a, b| b.cmp(a));
+    }
+
     /// The number of the last node.
     pub(crate) fn top(&self) -> usize {
         self.nodes.len() - 1
@@ -217,6 +230,11 @@ impl Path {
     pub(crate) fn push_event(&mut self, event: Event, clock: &[u32]) {
         let start = self.clocks.len() as u32;
         self.clocks.extend_from_slice(clock);
+        let footprint = event.footprint.index();
+        if self.alike.len() <= footprint {
+            self.alike.resize(footprint + 1, Vec::new());
+        }
+        self.alike[footprint].push(self.events.len() as u32);
         self.events.push(Event { clock: start..self.clocks.len() as u32, ..event });
     }
 
@@ -272,6 +290,7 @@ impl Path {
         self.slots.truncate(node.slots.start as usize);
         self.words.truncate(self.nodes.last().map_or(0, |last| last.words_end as usize));
         let event = self.events.pop()?;
+        self.alike[event.footprint.index()].pop();
         self.clocks.truncate(event.clock.start as usize);
         let first_cut = self.races[event.races as usize..].iter().map(|race| race.cuts.0).min();
         self.cuts.truncate(first_cut.map_or(self.cuts.len(), |first| first as usize));
@@ -279,9 +298,58 @@ impl Path {
         Some(event)
     }
 
+    /// A copy of the path up to a node, none of which has branches.
+    pub(crate) fn up_to(&self, node: usize) -> Path {
+        let Node { words_end, ref slots, .. } = self.nodes[node];
+        let races = self.events.get(node).map_or(self.races.len(), |event| event.races as usize);
+        let later = self.races[races..].iter().map(|race| race.cuts.0).min();
+        let cuts = later.map_or(self.cuts.len(), |first| first as usize);
+        let clocks = self.events.get(node).map_or(self.clocks.len(), |it| it.clock.start as usize);
+        let sleep = self.nodes.get(node + 1).map_or(self.sleep.len(), |next| next.sleep as usize);
+        let alike = self.alike.iter().map(|events| {
+            let count = events.partition_point(|&event| (event as usize) < node);
+            events[..count].to_vec()
+        });
+        let mut path = Path {
+            nodes: self.nodes[..=node].to_vec(),
+            events: self.events[..node].to_vec(),
+            races: self.races[..races].to_vec(),
+            cuts: self.cuts[..cuts].to_vec(),
+            words: self.words[..words_end as usize].to_vec(),
+            slots: self.slots[..slots.end as usize].to_vec(),
+            sleep: self.sleep[..sleep].to_vec(),
+            clocks: self.clocks[..clocks].to_vec(),
+            alike: alike.collect(),
+        };
+        path.nodes.iter_mut().for_each(|node| node.tree = NONE);
+        path
+    }
+
+    /// Has so many of the sleeping steps of the last node sleep there, and some more.
+    pub(crate) fn sleep_with(&mut self, count: usize, more: &[Step]) {
+        let first = self.nodes[self.top()].sleep as usize;
+        self.sleep.truncate(first + count);
+        self.sleep.extend_from_slice(more);
+    }
+
     /// The choices that lead to a node, without those that were taken back.
     pub(crate) fn choices_before(&self, node: usize) -> impl Iterator<Item = Choice> {
         self.events[..node].iter().filter(|event| !event.is_end).map(|event| event.choice)
+    }
+
+    /// The number of executions, as the part tells that was explored: if each branch of a node is
+    /// followed by as many executions as the others (Knuth, "Estimating the efficiency of backtrack
+    /// programs", 1975). Of nodes that are shared, the branches count of which the path has told.
+    pub(crate) fn expected_executions(&self, trees: &Trees, executions: u64) -> f64 {
+        let (mut part, mut done) = (1.0, 0.0);
+        for node in &self.nodes {
+            let all = f64::from(node.begun) + trees.len(node.tree) as f64;
+            if all > 0.0 {
+                done += part * f64::from(node.begun.saturating_sub(1)) / all;
+                part /= all;
+            }
+        }
+        if done > 0.0 { executions as f64 / done } else { 1.0 / part }
     }
 
     /// True if it has no room for more.
@@ -299,5 +367,6 @@ impl Path {
             + self.races.capacity() * size_of::<Race>()
             + self.slots.capacity() * size_of::<Slot>()
             + self.sleep.capacity() * size_of::<Step>()
+            + self.alike.capacity() * size_of::<Vec<u32>>()
     }
 }

@@ -68,23 +68,39 @@ impl<S: Reducible + Temporal> Explorer<'_, S> {
         }
         self.clock.resize(count, 0);
         self.covered.clone_from(&self.clock);
-        for first in (0..self.path.events.len()).rev() {
-            let event = &self.path.events[first];
-            let (slot, number) = (event.slot as usize, event.number);
-            if self.covered[slot] >= number
-                || event.slot == mover.slot
-                || !self.footprints.conflict(mover.footprint, event.footprint)
-            {
-                continue;
+        let mut rivals = std::mem::take(&mut self.rivals);
+        match self.footprints.rivals(mover.footprint) {
+            Some(footprints) => {
+                self.path.find_events(footprints, &mut rivals);
+                rivals.iter().for_each(|&first| self.compare(first as usize, mover));
             }
-            if self.clock[slot] < number {
-                join(&mut self.clock, self.path.clock(first));
-            }
-            if self.add_races(first, mover) {
-                join(&mut self.covered, self.path.clock(first));
-                if self.looks_for_races {
-                    self.look_for_data_race(first, mover);
+            None => {
+                for first in (0..self.path.events.len()).rev() {
+                    if self.footprints.conflict(mover.footprint, self.path.events[first].footprint)
+                    {
+                        self.compare(first, mover);
+                    }
                 }
+            }
+        }
+        self.rivals = rivals;
+    }
+
+    /// Takes note that a step comes after an event that it conflicts with, and adds their races.
+    /// Those after that event were compared before.
+    fn compare(&mut self, first: usize, mover: &Mover) {
+        let event = &self.path.events[first];
+        let (slot, number) = (event.slot as usize, event.number);
+        if self.covered[slot] >= number || event.slot == mover.slot {
+            return;
+        }
+        if self.clock[slot] < number {
+            join(&mut self.clock, self.path.clock(first));
+        }
+        if self.add_races(first, mover) {
+            join(&mut self.covered, self.path.clock(first));
+            if self.looks_for_races {
+                self.look_for_data_race(first, mover);
             }
         }
     }
@@ -296,14 +312,22 @@ impl<S: Reducible + Temporal> Explorer<'_, S> {
     }
 
     /// Plans to explore what begins with so many of the steps around a race and a last one from a
-    /// node, unless a sleeping step can begin it. Returns true if it is planned now or was before.
+    /// node, unless a sleeping step can begin it. Returns false if what goes on from it may have to
+    /// be planned later: if it is not planned, now or before, and does without the sleeping step.
     fn plan(&mut self, node: usize, count: usize, last: Step) -> bool {
         self.sequence.clear();
         self.sequence.extend_from_slice(&self.around[..count]);
         self.sequence.push(last);
         let (sequence, footprints) = (&mut self.sequence, &mut self.footprints);
-        if self.path.sleep(node).iter().any(|&step| is_initial(step, sequence, footprints)) {
-            return false;
+        let mut asleep = self.path.sleep(node).iter();
+        if let Some(asleep) = asleep.find(|&&step| is_initial(step, sequence, footprints)) {
+            // A step of the sequence itself begins all that goes on from it.
+            return sequence.iter().any(|step| step.slot == asleep.slot);
+        }
+        if let Some(&shared) = self.above.get(node) {
+            let slots: Vec<u32> = sequence.iter().map(|step| step.slot).collect();
+            let asleep = self.crew.insert(shared, sequence, footprints);
+            return asleep.is_none_or(|asleep| slots.contains(&asleep.slot));
         }
         let mut list = self.path.nodes[node].tree;
         self.trees.insert(&mut list, sequence, footprints);

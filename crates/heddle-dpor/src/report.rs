@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use heddle_model::{Counterexample, Limit, Schedule, Unknown};
+use heddle_model::{Counterexample, Limit, Schedule, Unknown, UnknownKind};
 
 /// A reason for which not all executions were explored, although no limit was reached.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -27,11 +27,22 @@ pub struct UnknownRun {
     pub schedule: Schedule,
 }
 
+impl UnknownRun {
+    /// True if it shows a failure, and another does not.
+    pub(crate) fn is_worse_than(&self, other: &UnknownRun) -> bool {
+        let is_failure = |run: &UnknownRun| run.unknown.kind == UnknownKind::Internal;
+        is_failure(self) && !is_failure(other)
+    }
+}
+
 /// Figures of a search.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Statistics {
     /// Executions that were followed to their end, each another trace.
     pub executions: u64,
+    /// Runs that have come to an end: nobody has failed, contradicted an assumption, or goes round
+    /// for ever.
+    pub ended: u64,
     /// Executions that were begun and turned out to be known, or were cut off.
     pub blocked: u64,
     /// Steps that were made, but for those that only looked for a state again.
@@ -44,6 +55,30 @@ pub struct Statistics {
     pub peak_bytes: u64,
     /// Wall-clock time.
     pub seconds: f64,
+}
+
+impl Statistics {
+    /// Adds the figures of another worker.
+    fn add(&mut self, other: &Statistics) {
+        let Statistics {
+            executions,
+            ended,
+            blocked,
+            steps,
+            replayed_steps,
+            depth,
+            peak_bytes,
+            seconds,
+        } = *other;
+        self.executions += executions;
+        self.ended += ended;
+        self.blocked += blocked;
+        self.steps += steps;
+        self.replayed_steps += replayed_steps;
+        self.depth = self.depth.max(depth);
+        self.peak_bytes = self.peak_bytes.max(peak_bytes);
+        self.seconds = self.seconds.max(seconds);
+    }
 }
 
 /// The figures of a search under way.
@@ -79,6 +114,30 @@ pub struct Report {
 }
 
 impl Report {
+    /// Adds what another worker has found, or what was found before.
+    pub(crate) fn join(&mut self, other: Report) {
+        let Report { violations, unknown, limit, is_ended_by_violation, gaps, statistics } = other;
+        for found in violations {
+            let is_same = |known: &&mut Counterexample| {
+                known.violation.identity() == found.violation.identity()
+            };
+            match self.violations.iter_mut().find(is_same) {
+                Some(known) if known.schedule.0.len() <= found.schedule.0.len() => {}
+                Some(known) => *known = found,
+                None => self.violations.push(found),
+            }
+        }
+        if let Some(run) = unknown
+            && self.unknown.as_ref().is_none_or(|known| run.is_worse_than(known))
+        {
+            self.unknown = Some(run);
+        }
+        self.limit = self.limit.or(limit);
+        self.is_ended_by_violation |= is_ended_by_violation;
+        self.gaps.extend(gaps);
+        self.statistics.add(&statistics);
+    }
+
     /// True if every execution was explored, up to the order of independent steps, and nothing
     /// is wrong in any of them.
     pub fn is_verified(&self) -> bool {

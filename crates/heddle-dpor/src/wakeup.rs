@@ -91,6 +91,25 @@ impl Trees {
         }
     }
 
+    /// Takes all branches of a list, and those below them, which belong below a node elsewhere; each is
+    /// added there, with whether it is a leaf, after those before it and those above it.
+    pub(crate) fn take_all(
+        &mut self,
+        list: u32,
+        node: u32,
+        mut add: impl FnMut(u32, Step, bool) -> u32,
+    ) {
+        let mut open = vec![(list, node)];
+        while let Some((mut at, above)) = open.pop() {
+            while at != NONE {
+                let Branch { step, child, next } = self.branches[at as usize];
+                open.push((child, add(above, step, child == NONE)));
+                self.free.push(at);
+                at = next;
+            }
+        }
+    }
+
     /// Number of branches in a list.
     pub(crate) fn len(&self, list: u32) -> usize {
         let next = |&at: &u32| Some(self.branches[at as usize].next).filter(|&at| at != NONE);
@@ -141,19 +160,21 @@ impl Trees {
 
     /// Makes branches of a sequence, each below the one before it; none of an empty one.
     fn chain(&mut self, sequence: &[Step]) -> u32 {
-        sequence.iter().rev().fold(NONE, |child, &step| {
-            let branch = Branch { step, child, next: NONE };
-            match self.free.pop() {
-                Some(at) => {
-                    self.branches[at as usize] = branch;
-                    at
-                }
-                None => {
-                    self.branches.push(branch);
-                    self.branches.len() as u32 - 1
-                }
+        let steps = sequence.iter().rev();
+        steps.fold(NONE, |child, &step| self.add(Branch { step, child, next: NONE }))
+    }
+
+    fn add(&mut self, branch: Branch) -> u32 {
+        match self.free.pop() {
+            Some(at) => {
+                self.branches[at as usize] = branch;
+                at
             }
-        })
+            None => {
+                self.branches.push(branch);
+                self.branches.len() as u32 - 1
+            }
+        }
     }
 
     /// Bytes held, about.

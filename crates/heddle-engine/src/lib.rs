@@ -33,6 +33,7 @@ mod names;
 mod question;
 mod stack;
 mod subject;
+mod vacuity;
 mod witness;
 
 pub use answer::{Answer, Claim, Report, Unlisted};
@@ -54,4 +55,5 @@ pub use lessons::Lessons;
 pub use names::{FindError, find_function, similar_names};
 pub use question::{Question, World};
 pub use subject::{ModelError, Subject};
+pub use vacuity::no_run_ends;
 pub use witness::{Turn, Witness};

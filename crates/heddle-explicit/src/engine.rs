@@ -14,7 +14,6 @@ use heddle_search::{Order, Report, StopReason, Store};
 
 use crate::options::Options;
 use crate::requirements::{Requirements, under_abstraction};
-use crate::vacuity;
 
 /// The properties that the machine and the search notice.
 const PROPERTIES: &[Property] = &[
@@ -194,7 +193,7 @@ impl Engine for Explicit {
             None => heddle_search::explore_runs(&mut machines, &search, &mut checkers, &mut tell),
         };
         let ends = report.verdict != Verdict::Verified || report.stats.final_states > 0;
-        let vacuity = (!ends).then(|| vacuity::no_run_ends(&machines[0], program, &options));
+        let vacuity = (!ends).then(|| heddle_engine::no_run_ends(&machines[0], program, &options));
         if report.stats.final_states > 0 {
             channel.lessons().note_ending();
         }

@@ -10,7 +10,6 @@ mod engine;
 mod options;
 mod propositions;
 mod requirements;
-mod vacuity;
 
 pub use conflicts::{Conflict, FormulaOption, PartialOption};
 pub use engine::Explicit;

@@ -67,6 +67,7 @@ impl<'p> Machine<'p> {
         sibling.recorder.unmet = Arc::clone(&self.recorder.unmet);
         sibling.recorder.unfollowed = Arc::clone(&self.recorder.unfollowed);
         sibling.recorder.race = Arc::clone(&self.recorder.race);
+        sibling.reductions.main_stays = Arc::clone(&self.reductions.main_stays);
         sibling
     }
 

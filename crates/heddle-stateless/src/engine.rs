@@ -5,7 +5,7 @@ use std::sync::Arc;
 use heddle_dpor::{Gap, Report};
 use heddle_engine::{
     Answer, Assumption, Capabilities, Channel, Claim, Engine, EngineError, Estimate, Extent,
-    Metric, Progress, Question, Statistics, StepEnd, Subject, Unlisted,
+    Metric, NotedRace, Progress, Question, Statistics, StepEnd, Subject, Unlisted,
 };
 use heddle_machine::{ALWAYS_HELD, Granularity, Machine, Symmetry};
 use heddle_model::{Obstacle, Property, Unknown, UnknownKind};
@@ -81,10 +81,16 @@ impl Engine for Stateless {
         let world = &question.world;
         let options = world.machine_options(question.properties, Granularity::Global, program);
         let options = options.map_err(EngineError::question)?;
-        let memory = question.limits.memory.map(|most| most.max(ALWAYS_HELD));
+        let memory = question.limits.memory;
+        let memory = memory.map(|most| (most / question.workers as u64).max(ALWAYS_HELD));
         // Footprints of different executions are compared.
         let options = heddle_machine::Options { symmetry: Symmetry::Unique, memory, ..options };
-        let mut machine = Machine::new(program, options.clone()).map_err(EngineError::question)?;
+        // Races that nobody asked for are worth a line beside a proof.
+        let notes_races = !question.properties.contains(Property::DataRace);
+        let noting = heddle_machine::Options { notes_races, ..options.clone() };
+        let machine = Machine::new(program, noting).map_err(EngineError::question)?;
+        let mut machines: Vec<Machine> = (1..question.workers).map(|_| machine.sibling()).collect();
+        machines.push(machine);
         let search = heddle_dpor::Options {
             limits: question.limits,
             executions: None,
@@ -92,10 +98,25 @@ impl Engine for Stateless {
             stop_at_first: !question.all_violations,
             supervisor: Some(Arc::clone(channel.supervisor())),
         };
-        let mut tell = |progress: &heddle_dpor::Progress| tell(channel, progress);
-        let report = heddle_dpor::explore(&mut machine, &search, &mut tell);
+        let noted_race = machines[0].noted_race();
+        let mut tell = |progress: &heddle_dpor::Progress| {
+            if noted_race.is_noted() {
+                channel.lessons().note_race();
+            }
+            tell(channel, progress);
+        };
+        let report = heddle_dpor::explore(&mut machines, &search, &mut tell);
+        let machine = &machines[0];
+        let is_ended = report.statistics.ended > 0;
+        if is_ended {
+            channel.lessons().note_ending();
+        }
+        let is_vacuous = report.is_verified() && !is_ended;
+        let vacuity = is_vacuous.then(|| heddle_engine::no_run_ends(machine, program, &options));
         let claim = claim(&report).without_unfollowed(&machine.unfollowed_threads());
         let mut answer = Answer::new(claim, options, statistics(&report));
+        answer.vacuity = vacuity;
+        answer.race = noted_race.get().map(NotedRace::Met);
         answer.unlisted = unlisted(&report, question.all_violations);
         answer.method = vec![
             Assumption::StatelessSearch { extent: extent(&report) },
@@ -184,6 +205,7 @@ fn tell(channel: &mut Channel<'_>, progress: &heddle_dpor::Progress) {
 fn statistics(report: &Report) -> Statistics {
     let heddle_dpor::Statistics {
         executions,
+        ended: _,
         blocked,
         steps,
         replayed_steps: _,

@@ -14,17 +14,17 @@ fn counters(threads: usize, length: usize) -> Toy {
 #[test]
 fn a_bound_on_the_depth_is_no_proof() {
     let options = Options { depth: Some(3), ..Options::default() };
-    let report = explore(&mut counters(2, 2), &options, &mut |_| {});
+    let report = explore(&mut [counters(2, 2)], &options, &mut |_| {});
     assert!(!report.is_verified());
     assert!(report.gaps.contains(&Gap::Depth));
     let options = Options { depth: Some(5), ..Options::default() };
-    assert!(explore(&mut counters(2, 2), &options, &mut |_| {}).is_verified());
+    assert!(explore(&mut [counters(2, 2)], &options, &mut |_| {}).is_verified());
 }
 
 #[test]
 fn a_number_of_executions_is_no_proof() {
     let options = Options { executions: Some(3), ..Options::default() };
-    let report = explore(&mut counters(2, 2), &options, &mut |_| {});
+    let report = explore(&mut [counters(2, 2)], &options, &mut |_| {});
     assert_eq!(report.statistics.executions, 3);
     assert!(report.gaps.contains(&Gap::Executions) && !report.is_verified());
 }
@@ -33,7 +33,7 @@ fn a_number_of_executions_is_no_proof() {
 fn time_ends_a_search() {
     let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
     let options = Options { limits, ..Options::default() };
-    let report = explore(&mut counters(3, 3), &options, &mut |_| {});
+    let report = explore(&mut [counters(3, 3)], &options, &mut |_| {});
     assert_eq!(report.limit, Some(Limit::Time));
     assert!(!report.is_verified());
 }
@@ -51,6 +51,6 @@ impl Supervisor for Impatient {
 fn a_supervisor_ends_a_search() {
     let options =
         Options { supervisor: Some(std::sync::Arc::new(Impatient)), ..Options::default() };
-    let report = explore(&mut counters(3, 3), &options, &mut |_| {});
+    let report = explore(&mut [counters(3, 3)], &options, &mut |_| {});
     assert_eq!(report.limit, Some(Limit::Cancelled));
 }

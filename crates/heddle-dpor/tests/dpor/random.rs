@@ -1,10 +1,31 @@
 //! Random programs: as many executions as traces, and the violations of a plain search.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use fastrand::Rng;
 use heddle_dpor::{Options, explore};
+use heddle_model::Supervisor;
 
 use crate::reference::{count_traces, text, violations};
 use crate::toy::{Op, Toy};
+
+/// Numbers of workers; with many, there is nearly always one that waits for work.
+const WORKERS: [usize; 3] = [1, 2, 5];
+
+/// Someone who lets more or fewer workers work each time he is asked.
+#[derive(Debug, Default)]
+struct Fickle(AtomicUsize);
+
+impl Supervisor for Fickle {
+    fn is_cancelled(&self) -> bool {
+        false
+    }
+
+    fn workers(&self) -> usize {
+        self.0.fetch_add(1, Ordering::Relaxed) % 6
+    }
+}
 
 /// The kinds of programs.
 #[derive(Clone, Copy, Debug)]
@@ -78,13 +99,19 @@ fn compare(kind: Kind, seeds: std::ops::Range<u64>) {
         let mut toy = Toy::spawning(programs.clone(), initial);
         let Some(traces) = count_traces(&mut toy, 20_000) else { continue };
         let wrong = violations(&mut toy, 100_000).expect("states should be fewer than traces");
-        let report = explore(&mut toy, &Options::default(), &mut |_| {});
-        let found: std::collections::BTreeSet<String> =
-            report.violations.iter().map(|found| text(&found.violation)).collect();
-        assert_eq!(found, wrong, "violations of {seed}: {programs:?}");
-        assert!(report.gaps.is_empty(), "gaps of {seed}: {programs:?} {report:?}");
-        let figures = (report.statistics.executions, report.statistics.blocked);
-        assert_eq!(figures, (traces as u64, 0), "executions of {seed}: {programs:?}");
+        for workers in WORKERS {
+            let supervisor: Arc<dyn Supervisor> = Arc::new(Fickle::default());
+            let supervisor = Some(supervisor).filter(|_| workers != 1 && seed % 2 == 0);
+            let options = Options { supervisor, ..Options::default() };
+            let report = explore(&mut toy.siblings(workers), &options, &mut |_| {});
+            let found: std::collections::BTreeSet<String> =
+                report.violations.iter().map(|found| text(&found.violation)).collect();
+            let about = format!("{seed} with {workers} workers: {programs:?}");
+            assert_eq!(found, wrong, "violations of {about}");
+            assert!(report.gaps.is_empty(), "gaps of {about} {report:?}");
+            let figures = (report.statistics.executions, report.statistics.blocked);
+            assert_eq!(figures, (traces as u64, 0), "executions of {about}");
+        }
         compared += 1;
     }
     assert!(compared > 0);
@@ -135,7 +162,8 @@ fn loops() {
         let mut toy = Toy::new(programs.clone());
         let Some(wrong) = violations(&mut toy, 20_000) else { continue };
         let options = Options { executions: Some(3000), depth: Some(200), ..Options::default() };
-        let report = explore(&mut toy, &options, &mut |_| {});
+        let workers = WORKERS[seed as usize % WORKERS.len()];
+        let report = explore(&mut toy.siblings(workers), &options, &mut |_| {});
         let found: std::collections::BTreeSet<String> =
             report.violations.iter().map(|found| text(&found.violation)).collect();
         assert!(found.is_subset(&wrong), "{seed}: {programs:?} {found:?} {wrong:?}");

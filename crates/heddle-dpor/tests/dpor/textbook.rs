@@ -7,10 +7,15 @@ use crate::toy::{Op, Toy};
 
 /// Explores; no execution may be begun in vain.
 fn explored(system: &mut Toy) -> Report {
-    let report = explore(system, &Options::default(), &mut |_| {});
-    assert_eq!(report.statistics.blocked, 0, "no execution should be begun in vain");
-    assert!(report.gaps.is_empty() && report.limit.is_none());
-    report
+    let [one, two] = [1, 2].map(|workers| {
+        let report = explore(&mut system.siblings(workers), &Options::default(), &mut |_| {});
+        assert_eq!(report.statistics.blocked, 0, "no execution should be begun in vain");
+        assert!(report.gaps.is_empty() && report.limit.is_none());
+        report
+    });
+    let figures = |report: &Report| (report.statistics.executions, report.violations.len());
+    assert_eq!(figures(&one), figures(&two), "workers should not change what is explored");
+    one
 }
 
 /// The number of executions of programs that are right.
@@ -175,7 +180,7 @@ fn spin_locks_of_exchanges_end() {
     ];
     for count in 2..=3 {
         let sections = vec![section.clone(); count];
-        let report = explore(&mut Toy::new(sections), &Options::default(), &mut |_| {});
+        let report = explore(&mut [Toy::new(sections)], &Options::default(), &mut |_| {});
         assert!(report.is_verified(), "{report:?}");
     }
 }
@@ -186,7 +191,8 @@ fn loops_of_several_threads_are_told() {
     let programs = vec![poll.clone(), vec![Op::Lock(0), Op::Store(0, 1), Op::Unlock(0)]];
     assert!(explored(&mut Toy::new(programs)).is_verified());
     // Two that wake each other for ever.
-    let report = explore(&mut Toy::new(vec![poll.clone(), poll]), &Options::default(), &mut |_| {});
+    let report =
+        explore(&mut [Toy::new(vec![poll.clone(), poll])], &Options::default(), &mut |_| {});
     assert!(!report.is_verified() && report.gaps.contains(&Gap::Cycle));
 }
 
@@ -224,6 +230,6 @@ fn probes_find_what_takes_one_change_at_the_beginning() {
         Op::FailIf(0),
     ]);
     let options = Options { executions: Some(100), ..Options::default() };
-    let report = explore(&mut Toy::new(programs), &options, &mut |_| {});
+    let report = explore(&mut [Toy::new(programs)], &options, &mut |_| {});
     assert_eq!(report.violations.len(), 1);
 }

@@ -95,6 +95,11 @@ impl Toy {
         Toy::spawning(programs, initial)
     }
 
+    /// So many machines with the same program.
+    pub(crate) fn siblings(&self, count: usize) -> Vec<Toy> {
+        vec![self.clone(); count]
+    }
+
     pub(crate) fn spawning(programs: Vec<Vec<Op>>, initial: usize) -> Toy {
         let mut toy = Toy {
             has_joins: programs.iter().flatten().any(|op| matches!(op, Op::Join(_))),

@@ -18,6 +18,8 @@
 //! ([`Symmetry::Unique`](crate::Symmetry::Unique), without which none of this holds: names of
 //! objects would depend on when others forget theirs).
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use heddle_model::{Footprint, Property, ThreadId, Touch};
 use heddle_program::Operation;
 use heddle_program::operation::{Effect, ObserveOp};
@@ -27,32 +29,26 @@ use crate::Machine;
 use crate::codec::save::RowLayout;
 use crate::state::thread::{Status, Wait, heap_owner_of, owner_of};
 
-/// The assumption that `main` never ends as a thread.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum MainStays {
-    /// It is made.
-    Assumed,
-    /// It is made, and wrong.
-    Refuted,
-    /// It is made no more.
-    GivenUp,
+/// The assumption that `main` never ends as a thread, of all machines that are siblings.
+#[derive(Debug, Default)]
+pub(crate) struct MainStays {
+    is_refuted: AtomicBool,
+    is_given_up: AtomicBool,
 }
 
 impl MainStays {
     /// Takes note of a run in which `main` ends as a thread.
-    pub(crate) fn refute(&mut self) {
-        if *self == MainStays::Assumed {
-            *self = MainStays::Refuted;
-        }
+    pub(crate) fn refute(&self) {
+        self.is_refuted.store(true, Ordering::Relaxed);
     }
 
     /// Makes the assumption no more if it is wrong; returns true if it was made until now.
-    pub(crate) fn give_up(&mut self) -> bool {
-        let is_wrong = *self == MainStays::Refuted;
-        if is_wrong {
-            *self = MainStays::GivenUp;
-        }
-        is_wrong
+    pub(crate) fn give_up(&self) -> bool {
+        self.is_refuted.load(Ordering::Relaxed) && !self.is_given_up.swap(true, Ordering::Relaxed)
+    }
+
+    fn is_given_up(&self) -> bool {
+        self.is_given_up.load(Ordering::Relaxed)
     }
 }
 
@@ -165,7 +161,7 @@ impl Machine<'_> {
     /// True if the process always ends with `main`, which never ends as a thread, as far as is known.
     fn has_fixed_end(&self) -> bool {
         !self.image.options.properties.contains(Property::Leak)
-            && self.reductions.main_stays != MainStays::GivenUp
+            && !self.reductions.main_stays.is_given_up()
     }
 
     /// True if something is observed of states, or may be at some time.

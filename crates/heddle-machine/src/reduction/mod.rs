@@ -35,8 +35,9 @@ pub(crate) struct Reductions {
     pub(crate) lock_assumptions: Arc<LockAssumptions>,
     /// Other threads, as far as the inner loop has to know them in a stretch.
     pub(crate) stretch: Stretch,
-    /// The assumption of lasting footprints that `main` does not end before others.
-    pub(crate) main_stays: MainStays,
+    /// The assumption of lasting footprints that `main` does not end before others, of all that
+    /// share components.
+    pub(crate) main_stays: Arc<MainStays>,
     /// Tables of thread symmetry, if threads may change places.
     pub(crate) thread_symmetry: Option<Box<ThreadSymmetry>>,
 }
@@ -53,7 +54,7 @@ impl Reductions {
             renaming: Renaming::default(),
             lock_assumptions,
             stretch: Stretch::default(),
-            main_stays: MainStays::Assumed,
+            main_stays: Arc::default(),
             thread_symmetry: has_thread_symmetry.then(Box::default),
         }
     }

@@ -55,10 +55,15 @@ fn compare(batch: &Batch, source: &Source) -> Result<Outcome, String> {
         symmetry: Symmetry::Unique,
         ..heddle_machine::Options::default()
     };
-    let mut machine = Machine::new(&program, of_machine).map_err(|error| error.to_string())?;
+    let machine = Machine::new(&program, of_machine).map_err(|error| error.to_string())?;
     let (executions, depth) = (Some(EXECUTIONS), Some(DEPTH));
     let options = Options { executions, depth, ..Options::default() };
-    let report = explore(&mut machine, &options, &mut |_| {});
+    // With several workers, there is nearly always one that waits for work.
+    let workers = source.seed as usize % 3 + 1;
+    let mut machines: Vec<Machine> = (1..workers).map(|_| machine.sibling()).collect();
+    machines.push(machine);
+    let report = explore(&mut machines, &options, &mut |_| {});
+    let mut machine = machines.remove(0);
     report.violations.iter().try_for_each(|found| replay(&mut machine, found))?;
     let bugs: BTreeSet<Bug> =
         report.violations.iter().map(|found| Bug::of(&found.violation)).collect();

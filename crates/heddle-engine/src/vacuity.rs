@@ -1,16 +1,17 @@
 //! Proofs that are about no run that ends.
 //!
-//! A search that has met no final state has seen only runs that an assumption cuts, and runs that
+//! An engine that has met no final state has seen only runs that an assumption cuts, and runs that
 //! go on for ever. The former are known to the machine. Of the latter, one is made, instruction by
 //! instruction, until a state comes back (Brent's method keeps one state to compare with). The loop
 //! that a thread goes round in is where its stack was shallowest since then: calls from there have
 //! returned. Schedules are tried one after the other, a fair one first, since some runs are cut,
 //! and some take long to come back.
 
-use heddle_engine::Caveat;
 use heddle_machine::{Granularity, Machine, Options, Symmetry};
 use heddle_model::{Choice, Place, StepOutcome, ThreadId, TransitionSystem};
 use heddle_program::Program;
+
+use crate::Caveat;
 
 /// Most instructions of a run that looks for a loop.
 const MOST_STEPS: u64 = 1 << 14;
@@ -26,8 +27,8 @@ enum Schedule {
     Youngest,
 }
 
-/// The caveat of a search that has met no final state.
-pub(crate) fn no_run_ends(machine: &Machine<'_>, program: &Program, options: &Options) -> Caveat {
+/// The caveat of an engine that has run a program on a machine, and has met no final state.
+pub fn no_run_ends(machine: &Machine<'_>, program: &Program, options: &Options) -> Caveat {
     Caveat::NoRunEnds {
         assumptions: machine.unmet_assumptions(),
         loops: endless_loop(program, options).unwrap_or_default(),
