@@ -59,6 +59,7 @@ impl Engine for Bmc {
             all_violations: false,
             states: false,
             wide_inputs: true,
+            is_companion: false,
             pointer_bytes: &[4, 8],
         }
     }

@@ -8,6 +8,8 @@ use crate::report::Progress;
 
 /// Steps between two looks at the clock.
 const LOOK_EVERY: u32 = 64;
+/// Microseconds that these usually take, with all that is to be done about them.
+const LOOK_WORK: u64 = 128;
 /// The least time between two reports of progress.
 const PROGRESS_EVERY: Duration = Duration::from_millis(100);
 
@@ -77,7 +79,7 @@ impl<'a> Budget<'a> {
             });
         }
         let spent = self.limits.since.unwrap_or(self.started).elapsed();
-        if self.supervisor.is_some_and(Supervisor::is_cancelled) {
+        if self.supervisor.is_some_and(|supervisor| supervisor.is_cancelled_after(LOOK_WORK)) {
             Some(Limit::Cancelled)
         } else if self.limits.time.is_some_and(|most| spent >= most) {
             Some(Limit::Time)

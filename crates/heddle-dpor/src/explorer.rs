@@ -15,7 +15,6 @@ use heddle_model::{
     Choice, Counterexample, Footprint, Limit, Reducible, StepOutcome, Temporal, Violation,
 };
 
-use crate::Options;
 use crate::budget::Budget;
 use crate::crew::{Crew, may_work};
 use crate::footprints::{FootprintId, Footprints};
@@ -27,6 +26,7 @@ use crate::races::Mover;
 use crate::report::{Gap, Report, Statistics, UnknownRun};
 use crate::slots::Slots;
 use crate::wakeup::{NONE, Step, Taken, Trees};
+use crate::{Options, Promise};
 
 /// A worker of a search under way.
 pub(crate) struct Explorer<'a, S> {
@@ -222,12 +222,37 @@ impl<'a, S: Reducible + Temporal> Explorer<'a, S> {
             self.crew.begin_again();
             return true;
         }
-        let is_last = self.options.executions.is_some_and(|most| self.crew.begun() >= most);
-        if is_last {
+        let is_enough = self.options.executions.is_some_and(|most| self.crew.begun() >= most);
+        if is_enough {
             self.gaps.insert(Gap::Executions);
+        }
+        let is_hopeless = !self.keeps_promise();
+        if is_hopeless {
+            self.gaps.insert(Gap::Promise);
+        }
+        if is_enough || is_hopeless {
             self.crew.stop();
         }
-        is_last
+        is_enough || is_hopeless
+    }
+
+    /// True unless it turns out that others may be better at this: there are few actors, there is a
+    /// step that cannot be made, or there are too many executions. The latter is looked at after
+    /// a sample of them, and each time that the number has doubled since.
+    fn keeps_promise(&self) -> bool {
+        let Some(Promise { actors, sample, executions }) = self.options.promise else {
+            return true;
+        };
+        let own = self.statistics.executions + self.statistics.blocked;
+        if self.worker != 0 {
+            return true;
+        }
+        if self.unknown.is_some() || self.slots.count() < actors {
+            return false;
+        }
+        let is_look_due = own.is_multiple_of(sample) && (own / sample).is_power_of_two();
+        let expected = || self.path.expected_executions(&self.trees, self.crew.begun());
+        !is_look_due || expected() <= executions as f64
     }
 
     /// Lays open the part of the path that has branches for others, if some are without work, or all

@@ -279,7 +279,7 @@ mod tests {
     #[test]
     fn workers_agree_on_numbers() {
         let common = Common::default();
-        let [mut first, mut second] = [&common, &common].map(|common| Footprints::new(common));
+        let [mut first, mut second] = [&common, &common].map(Footprints::new);
         let one = first.number(&footprint(&[(1, true)]));
         let two = second.number(&footprint(&[(2, true)]));
         assert_eq!(second.number(&footprint(&[(1, true)])), one);

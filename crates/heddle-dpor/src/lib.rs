@@ -59,6 +59,6 @@ mod search;
 mod slots;
 mod wakeup;
 
-pub use options::Options;
+pub use options::{Options, Promise};
 pub use report::{Gap, Progress, Report, Statistics, UnknownRun};
 pub use search::explore;

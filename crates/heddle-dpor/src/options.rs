@@ -15,6 +15,19 @@ pub struct Options {
     pub depth: Option<u64>,
     /// True if the first violation ends the search.
     pub stop_at_first: bool,
+    /// The least that it has to promise, or it gives up.
+    pub promise: Option<Promise>,
     /// The one who may stop the search.
     pub supervisor: Option<Arc<dyn Supervisor>>,
+}
+
+/// A search that is worth its time, where others may answer the same question.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Promise {
+    /// Fewest actors that it has met when the first execution is over.
+    pub actors: usize,
+    /// Executions after which the number of all is estimated for the first time.
+    pub sample: u64,
+    /// Most executions that there may be by such an estimate.
+    pub executions: u64,
 }

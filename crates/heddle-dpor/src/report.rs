@@ -16,6 +16,8 @@ pub enum Gap {
     Executions,
     /// A step that waits depends on more events than are put into every order.
     Orders,
+    /// It did not [promise](crate::Promise) enough.
+    Promise,
 }
 
 /// A step that the system could not make, and the way there.

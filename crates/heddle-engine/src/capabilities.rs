@@ -25,6 +25,9 @@ pub struct Capabilities {
     pub states: bool,
     /// True if it takes all values of an input together, however wide it is.
     pub wide_inputs: bool,
+    /// True if it is only worth asking beside others, and only about programs that create threads. It
+    /// is not said of it then what it does not take.
+    pub is_companion: bool,
     /// Bytes of pointers in programs that it takes.
     pub pointer_bytes: &'static [u8],
 }

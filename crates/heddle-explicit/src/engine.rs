@@ -133,6 +133,7 @@ impl Engine for Explicit {
             all_violations: true,
             states: true,
             wide_inputs: false,
+            is_companion: false,
             pointer_bytes: &[4, 8],
         }
     }

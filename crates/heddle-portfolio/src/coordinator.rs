@@ -126,11 +126,12 @@ impl EngineSupervisor {
             coordinator.await_turn(*engine, state);
         } else {
             let head_start = HEAD_START * *engine as u32;
-            // The first is not alone before it has begun, and at most as many begin as there are
-            // workers.
+            // The first is not alone before it has begun. No more begin than there are workers, but
+            // for one: of three, it is likely that one finds out soon that it is of no use.
+            let most = coordinator.workers.max(1) + usize::from(*engine > 1);
             while *engine != 0
                 && !coordinator.is_over()
-                && (coordinator.working.load(Ordering::SeqCst) >= coordinator.workers.max(1)
+                && (coordinator.working.load(Ordering::SeqCst) >= most
                     || !state.is_help_wanted && coordinator.started.elapsed() < head_start)
             {
                 state = coordinator.wait(state);

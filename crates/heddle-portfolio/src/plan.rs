@@ -4,6 +4,9 @@
 //! finds out in no time where it cannot go on. A program with wide inputs and without threads is
 //! another matter. It has no interleavings, and nearly always branches on its inputs: there an
 //! engine that takes all values of an input together is first.
+//!
+//! A *companion* promises more than the others for a few programs, and finds out soon whether this
+//! is one: it comes last, and is there only where there are threads.
 
 use heddle_engine::{Engine, Question, Refusal};
 use heddle_program::Program;
@@ -29,7 +32,12 @@ impl Plan {
     ) -> Plan {
         let mut plan = Plan { order: Vec::new(), refused: Vec::new() };
         for (index, engine) in engines.iter().enumerate() {
-            match engine.refusal(question, program) {
+            let refusal = engine.refusal(question, program);
+            let is_companion = engine.capabilities().is_companion && engines.len() > 1;
+            if is_companion && (refusal.is_some() || !facts.creates_threads) {
+                continue;
+            }
+            match refusal {
                 Some(refusal) => plan.refused.push((index, refusal)),
                 None => plan.order.push(index),
             }

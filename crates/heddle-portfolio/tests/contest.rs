@@ -46,6 +46,7 @@ struct Scripted {
     script: Vec<Act>,
     takes: &'static [Property],
     wide_inputs: bool,
+    is_companion: bool,
     log: Log,
 }
 
@@ -62,6 +63,7 @@ impl Engine for Scripted {
             all_violations: false,
             states: false,
             wide_inputs: self.wide_inputs,
+            is_companion: self.is_companion,
             pointer_bytes: &[8],
         }
     }
@@ -170,11 +172,22 @@ impl Contest {
             script: script.to_vec(),
             takes: Property::ALL,
             wide_inputs,
+            is_companion: false,
             log: Arc::clone(&log),
         };
         let engines = vec![engine("first", first, false), engine("second", second, true)];
         let text = "int main(void) { return 0; }";
         Contest { engines, log, workers: 2, user: CancelToken::default(), text }
+    }
+
+    /// The same, with a third engine that is a companion.
+    fn with_companion(mut self, script: &[Act]) -> Contest {
+        let script = script.to_vec();
+        let (takes, log) = (Property::ALL, Arc::clone(&self.log));
+        let (wide_inputs, is_companion) = (false, true);
+        let engine = Scripted { name: "third", script, takes, wide_inputs, is_companion, log };
+        self.engines.push(engine);
+        self
     }
 
     fn run(self) -> Result<(Outcome, Vec<&'static str>), EngineError> {
@@ -228,6 +241,39 @@ fn the_second_is_asked_at_once_if_the_first_cannot_go_on() {
         assert!(matches!(ending(&outcome, "first"), Ending::Overtaken(_)));
         assert_eq!(log.iter().filter(|name| **name == "second").count(), 10);
     }
+}
+
+/// A program that may create threads.
+const THREADS: &str = r"
+void __heddle_thread_create(void *(*)(void *), void *, int, unsigned long *);
+void __heddle_thread_main(void *(*run)(void *), void *argument) { run(argument); }
+static void *run(void *argument) { return argument; }
+int main(void) {
+    unsigned long id;
+    __heddle_thread_create(run, 0, 0, &id);
+    return 0;
+}
+";
+
+#[test]
+fn a_companion_is_asked_beside_the_others_if_there_are_threads() {
+    for workers in [1, 2] {
+        let answers = [Act::Claim(Claim::Complete)];
+        let others = if workers == 1 { [Act::Work(1 << 20)] } else { [Act::WorkOn] };
+        let contest = Contest { workers, text: THREADS, ..Contest::new(&others, &others) };
+        let (outcome, _) = contest.with_companion(&answers).run().unwrap();
+        assert_eq!(outcome.report.engine, "third", "{workers} workers");
+        assert!(matches!(ending(&outcome, "second"), Ending::Overtaken(_)));
+    }
+}
+
+#[test]
+fn nothing_is_said_of_a_companion_where_there_are_no_threads() {
+    let answers = [Act::Claim(Claim::Complete)];
+    let cannot = [open(UnknownKind::Unsupported)];
+    let (outcome, log) = Contest::new(&cannot, &cannot).with_companion(&answers).run().unwrap();
+    assert_eq!(outcome.accounts.len(), 2);
+    assert!(!log.contains(&"third") && matches!(outcome.report.verdict, Verdict::Unknown(_)));
 }
 
 #[test]

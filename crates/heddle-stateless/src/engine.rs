@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use heddle_dpor::{Gap, Report};
+use heddle_dpor::{Gap, Promise, Report};
 use heddle_engine::{
     Answer, Assumption, Capabilities, Channel, Claim, Engine, EngineError, Estimate, Extent,
     Metric, NotedRace, Progress, Question, Statistics, StepEnd, Subject, Unlisted,
@@ -34,7 +34,13 @@ const PROPERTIES: &[Property] = &[
 pub struct Options {
     /// Most steps of an execution, from the first moment on at which there is something to choose.
     pub depth: Option<u64>,
+    /// True if it is asked beside others: it gives up where it promises less than they do.
+    pub is_companion: bool,
 }
+
+/// The least that it has to promise beside others: with fewer threads, a search through states is
+/// hardly ever slower, and more executions take too long.
+const PROMISE: Promise = Promise { actors: 5, sample: 1 << 10, executions: 1 << 21 };
 
 /// The engine that explores executions.
 #[derive(Clone, Debug)]
@@ -62,6 +68,7 @@ impl Engine for Stateless {
             all_violations: true,
             states: false,
             wide_inputs: false,
+            is_companion: self.options.is_companion,
             pointer_bytes: &[4, 8],
         }
     }
@@ -96,6 +103,7 @@ impl Engine for Stateless {
             executions: None,
             depth: self.options.depth,
             stop_at_first: !question.all_violations,
+            promise: self.options.is_companion.then_some(PROMISE),
             supervisor: Some(Arc::clone(channel.supervisor())),
         };
         let noted_race = machines[0].noted_race();
@@ -159,6 +167,7 @@ fn open(gap: Gap) -> Unknown {
              followed any further; the explicit engine may"
         }
         Gap::Executions => "not all executions were explored",
+        Gap::Promise => "there are too many executions, or too few threads",
         Gap::Orders => "a step waits for more events than are put into every order",
     };
     Unknown { kind: UnknownKind::Limit, reason: reason.to_owned(), place: None }

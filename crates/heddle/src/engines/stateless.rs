@@ -5,13 +5,16 @@ use heddle_stateless::{Options, Stateless};
 
 use super::Entry;
 
+/// Its name.
+const NAME: &str = "stateless";
+
 /// The line of the engine.
 pub(super) const ENTRY: Entry = Entry {
-    name: "stateless",
+    name: NAME,
     help: "Execution by execution, one of each set that differ only in the order of steps which do \
            not notice each other",
     option: "--engine stateless",
-    takes: &["--all-violations", "--invariant", "--depth"],
+    takes: &["--all-violations", "--invariant", "--depth", "--workers"],
     is_common: false,
     hint: |kind| match kind {
         UnknownKind::Unsupported => Some(
@@ -30,9 +33,10 @@ pub(super) const ENTRY: Entry = Entry {
         | UnknownKind::Limit
         | UnknownKind::Internal => None,
     },
-    configure: |_| {
-        Ok(Box::new(|settings, _, _| {
-            Box::new(Stateless::new(Options { depth: settings.search.depth }))
+    configure: |args| {
+        let is_companion = args.engine.engine != NAME;
+        Ok(Box::new(move |settings, _, _| {
+            Box::new(Stateless::new(Options { depth: settings.search.depth, is_companion }))
         }))
     },
 };

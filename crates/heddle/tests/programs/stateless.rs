@@ -9,7 +9,7 @@ use super::verdicts;
 use crate::support::heddle::{Bug, Line};
 
 /// Options with which the engine must refuse a program, and properties of whole runs.
-const NOT_TAKEN: [&str; 13] = [
+const NOT_TAKEN: [&str; 12] = [
     "--fair",
     "--ltl",
     "--prop",
@@ -21,7 +21,6 @@ const NOT_TAKEN: [&str; 13] = [
     "--store",
     "--context-bound",
     "--superstep",
-    "--workers",
     "--seed",
 ];
 /// Words of the reasons for which it may not know.

@@ -49,6 +49,7 @@ impl Engine for Claimant {
             all_violations: false,
             states: false,
             wide_inputs: false,
+            is_companion: false,
             pointer_bytes: &[8],
         }
     }
