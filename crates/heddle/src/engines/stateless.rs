@@ -15,7 +15,7 @@ pub(super) const ENTRY: Entry = Entry {
            not notice each other",
     option: "--engine stateless",
     takes: &["--all-violations", "--invariant", "--depth", "--workers"],
-    is_common: false,
+    is_common: true,
     hint: |kind| match kind {
         UnknownKind::Unsupported => Some(
             "heddle lacks this; it is not a bug of the program. The rest was explored, and nothing \
