@@ -10,19 +10,33 @@
 
 /*
  * Virtual functions of std::type_info are for the library's own use; nobody else calls them.
- * A call of one is a call of null.
+ * A call of one is a call of null. But a type has a type, too.
  */
-#define KIND(name) const void *const HEDDLE_TYPE_VTABLE(name)[HEDDLE_TYPE_VTABLE_WORDS] = {0}
+#define KIND(name, base)                                                                           \
+    const char _ZTSN10__cxxabiv1##name##E[] = "N10__cxxabiv1" #name "E";                           \
+    const struct heddle_single_class _ZTIN10__cxxabiv1##name##E = {                                \
+        {HEDDLE_TYPE_VTABLE(20__si_class_type_info) + 2, _ZTSN10__cxxabiv1##name##E},              \
+        (const struct heddle_type *)&base};                                                        \
+    const void *const HEDDLE_TYPE_VTABLE(name)[HEDDLE_TYPE_VTABLE_WORDS] = {                       \
+        NULL, &_ZTIN10__cxxabiv1##name##E}
 
-KIND(17__class_type_info);
-KIND(20__si_class_type_info);
-KIND(21__vmi_class_type_info);
-KIND(19__pointer_type_info);
-KIND(29__pointer_to_member_type_info);
-KIND(20__function_type_info);
-KIND(17__array_type_info);
-KIND(16__enum_type_info);
-KIND(23__fundamental_type_info);
+const char _ZTSSt9type_info[] = "St9type_info";
+const struct heddle_type _ZTISt9type_info = {HEDDLE_TYPE_VTABLE(17__class_type_info) + 2,
+                                             _ZTSSt9type_info};
+const char _ZTSN10__cxxabiv117__pbase_type_infoE[] = "N10__cxxabiv117__pbase_type_infoE";
+const struct heddle_single_class _ZTIN10__cxxabiv117__pbase_type_infoE = {
+    {HEDDLE_TYPE_VTABLE(20__si_class_type_info) + 2, _ZTSN10__cxxabiv117__pbase_type_infoE},
+    &_ZTISt9type_info};
+
+KIND(17__class_type_info, _ZTISt9type_info);
+KIND(20__si_class_type_info, _ZTIN10__cxxabiv117__class_type_infoE);
+KIND(21__vmi_class_type_info, _ZTIN10__cxxabiv117__class_type_infoE);
+KIND(19__pointer_type_info, _ZTIN10__cxxabiv117__pbase_type_infoE);
+KIND(29__pointer_to_member_type_info, _ZTIN10__cxxabiv117__pbase_type_infoE);
+KIND(20__function_type_info, _ZTISt9type_info);
+KIND(17__array_type_info, _ZTISt9type_info);
+KIND(16__enum_type_info, _ZTISt9type_info);
+KIND(23__fundamental_type_info, _ZTISt9type_info);
 
 #define IS(type, name) ((type)->vtable == HEDDLE_TYPE_VTABLE(name) + 2)
 
