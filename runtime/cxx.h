@@ -87,6 +87,7 @@ struct heddle_throw {
     int handlers;
     /* The exception as its handler sees it. */
     void *adjusted;
+    /* Null, if it is the exit of a thread. */
     struct heddle_exception *exception;
 };
 

@@ -6,6 +6,10 @@
  * landing pads on the way there, innermost first; each goes on by _Unwind_Resume. Their tables
  * are the linker's (lower/exceptions.rs in heddle-program), and the machine knows the calls
  * under way that have one.
+ *
+ * A thread that exits or is cancelled unwinds its stack, too: in the second phase alone, as glibc
+ * does it with libgcc. Only handlers of everything and of abi::__forced_unwind catch that, and they
+ * have to throw it again.
  */
 #include "cxx.h"
 
@@ -65,8 +69,12 @@ union word {
     const struct heddle_type *type;
 };
 
-/* The table of a landing pad, as the linker writes it. */
+/*
+ * The table of a landing pad, as the linker writes it. A thread exits through the first one there
+ * is, so that programs without any have no code for that.
+ */
 struct pad {
+    void (*exit)(void *value);
     long flags;
     long clauses;
     union word words[];
@@ -74,13 +82,26 @@ struct pad {
 
 enum { PAD_CLEANUP = 1, PAD_TERMINATE = 2 };
 
+/* abi::__forced_unwind and abi::__foreign_exception: of the latter, there is none. */
+#define UNWINDING_TYPE(name)                                                                       \
+    const char _ZTSN10__cxxabiv1##name##E[] = "N10__cxxabiv1" #name "E";                           \
+    const struct heddle_type _ZTIN10__cxxabiv1##name##E = {                                        \
+        HEDDLE_TYPE_VTABLE(17__class_type_info) + 2, _ZTSN10__cxxabiv1##name##E}
+
+UNWINDING_TYPE(15__forced_unwind);
+UNWINDING_TYPE(19__foreign_exception);
+
 /* Does a handler of this type, or of everything, catch it? Then it is adjusted for that. */
 static int catches(const struct heddle_type *handler, struct heddle_throw *thrown)
 {
-    const struct heddle_type *type = thrown->exception->type;
-    void *object = heddle_exception_object(thrown->exception);
-    if (heddle_is_pointer(type))
-        object = *(void **)object;
+    const struct heddle_type *type = &_ZTIN10__cxxabiv115__forced_unwindE;
+    void *object = NULL;
+    if (thrown->exception) {
+        type = thrown->exception->type;
+        object = heddle_exception_object(thrown->exception);
+        if (heddle_is_pointer(type))
+            object = *(void **)object;
+    }
     if (handler && !heddle_type_catches(handler, type, &object))
         return 0;
     thrown->adjusted = object;
@@ -97,7 +118,8 @@ static int select_clause(const struct pad *pad, struct heddle_throw *thrown)
             if (catches(word++->type, thrown))
                 return (int)number;
         } else {
-            int is_expected = 0;
+            /* A thread may exit unless nothing at all is expected. */
+            int is_expected = !thrown->exception && number != -1;
             for (long types = -1 - number; types > 0; types--)
                 is_expected |= catches(word++->type, thrown);
             if (!is_expected)
@@ -117,12 +139,19 @@ static const struct pad *find_handler(struct heddle_throw *thrown)
     }
 }
 
-/* Goes to the next landing pad, of which there is one. */
+_Noreturn void _ZSt10unexpectedv(void);
+static _Noreturn void end_exit(struct heddle_throw *thrown);
+
+/* Goes to the next landing pad. Exceptions have one. */
 static _Noreturn void land(struct heddle_throw *thrown)
 {
     for (unsigned number = 0;; number++) {
         const struct pad *pad = __heddle_pad(number);
+        if (!pad && !thrown->exception)
+            end_exit(thrown);
         int selector = select_clause(pad, thrown);
+        if (selector < 0 && !thrown->exception)
+            _ZSt10unexpectedv();
         if (selector || pad->flags & PAD_CLEANUP) {
             if (__heddle_thread_hooks.cleanup)
                 __heddle_cleanup_unwound(number);
@@ -152,6 +181,37 @@ int __heddle_landed_selector(void)
 _Noreturn void _Unwind_Resume(void *exception)
 {
     land(exception);
+}
+
+/* --- Exits of threads ----------------------------------------------------------- */
+
+/* The exit of a thread: a throw without an exception. */
+struct exit {
+    struct heddle_throw thrown;
+    void *value;
+};
+
+/* What pthread_exit does where destructors or handlers are to run before (lower/exceptions.rs). */
+void __heddle_exit_through_pads(void *value);
+void __heddle_exit_through_pads(void *value)
+{
+    struct exit *exit = __heddle_malloc(sizeof *exit, _Alignof(struct exit));
+    *exit = (struct exit){.value = value};
+    land(&exit->thrown);
+}
+
+static _Noreturn void end_exit(struct heddle_throw *thrown)
+{
+    struct exit *exit = (struct exit *)thrown;
+    void *value = exit->value;
+    __heddle_free(exit);
+    __heddle_end_thread(value);
+}
+
+/* A handler that caught the exit has ended: glibc says that the exception was not rethrown. */
+static _Noreturn void exit_not_rethrown(void)
+{
+    __heddle_abort();
 }
 
 /* --- Ends --------------------------------------------------------------------- */
@@ -193,7 +253,7 @@ _Noreturn void _ZSt9terminatev(void)
     void (*handler)(void) = get_terminate();
     if (handler)
         handler();
-    else if (__heddle_thrown.caught)
+    else if (__heddle_thrown.caught && __heddle_thrown.caught->exception)
         report(__heddle_thrown.caught, HEDDLE_ESCAPE_TERMINATE);
     __heddle_terminate();
 }
@@ -228,6 +288,10 @@ _Noreturn void __cxa_rethrow(void)
     if (!thrown)
         _ZSt9terminatev();
     __heddle_thrown.uncaught++;
+    if (!thrown->exception) {
+        __heddle_thrown.caught = NULL;
+        land(thrown);
+    }
     thrown->handlers = -thrown->handlers;
     throw_it(thrown);
 }
@@ -248,6 +312,13 @@ void *__cxa_get_exception_ptr(void *exception)
 void *__cxa_begin_catch(void *exception)
 {
     struct heddle_throw *thrown = exception;
+    if (!thrown->exception) {
+        /* It is in no list: only one without others in it may catch it. */
+        if (__heddle_thrown.caught)
+            _ZSt9terminatev();
+        __heddle_thrown.caught = thrown;
+        return NULL;
+    }
     thrown->handlers = (thrown->handlers < 0 ? -thrown->handlers : thrown->handlers) + 1;
     __heddle_thrown.uncaught--;
     if (__heddle_thrown.caught != thrown) {
@@ -262,6 +333,8 @@ void __cxa_end_catch(void)
     struct heddle_throw *thrown = __heddle_thrown.caught;
     if (!thrown)
         return;
+    if (!thrown->exception)
+        exit_not_rethrown();
     int is_rethrown = thrown->handlers < 0;
     thrown->handlers += is_rethrown ? 1 : -1;
     if (thrown->handlers)
@@ -301,7 +374,7 @@ void *__cxa_get_globals_fast(void)
 const struct heddle_type *__cxa_current_exception_type(void)
 {
     struct heddle_throw *thrown = __heddle_thrown.caught;
-    return thrown ? thrown->exception->type : NULL;
+    return thrown && thrown->exception ? thrown->exception->type : NULL;
 }
 
 unsigned __cxa_uncaught_exceptions(void)

@@ -132,7 +132,7 @@ static void assign(struct exception_ptr *to, void *object)
 static void *current_exception(void)
 {
     struct heddle_throw *thrown = __heddle_thrown.caught;
-    return thrown ? heddle_exception_object(thrown->exception) : NULL;
+    return thrown && thrown->exception ? heddle_exception_object(thrown->exception) : NULL;
 }
 
 static _Noreturn void rethrow(void *object)

@@ -75,6 +75,9 @@ struct heddle_thread_hooks {
 };
 extern _Thread_local struct heddle_thread_hooks __heddle_thread_hooks;
 
+/* The end of a thread whose calls have none left to unwind. */
+_Noreturn void __heddle_end_thread(void *value);
+
 /* The function that the machine starts every thread but the main one in. */
 _Noreturn void __heddle_thread_main(void *(*f)(void *), void *arg);
 

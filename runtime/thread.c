@@ -38,14 +38,24 @@ int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict at
     return 0;
 }
 
-/* C++ would run destructors and enter handlers of everything. */
-void __heddle_unmodelled_exit_of_a_thread_that_has_destructors_or_handlers_to_run(void);
+/* The first field of the table of a landing pad (cxx_exception.c). */
+struct pad {
+    void (*exit)(void *value);
+};
 
 /* What runs on the way out cannot be cancelled again. */
 void pthread_exit(void *value)
 {
-    if (__heddle_pad(0))
-        __heddle_unmodelled_exit_of_a_thread_that_has_destructors_or_handlers_to_run();
+    const struct pad *pad = __heddle_pad(0);
+    if (pad) {
+        __heddle_thread_setcancelstate(PTHREAD_CANCEL_DISABLE);
+        pad->exit(value);
+    }
+    __heddle_end_thread(value);
+}
+
+void __heddle_end_thread(void *value)
+{
     struct heddle_thread_hooks *hooks = &__heddle_thread_hooks;
     if (hooks->cleanup || hooks->locals || hooks->keys)
         __heddle_thread_setcancelstate(PTHREAD_CANCEL_DISABLE);

@@ -1,11 +1,14 @@
 /*
- * heddle's pthread.h: the system's, but with cleanup handlers that need no longjmp.
- * The frame and the two functions are those of glibc's older macros (cleanup.c).
+ * heddle's pthread.h: the system's, but with cleanup handlers that need no longjmp. The frame and
+ * the two functions are those of glibc's older macros (cleanup.c). Where there are C++ exceptions,
+ * the system's handlers are objects with destructors, which are as good.
  */
 #ifndef HEDDLE_PTHREAD_H
 #define HEDDLE_PTHREAD_H
 
 #include_next <pthread.h>
+
+#if !defined __cplusplus || !defined __EXCEPTIONS
 
 #ifdef __cplusplus
 extern "C" {
@@ -35,6 +38,8 @@ void _pthread_cleanup_pop(struct _pthread_cleanup_buffer *__frame, int __execute
 #define pthread_cleanup_push_defer_np(routine, arg) pthread_cleanup_push(routine, arg)
 #undef pthread_cleanup_pop_restore_np
 #define pthread_cleanup_pop_restore_np(execute) pthread_cleanup_pop(execute)
+#endif
+
 #endif
 
 #endif

@@ -12,8 +12,8 @@ namespace std {
 
 thread::_State::~_State() = default;
 
-/* An exception that leaves the function ends the process, as it leaves this one. */
-static void *run(void *state) noexcept
+/* It may be left by an exception, which ends the process, and by the exit of the thread. */
+static void *run(void *state)
 {
     thread::_State_ptr owned(static_cast<thread::_State *>(state));
     owned->_M_run();

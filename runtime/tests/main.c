@@ -212,7 +212,6 @@ const void *rt___heddle_pad(unsigned number)
         abort();                                                                                   \
     }
 
-NEVER(rt___heddle_unmodelled_exit_of_a_thread_that_has_destructors_or_handlers_to_run)
 NEVER(rt___heddle_unmodelled_wide_scanf)
 NEVER(rt___heddle_unmodelled_getopt_in_order)
 NEVER(rt___heddle_unmodelled_look_at_what_a_stream_has_not_flushed)

@@ -7,7 +7,8 @@
 //! of a call under way and to end the calls above it.
 //!
 //! # Tables
-//! Words of a pointer's size: flags (1 if the pad has cleanups to run, 2 if all that it does is
+//! Words of a pointer's size: the address of the function by which a thread exits that has landing
+//! pads to enter before; flags (1 if the pad has cleanups to run, 2 if all that it does is
 //! to end the program, as in functions that must not throw); the number of clauses; the
 //! clauses. One that catches is a selector, above zero, and the address of the
 //! `std::type_info` of what it catches, or null if that is everything. A filter, which is an
@@ -32,6 +33,9 @@ const LANDED_EXCEPTION: &str = "__heddle_landed_exception";
 
 /// The runtime's function that returns the selector with which a landing pad was entered.
 const LANDED_SELECTOR: &str = "__heddle_landed_selector";
+
+/// The runtime's function by which a thread exits that has landing pads to enter.
+const EXIT: &str = "__heddle_exit_through_pads";
 
 /// The function that clang makes for landing pads of functions that must not throw.
 const TERMINATE: &str = "__clang_call_terminate";
@@ -96,7 +100,11 @@ impl Lowerer<'_, '_> {
         clauses: &[(bool, Value)],
     ) -> Lowered<GlobalId> {
         let flags = u64::from(cleanup) | u64::from(terminates) << 1;
-        let mut words = vec![Const::Bits(flags), Const::Bits(clauses.len() as u64)];
+        let exit = match self.cx.symbol(EXIT)? {
+            Some(Address::Function(function)) => Const::Function(function),
+            _ => Const::Bits(0),
+        };
+        let mut words = vec![exit, Const::Bits(flags), Const::Bits(clauses.len() as u64)];
         for (catches, value) in clauses {
             let types = self.types(*value)?;
             if *catches {
