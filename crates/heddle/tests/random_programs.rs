@@ -5,12 +5,14 @@
 //! few by the command line, which must agree with itself just as well, and some with models
 //! of what the machine does natively, which must do just that. Some are given to the
 //! symbolic engine, which must not say anything else than the search. Programs with wide inputs
-//! are given to all engines, together and alone.
+//! are given to all engines, together and alone. C++ programs with exceptions are compared with
+//! their native runs.
 //!
 //! With `$HEDDLE_RANDOM_COUNT` and `$HEDDLE_RANDOM_SEED`, so many programs from that seed
 //! on are compared instead, with a word on the progress now and then, and with
 //! `$HEDDLE_RANDOM_ENGINE` set to `bmc` those two engines, or to `bmc-m32` the same on 32-bit
-//! programs, or to `auto` programs with wide inputs; `./x fuzz COUNT SEED ENGINE` sets them.
+//! programs, or to `auto` programs with wide inputs, or to `c++` C++ programs; `./x fuzz COUNT SEED
+//! ENGINE` sets them.
 
 mod models;
 mod random;
@@ -27,6 +29,7 @@ use libtest_mimic::{Arguments, Failed, Trial};
 
 use crate::random::batch::Target;
 use crate::random::compare::compare;
+use crate::random::cxx::{AT_ONCE, compare_cxx};
 use crate::random::inputs::compare_inputs;
 use crate::random::modelled::compare_models;
 use crate::random::search::{batches, compare_batch};
@@ -54,6 +57,9 @@ const COMMANDS_AT_ONCE: u64 = 10;
 /// Interval at which progress is shown.
 const TELL_EVERY: Duration = Duration::from_secs(5);
 
+/// Number of C++ programs that are compared with native runs.
+const CXX: u64 = 3 * AT_ONCE;
+
 /// Outcomes of comparing programs.
 type Outcomes = Result<Vec<Result<Outcome, String>>, String>;
 
@@ -66,6 +72,7 @@ fn main() -> ExitCode {
             Ok("bmc") => compare_wide,
             Ok("bmc-m32") => compare_narrow,
             Ok("auto") => compare_inputs,
+            Ok("c++") => compare_cxx,
             Ok("explicit") | Err(_) => compare_batch,
             Ok(other) => panic!("$HEDDLE_RANDOM_ENGINE is '{other}', which is no engine"),
         };
@@ -101,6 +108,9 @@ fn main() -> ExitCode {
     }
     for from in (0..INPUTS).step_by(INPUTS_AT_ONCE as usize) {
         add("random_inputs", from..from + INPUTS_AT_ONCE, compare_inputs);
+    }
+    for from in (0..CXX).step_by(AT_ONCE as usize) {
+        add("random_cxx", from..from + AT_ONCE, compare_cxx);
     }
     let conclusion = libtest_mimic::run(&arguments, trials);
     if !arguments.list {

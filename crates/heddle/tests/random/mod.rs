@@ -9,6 +9,7 @@
 pub(crate) mod batch;
 mod chance;
 pub(crate) mod compare;
+pub(crate) mod cxx;
 mod expression;
 mod gates;
 pub(crate) mod inputs;

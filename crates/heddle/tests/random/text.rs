@@ -39,6 +39,12 @@ impl Text {
         self.line("}");
     }
 
+    /// Closes the definition of a type.
+    pub(crate) fn close_type(&mut self) {
+        self.depth -= 1;
+        self.line("};");
+    }
+
     /// The whole text.
     pub(crate) fn finish(self) -> String {
         self.lines
