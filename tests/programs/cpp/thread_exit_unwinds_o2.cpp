@@ -2,6 +2,7 @@
 //@ output: native
 //@ clang: -O2
 //@ properties: default,leak
+//@ symbolic: unknown, looking for leaks of what another thread allocates
 //
 // A thread that exits unwinds its stack: destructors, cleanup handlers and handlers of what unwinds
 // run, the innermost first; thread_local objects end after that, and values of keys last.
