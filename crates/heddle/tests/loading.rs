@@ -95,7 +95,7 @@ fn the_oldest_clang_compiles_the_cpp_library() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_heddle"));
     command.current_dir(folder.path()).env("HEDDLE_CLANG", "clang-15");
     let Output { status, stdout, stderr } =
-        command.args(["check", "--quiet", "a.cpp"]).output().unwrap();
+        command.args(["check", "--quiet", "a.cpp", "--", "-std=c++17"]).output().unwrap();
     let said = String::from_utf8_lossy(&[stdout, stderr].concat()).into_owned();
     assert_eq!(status.code(), Some(0), "{said}");
     assert!(said.starts_with("verified"), "{said}");
