@@ -1,4 +1,4 @@
-//! What is found on the way: violations, and steps that cannot be made.
+//! Findings on the way: violations, and steps that cannot be made.
 
 use heddle_model::{Choice, Counterexample, Reducible, Schedule, SpinDeadlock, Temporal, Unknown};
 

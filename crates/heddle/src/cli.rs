@@ -258,7 +258,7 @@ pub(crate) struct MachineArgs {
     #[arg(long, value_name = "PATH")]
     pub(crate) file: Vec<PathBuf>,
 
-    /// What the program reads from its standard input
+    /// The file that the program reads as its standard input
     #[arg(long, value_name = "PATH")]
     pub(crate) stdin: Option<PathBuf>,
 

@@ -95,7 +95,7 @@ pub(crate) struct Bookkeeping {
     /// ([`crate::reduction::thread_symmetry`]): addresses in static memory, and zero for any
     /// other.
     pub(crate) owned: Vec<Address>,
-    /// How it was started, if that is kept ([`crate::reduction::thread_symmetry::starts`]) and it
+    /// A number for how it was started, if that is kept ([`crate::reduction::thread_symmetry::starts`]) and it
     /// has not ended; else zero.
     pub(crate) start: u32,
     /// Component of the bookkeeping.

@@ -137,7 +137,7 @@ pub(crate) struct Opened {
     /// The file.
     pub(crate) file: PathBuf,
     source: Source,
-    /// What of the system was relied on, and had not turned out false.
+    /// The properties of the system that were relied on, and had not turned out false.
     pub(crate) reliance: Reliance,
     /// Time and memory spent.
     pub(crate) spent: Spent,
@@ -176,7 +176,7 @@ impl Opened {
     }
 }
 
-/// What a search relies on, until it turns out false.
+/// The properties of a system that a search relies on, until they turn out false.
 #[derive(Clone, Copy)]
 pub(crate) struct Reliance {
     assumes: bool,

@@ -60,7 +60,7 @@ fn compile(path: &str, directives: &Directives, binary: &Path) -> Result<(), Str
     Err(format!("{clang:?} fails\n{said}"))
 }
 
-/// What follows an option of the directives.
+/// The word after an option of the directives.
 fn option<'d>(directives: &'d Directives, name: &str) -> Option<&'d str> {
     let mut options = directives.options.iter().skip_while(|option| *option != name).skip(1);
     options.next().map(String::as_str)

@@ -65,8 +65,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether a thread owns a lock is asked, or decides: a lock that says it is a thread's, although
-    /// the thread knows nothing of it, was copied.
+    /// Notes a look at whether a thread owns a lock: a lock that says it is a thread's, although the
+    /// thread knows nothing of it, was copied.
     pub(crate) fn look_at_owner(&self, t: usize, address: Address) {
         if !self.image.keeps_owners {
             return;

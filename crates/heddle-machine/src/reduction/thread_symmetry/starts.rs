@@ -1,4 +1,4 @@
-//! How threads were started, which tells where looking for threads that are alike may pay.
+//! Starts of threads, which tell where looking for threads that are alike may pay.
 //!
 //! Matching by [thread symmetry](super) costs time for each state, and two threads that are
 //! something else throughout never change places. So under [`Symmetry::Auto`](crate::Symmetry::Auto)

@@ -67,7 +67,7 @@ pub(crate) struct Memory {
     /// and writing its bytes.
     running: Owner,
     meddled: bool,
-    /// What is assumed of addresses of threads' variables, and of copied locks.
+    /// The assumption about addresses of threads' variables, and about copied locks.
     pub(crate) symmetry: Arc<SymmetryAssumption>,
     /// While a function runs that must change nothing.
     pub(super) watch: Option<Box<Watch>>,

@@ -62,7 +62,7 @@ fn compare_file(seeds: Range<u64>) -> Result<Vec<Result<Outcome, String>>, Strin
     Ok(outcomes)
 }
 
-/// What is made of a source.
+/// The files that are made of a source.
 struct Files {
     bitcode: PathBuf,
     binary: PathBuf,

@@ -7,7 +7,7 @@ use super::world::World;
 use crate::random::chance::Chance;
 use crate::random::text::Text;
 
-/// What all programs of a file begin with. What is said is printed at once, and adds to the
+/// The beginning of all programs of a file. What is said is printed at once, and adds to the
 /// thread's sum.
 pub(super) const PRELUDE: &str = r#"#include <cstdio>
 #include <cstdlib>
@@ -189,7 +189,7 @@ fn define(function: usize, world: &World, chance: &mut Chance, text: &mut Text) 
     text.line("");
 }
 
-/// What each of two threads does.
+/// The work of each of two threads.
 fn thread(world: &World, chance: &mut Chance, text: &mut Text) {
     text.line(format!("using Common = C{};", chance.below(world.classes.len())));
     let last = world.functions - 1;
@@ -215,7 +215,7 @@ fn thread(world: &World, chance: &mut Chance, text: &mut Text) {
     text.line("");
 }
 
-/// What the program does: calls functions with several arguments.
+/// The work of the program: calls of functions with several arguments.
 fn run(world: &World, chance: &mut Chance, text: &mut Text) {
     text.open("static void run()");
     if world.has_terminate_handler {

@@ -291,7 +291,7 @@ impl<'a> Body<'a> {
         self.text.line(format!("say(\"static\", {name}.v{class}++);"));
     }
 
-    /// What an object is.
+    /// A question what an object is.
     fn cast(&mut self) {
         let Some((name, class)) = self.some_object() else { return self.object() };
         let base = self.base_of(class);

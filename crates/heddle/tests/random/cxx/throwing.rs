@@ -1,4 +1,4 @@
-//! What is thrown, and handlers.
+//! Values that are thrown, and handlers.
 
 use super::world::World;
 use crate::random::chance::Chance;

@@ -1,9 +1,9 @@
-//! What a program consists of.
+//! The parts of a program.
 
 use super::classes::Class;
 use crate::random::chance::Chance;
 
-/// What a program consists of.
+/// The parts of a program.
 pub(super) struct World {
     /// Its classes.
     pub(super) classes: Vec<Class>,
