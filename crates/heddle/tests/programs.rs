@@ -45,7 +45,7 @@ use libtest_mimic::{Arguments, Failed, Trial};
 
 use crate::programs::directives::Directives;
 use crate::programs::{automatic, modelled, native, stateless, symbolic, verdicts, witnesses};
-use crate::support::root;
+use crate::support::{compiler, root};
 
 /// The folders of programs.
 const FOLDERS: [&str; 2] = ["examples", "tests/programs"];
@@ -66,6 +66,10 @@ const TESTS: [(&str, Test); 4] = [
 ];
 
 fn main() -> ExitCode {
+    compiler::run(run)
+}
+
+fn run() -> ExitCode {
     let arguments = Arguments::from_args();
     let mut paths = Vec::new();
     for folder in FOLDERS {
@@ -74,13 +78,18 @@ fn main() -> ExitCode {
     paths.sort();
     assert!(!paths.is_empty(), "there are no programs");
     let mut trials = Vec::new();
+    // Of a run of one test, the others need not be read.
+    let is_wanted = |name: &str| {
+        !arguments.exact || arguments.filter.as_deref().is_none_or(|filter| filter == name)
+    };
     for path in paths {
         for (how, test) in TESTS {
             let same = path.clone();
             trials.push(Trial::test(format!("{path}{how}"), move || test(&same)));
         }
-        if has_violation(&path) {
-            trials.push(Trial::test(format!("{path} as a witness"), move || test_witness(&path)));
+        let as_witness = format!("{path} as a witness");
+        if is_wanted(&as_witness) && has_violation(&path) {
+            trials.push(Trial::test(as_witness, move || test_witness(&path)));
         }
     }
     libtest_mimic::run(&arguments, trials).exit_code()

@@ -36,6 +36,7 @@ use crate::random::search::{batches, compare_batch};
 use crate::random::stateless::compare_executions;
 use crate::random::symbolic::compare_engines;
 use crate::random::{BATCH, Outcome, Tally};
+use crate::support::compiler;
 
 /// Number of programs that are compared within this process.
 const COUNT: u64 = 20 * BATCH;
@@ -64,6 +65,10 @@ const CXX: u64 = 3 * AT_ONCE;
 type Outcomes = Result<Vec<Result<Outcome, String>>, String>;
 
 fn main() -> ExitCode {
+    compiler::run(run)
+}
+
+fn run() -> ExitCode {
     let (count, seed) = (number("HEDDLE_RANDOM_COUNT"), number("HEDDLE_RANDOM_SEED"));
     if let Some(count) = count {
         let first = seed.unwrap_or(0);

@@ -8,7 +8,7 @@ use std::process::{Command, Output};
 use heddle_model::{Place, Violation};
 use heddle_trace::result::{self, CheckResult, VerdictName};
 
-use super::schema;
+use super::{compiler, schema};
 
 /// Seconds after which a run is killed, whatever limits it was given: heddle
 /// should have given up long before.
@@ -194,6 +194,7 @@ impl Line {
         let mut command = Command::new("timeout");
         let folder = self.folder.clone().unwrap_or_else(super::root);
         command.arg(PATIENCE).args(&self.words).current_dir(folder);
+        compiler::stand_in(&mut command);
         command.output().map_err(|error| self.complaint(&error.to_string()))
     }
 

@@ -1,5 +1,6 @@
 //! Shared by the tests of whole programs: running heddle and reading its answer.
 
+pub(crate) mod compiler;
 pub(crate) mod heddle;
 pub(crate) mod schema;
 
