@@ -7,7 +7,7 @@ use heddle_engine::{
     Answer, Assumption, Budget, Capabilities, Channel, Claim, Engine, EngineError, Metric,
     NotedRace, Progress, Question, Statistics, Subject,
 };
-use heddle_model::Property;
+use heddle_model::{Property, PropertySet};
 
 use crate::check::check;
 use crate::options::{Concurrency, Options, Unwind};
@@ -19,7 +19,8 @@ const PROPERTIES: &[Property] = &[
     Property::Assertion,
     Property::ErrorCall,
     Property::Deadlock,
-    // A proof shows that all loops end, so that nobody can spin for ever.
+    // A proof shows that all loops end, so that nobody can spin for ever. Within a bound on
+    // rounds, nothing is known of it.
     Property::SpinDeadlock,
     Property::DataRace,
     Property::Memory,
@@ -111,8 +112,9 @@ impl Engine for Bmc {
             method.push(Assumption::NarrowAddresses);
         }
         let race = race.map(NotedRace::Witness);
+        let unsettled = PropertySet::EMPTY.with(Property::SpinDeadlock);
         let mut answer =
-            Answer { method, vacuity, race, ..Answer::new(claim, machine, statistics) };
+            Answer { method, vacuity, race, unsettled, ..Answer::new(claim, machine, statistics) };
         answer.assumptions.extend(Assumption::open_branches(open_branches));
         Ok(answer)
     }

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use heddle_machine::{LONGEST_ROUND, Machine};
 use heddle_model::{
-    Bound, BoundKind, Counterexample, Obstacle, Omission, Place, Property, Unknown, UnknownKind,
-    Verdict, Violation,
+    Bound, BoundKind, Counterexample, Obstacle, Omission, Place, Property, PropertySet, Unknown,
+    UnknownKind, Verdict, Violation,
 };
 use heddle_program::Program;
 
@@ -86,6 +86,9 @@ pub struct Answer {
     pub omission: Option<Omission>,
     /// The violations that a claim of counterexamples may lack.
     pub unlisted: Unlisted,
+    /// Properties of the question of which the claim says nothing, unless it is complete or of a
+    /// violation.
+    pub unsettled: PropertySet,
     /// Assumptions about the way in which the engine looked.
     pub method: Vec<Assumption>,
     /// Assumptions beyond those, and beyond the program's world.
@@ -152,6 +155,7 @@ impl Answer {
             has_formulas: false,
             omission: None,
             unlisted: Unlisted::default(),
+            unsettled: PropertySet::EMPTY,
             method: Vec::new(),
             assumptions: Vec::new(),
             vacuity: None,
@@ -175,6 +179,7 @@ impl Answer {
             has_formulas,
             omission,
             mut unlisted,
+            unsettled,
             method,
             mut assumptions,
             vacuity,
@@ -183,9 +188,20 @@ impl Answer {
             checkpoint,
         } = self;
         let race = race.and_then(|race| met(race, program, &machine));
+        let looked_for = match claim {
+            Claim::Complete | Claim::Counterexamples(_) | Claim::Witness(_) => question.properties,
+            Claim::Within { .. } | Claim::Open(_) => {
+                unsettled.iter().fold(question.properties, PropertySet::without)
+            }
+        };
         let mut obstacle = None;
         let verdict = match claim {
             Claim::Complete => Verdict::Verified,
+            Claim::Within { .. } if looked_for == PropertySet::EMPTY => Verdict::Unknown(Unknown {
+                kind: UnknownKind::Limit,
+                reason: "what is asked for is not settled within a bound".to_owned(),
+                place: None,
+            }),
             Claim::Within { bounds, .. } if bounds.is_empty() => {
                 internal("the engine names no bound of its answer".to_owned())
             }
@@ -220,7 +236,7 @@ impl Answer {
             }
         };
         let caveats = vacuity.into_iter().filter(|_| verdict == Verdict::Verified).collect();
-        let mut all = vec![Assumption::LookedFor(question.properties)];
+        let mut all = vec![Assumption::LookedFor(looked_for)];
         all.extend(method);
         all.extend(assumption::world(question, program));
         all.extend(weak_atomics(program));

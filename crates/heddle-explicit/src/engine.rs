@@ -9,7 +9,7 @@ use heddle_engine::{
 };
 use heddle_ltl::Emptiness;
 use heddle_machine::{ALWAYS_HELD, Abstraction, Machine, Symmetry};
-use heddle_model::{Obstacle, Property, UnknownKind, Verdict};
+use heddle_model::{Obstacle, Property, PropertySet, UnknownKind, Verdict};
 use heddle_search::{Order, Report, StopReason, Store};
 
 use crate::options::Options;
@@ -241,6 +241,7 @@ impl Engine for Explicit {
             propositions: requirements.map_or_else(Vec::new, |all| all.names),
             omission: report.omission,
             unlisted: unlisted(&report, question.all_violations),
+            unsettled: PropertySet::EMPTY,
             method,
             assumptions,
             vacuity,

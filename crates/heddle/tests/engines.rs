@@ -37,21 +37,46 @@ int main(void) {
 }
 ";
 
-/// The result of a check of the table.
-fn result(way: &[&str]) -> CheckResult {
+/// Threads that wait for each other's flag, behind an input that has too many values to try each.
+const SPIN: &str = r"
+#include <pthread.h>
+#include <stdatomic.h>
+int __VERIFIER_nondet_int(void);
+static atomic_int begun, answered;
+static void *answer(void *argument) {
+    while (!begun) {
+    }
+    answered = 1;
+    return argument;
+}
+int main(void) {
+    pthread_t thread;
+    pthread_create(&thread, 0, answer, 0);
+    if (__VERIFIER_nondet_int() > 1000) {
+        while (!answered) {
+        }
+    }
+    begun = 1;
+    pthread_join(thread, 0);
+}
+";
+
+/// The result of a check of a program.
+fn result(program: &str, way: &[&str]) -> CheckResult {
     let directory = tempfile::tempdir().unwrap();
-    let file = directory.path().join("table.c");
-    std::fs::write(&file, TABLE).unwrap();
+    let file = directory.path().join("program.c");
+    std::fs::write(&file, program).unwrap();
     let file = file.to_str().unwrap();
-    let line = Line::new("check").with(["--json", "-", "--time", "60s", file]).with(way);
+    let line = Line::new("check").with(["--json", "-", "--time", "250s", file]).with(way);
     let output = line.output().unwrap();
     CheckResult::read(&output.stdout)
         .unwrap_or_else(|error| panic!("{}", line.complaint(&error.to_string())))
 }
 
-/// The result as data: its verdict, its engine, and how many executions that has explored.
+/// The result for the table as data: its verdict, its engine, and how many executions that has
+/// explored.
 fn told(way: &[&str]) -> (String, String, u64) {
-    let result = serde_json::to_value(result(way)).unwrap();
+    let result = serde_json::to_value(result(TABLE, way)).unwrap();
     let text = |key: &str| result[key].as_str().unwrap_or_default().to_owned();
     (text("verdict"), text("engine"), result["stats"]["executions"].as_u64().unwrap_or_default())
 }
@@ -64,4 +89,20 @@ fn many_threads_that_mostly_do_not_meet_are_for_the_stateless_engine() {
         let named = ["--engine", "stateless", "--workers", workers];
         assert_eq!(told(&named), expected, "{workers} workers");
     }
+}
+
+#[test]
+fn what_a_formula_does_not_see_within_a_bound_is_not_said_to_be_looked_for() {
+    let looked_for = |way: &[&str]| {
+        let result = serde_json::to_value(result(SPIN, way)).unwrap();
+        assert_eq!((&result["verdict"], &result["engine"]), (&"bounded".into(), &"bmc".into()));
+        result["assumptions"][0].as_str().unwrap().to_owned()
+    };
+    for way in [&[][..], &["--engine", "bmc"]] {
+        let said = looked_for(way);
+        assert!(said.starts_with("looked for: assertion, deadlock, memory"), "{way:?}: {said}");
+    }
+    let alone = ["--engine", "bmc", "--property", "spin-deadlock"];
+    let result = serde_json::to_value(result(SPIN, &alone)).unwrap();
+    assert_eq!(result["verdict"], "unknown", "{result}");
 }
