@@ -518,3 +518,15 @@ fn replay_warns_of_a_source_that_has_changed() {
     std::fs::remove_file(folder.path("test.c")).unwrap();
     assert_eq!(folder.run(&["replay", "trace.json"]).err, "");
 }
+
+#[test]
+fn no_hint_names_an_engine_that_would_refuse() {
+    let wide = "int __VERIFIER_nondet_int(void);\n\
+                int main(void) { if (__VERIFIER_nondet_int() > 5) return 1; }\n";
+    let folder = Folder::new(&[("wide.c", wide)]);
+    let hint = "let `--engine bmc` have all values";
+    let alone = folder.run(&["check", "--engine", "explicit", "wide.c"]).out;
+    assert!(alone.contains(hint), "{alone}");
+    let all = folder.run(&["check", "--all-violations", "wide.c"]).out;
+    assert!(all.contains("Give the value") && !all.contains(hint), "{all}");
+}

@@ -72,7 +72,7 @@ fn write_report(
         }
         Verdict::Unknown(unknown) => {
             writeln!(out, "{}: {reason}", style.paint(Highlight::Doubt, "unknown"))?;
-            let own = settings.engine.hint(report.engine, unknown.kind);
+            let own = settings.engine.hint(report.engine, unknown.kind, settings.all_violations);
             if let Some(hint) = own.or_else(|| hint(unknown.kind)) {
                 writeln!(out, "{hint}")?;
             }

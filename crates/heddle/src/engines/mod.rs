@@ -96,9 +96,14 @@ impl Chosen {
     }
 
     /// The hint of an engine on what to do about an open question, unless that is to ask another
-    /// one, and others were asked.
-    pub(crate) fn hint(&self, engine: &str, kind: UnknownKind) -> Option<&'static str> {
-        if self.members.len() > 1 && kind == UnknownKind::OpenValue {
+    /// one, and others were asked or, since all violations are asked for, would refuse.
+    pub(crate) fn hint(
+        &self,
+        engine: &str,
+        kind: UnknownKind,
+        all_violations: bool,
+    ) -> Option<&'static str> {
+        if (self.members.len() > 1 || all_violations) && kind == UnknownKind::OpenValue {
             return None;
         }
         let member = self.members.iter().find(|member| member.entry.name == engine)?;
