@@ -344,6 +344,9 @@ pub struct Stats {
     /// Executions that were followed to their end; of a search through states, final states.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub executions: Option<u64>,
+    /// Executions that were begun in vain, or cut off by a limit.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub blocked_executions: Option<u64>,
     /// Threads that are created in some run.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub threads: Option<u64>,

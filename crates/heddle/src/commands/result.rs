@@ -149,6 +149,7 @@ pub(super) fn stats(statistics: &Statistics) -> Stats {
         states: get(Metric::States),
         transitions: get(Metric::Transitions),
         executions: get(Metric::Executions).or_else(|| get(Metric::FinalStates)),
+        blocked_executions: get(Metric::BlockedExecutions),
         threads: get(Metric::Threads),
         events: get(Metric::SharedEvents),
         terms: get(Metric::Terms),
