@@ -25,6 +25,8 @@ pub(crate) struct Coordinator {
     workers: usize,
     started: Instant,
     is_turn_based: bool,
+    /// True if the others are wanted only where the first cannot prove anything.
+    is_first_enough: bool,
     /// Set when an engine has given an answer that ends the others.
     is_over: AtomicBool,
     /// Engines at work.
@@ -54,6 +56,7 @@ impl Coordinator {
             workers,
             started: Instant::now(),
             is_turn_based: workers == 1 && engines > 1,
+            is_first_enough: plan.is_first_enough,
             is_over: AtomicBool::new(false),
             working: AtomicUsize::new(0),
             state: Mutex::new(State {
@@ -92,11 +95,17 @@ impl Coordinator {
         }
     }
 
+    /// True if the engines after the first are wanted, or will be when it has had its time.
+    fn wants_others(&self, state: &State) -> bool {
+        state.is_help_wanted || !self.is_first_enough
+    }
+
     /// Gives the turn to the next one present.
     fn pass_turn(&self, state: &mut State) {
         let count = state.present.len();
         let next = (1..=count).map(|distance| (state.turn + distance) % count);
-        if let Some(next) = next.into_iter().find(|&engine| state.present[engine]) {
+        let takes_turns = |engine: &usize| *engine == 0 || self.wants_others(state);
+        if let Some(next) = next.filter(takes_turns).find(|&engine| state.present[engine]) {
             state.turn = next;
             state.work_left = TURN;
         }
@@ -132,6 +141,7 @@ impl EngineSupervisor {
             while *engine != 0
                 && !coordinator.is_over()
                 && (coordinator.working.load(Ordering::SeqCst) >= most
+                    || !coordinator.wants_others(&state)
                     || !state.is_help_wanted && coordinator.started.elapsed() < head_start)
             {
                 state = coordinator.wait(state);

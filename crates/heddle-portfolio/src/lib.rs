@@ -11,6 +11,7 @@
 //! - The first engine has the machine for itself until it has had its head start, or has met
 //!   something that it cannot follow. So whoever asks a question that one engine answers at once
 //!   pays for that engine only.
+//!   A program with one run is its alone until then.
 //! - With several workers, engines work side by side, and the first proof or violation ends the
 //!   others. With one, they take turns, whose length is counted in work and not in time: the same
 //!   question has the same answer every time, unless a limit on time or memory decides.
@@ -72,7 +73,8 @@ pub fn check(
 ) -> Result<Outcome, EngineError> {
     assert!(!engines.is_empty(), "a question should be asked of an engine");
     let names: Vec<&'static str> = engines.iter().map(|engine| engine.name()).collect();
-    let plan = Plan::new(&Facts::of(subject.native()), &engines, question, subject.native());
+    let facts = Facts::of(subject.native(), &question.world);
+    let plan = Plan::new(&facts, &engines, question, subject.native());
     let listener = Mutex::new(listener);
     let coordinator = Arc::new(Coordinator::new(&plan, question.workers, Arc::clone(supervisor)));
     let lessons = Arc::new(Lessons::default());

@@ -7,6 +7,9 @@
 //!
 //! A *companion* promises more than the others for a few programs, and finds out soon whether this
 //! is one: it comes last, and is there only where there are threads.
+//!
+//! A program with one run has nothing that a second engine would know better: it would only slow the
+//! first one down. So the others are asked if the first cannot prove anything, and not before.
 
 use heddle_engine::{Engine, Question, Refusal};
 use heddle_program::Program;
@@ -20,6 +23,8 @@ pub(crate) struct Plan {
     pub(crate) order: Vec<usize>,
     /// The engines that refuse the question, by index.
     pub(crate) refused: Vec<(usize, Refusal)>,
+    /// True if all but the first are asked only where that cannot prove anything.
+    pub(crate) is_first_enough: bool,
 }
 
 impl Plan {
@@ -30,7 +35,8 @@ impl Plan {
         question: &Question,
         program: &Program,
     ) -> Plan {
-        let mut plan = Plan { order: Vec::new(), refused: Vec::new() };
+        let is_first_enough = facts.has_one_run;
+        let mut plan = Plan { order: Vec::new(), refused: Vec::new(), is_first_enough };
         for (index, engine) in engines.iter().enumerate() {
             let refusal = engine.refusal(question, program);
             let is_companion = engine.capabilities().is_companion && engines.len() > 1;

@@ -24,6 +24,8 @@ enum Act {
     WorkOn,
     /// Works for so many looks, each after so much work.
     WorkHard(u32, u64),
+    /// Does nothing for so long.
+    Rest(Duration),
     /// Meets something that it cannot follow.
     GiveUpProof,
     /// Comes across a data race that nobody asked for.
@@ -103,6 +105,10 @@ impl Engine for Scripted {
                     std::thread::sleep(Duration::from_millis(1));
                 },
                 Act::WorkHard(looks, work) => (0..*looks).any(|_| look_after(*work)),
+                Act::Rest(time) => {
+                    std::thread::sleep(*time);
+                    false
+                }
                 Act::MeetRace => {
                     channel.lessons().note_race();
                     false
@@ -176,7 +182,8 @@ impl Contest {
             log: Arc::clone(&log),
         };
         let engines = vec![engine("first", first, false), engine("second", second, true)];
-        let text = "int main(void) { return 0; }";
+        let text =
+            "unsigned __heddle_choose(unsigned); int main(void) { return __heddle_choose(2); }";
         Contest { engines, log, workers: 2, user: CancelToken::default(), text }
     }
 
@@ -295,6 +302,33 @@ fn the_second_is_asked_when_the_first_has_had_its_time() {
         let contest = Contest { workers, ..Contest::new(&first, &second) };
         let (outcome, _) = contest.run().unwrap();
         assert_eq!(outcome.report.engine, "second", "{workers} workers");
+    }
+}
+
+/// A program that has one run.
+const ONE_RUN: &str = "int main(void) { return 0; }";
+
+#[test]
+fn the_first_is_enough_for_a_program_with_one_run() {
+    // More than a turn, or than the time after which others begin.
+    for (workers, work) in [(1, Act::Work(1 << 20)), (2, Act::Rest(Duration::from_millis(1100)))] {
+        let first = [work, Act::Work(1), Act::Claim(Claim::Complete)];
+        let contest = Contest { workers, text: ONE_RUN, ..Contest::new(&first, &[Act::WorkOn]) };
+        let (outcome, log) = contest.run().unwrap();
+        assert_eq!(outcome.report.engine, "first", "{workers} workers");
+        assert!(!log.contains(&"second") && !log.is_empty());
+    }
+}
+
+#[test]
+fn the_others_are_asked_about_a_program_with_one_run_if_the_first_cannot_go_on() {
+    for workers in [1, 2] {
+        let second = [Act::Work(10), Act::Claim(Claim::Complete)];
+        for first in [vec![Act::GiveUpProof, Act::WorkOn], vec![open(UnknownKind::Unsupported)]] {
+            let contest = Contest { workers, text: ONE_RUN, ..Contest::new(&first, &second) };
+            let (outcome, _) = contest.run().unwrap();
+            assert_eq!(outcome.report.engine, "second", "{workers} workers");
+        }
     }
 }
 
