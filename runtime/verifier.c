@@ -60,6 +60,14 @@ ASSUME(__ESBMC_assume)
 ASSERT(__CPROVER_assert)
 ASSERT(__ESBMC_assert)
 
+/* The macro's name, in programs that do not include its header. */
+void assert(unsigned long long condition);
+void assert(unsigned long long condition)
+{
+    if (!condition)
+        __heddle_assert_fail("assert", NULL, 0, NULL);
+}
+
 /* A hint for those who unroll loops; heddle finds out by itself. */
 void __VERIFIER_loop_bound(int rounds);
 void __VERIFIER_loop_bound(int rounds)
