@@ -5,7 +5,8 @@
 //! table that the runtime knows by name.
 
 use std::fmt::Write;
-use std::fs;
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -37,7 +38,7 @@ impl GivenFiles {
         let named = self.files.iter().map(|path| (Some(path.as_path()), path.as_path()));
         let all = named.chain(self.stdin.iter().map(|path| (None, path.as_path())));
         for (index, (name, path)) in all.enumerate() {
-            let bytes = fs::read(path).map_err(|error| DriverError::Unreadable {
+            let bytes = read(path).map_err(|error| DriverError::Unreadable {
                 path: path.to_owned(),
                 reason: error.to_string(),
             })?;
@@ -57,6 +58,20 @@ impl GivenFiles {
 }
 
 const GROWS: &str = "a string can grow";
+
+/// The most bytes that a file may have: it becomes a literal of a source file.
+const MOST_BYTES: u64 = 16 << 20;
+
+/// What is in a file, which may be a pipe or a device that has no end.
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MOST_BYTES {
+        let most = MOST_BYTES >> 20;
+        return Err(io::Error::other(format!("it has more than {most} MiB, the most for a file")));
+    }
+    Ok(bytes)
+}
 
 fn of_path(path: &Path) -> String {
     path.to_string_lossy().into_owned()
@@ -117,5 +132,12 @@ mod tests {
     fn a_file_that_is_not_there_is_named() {
         let given = GivenFiles { files: vec![PathBuf::from("no/such/file")], stdin: None };
         assert!(given.source().unwrap_err().to_string().contains("no/such/file"));
+    }
+
+    #[test]
+    fn a_file_without_an_end_is_refused() {
+        let given = GivenFiles { files: Vec::new(), stdin: Some(PathBuf::from("/dev/zero")) };
+        let refusal = given.source().unwrap_err().to_string();
+        assert!(refusal.contains("/dev/zero") && refusal.contains("16 MiB"), "{refusal}");
     }
 }
