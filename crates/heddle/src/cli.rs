@@ -3,6 +3,7 @@
 //! What the values mean together is decided in [`settings`](crate::settings).
 
 mod engine;
+mod exercise;
 #[cfg(test)]
 mod spelling;
 mod task;
@@ -20,6 +21,7 @@ use crate::commands::FormatArgs;
 use crate::driver::OptLevel;
 use crate::units;
 pub(crate) use engine::{Encoding, EngineArgs, ThreadsOrder};
+pub(crate) use exercise::{ExerciseArgs, ExerciseCheckArgs, ExerciseCommand};
 pub(crate) use task::{TableArgs, TaskArgs, WitnessFormatName};
 pub(crate) use tips::parse;
 
@@ -83,6 +85,9 @@ pub(crate) enum Command {
     /// Run many checks, and compare with what is expected
     #[command(after_help = task::TABLE_EXAMPLES)]
     Table(TableArgs),
+    /// Learn: exercises on threads, and what is wrong with a solution
+    #[command(after_help = exercise::EXERCISE_EXAMPLES)]
+    Exercise(ExerciseArgs),
     /// Print a program as heddle runs it
     Dump(DumpArgs),
     /// Print the automaton of a temporal formula

@@ -6,6 +6,7 @@
 
 mod cli;
 mod commands;
+mod course;
 mod driver;
 mod engines;
 mod environment;

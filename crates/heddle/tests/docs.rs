@@ -9,7 +9,7 @@ fn root() -> PathBuf {
 }
 
 /// The documents with examples.
-const DOCUMENTS: [&str; 9] = [
+const DOCUMENTS: [&str; 10] = [
     "README.md",
     "docs/search.md",
     "docs/temporal.md",
@@ -17,6 +17,7 @@ const DOCUMENTS: [&str; 9] = [
     "docs/stateless.md",
     "docs/json.md",
     "docs/ci.md",
+    "docs/course.md",
     "docs/embedded.md",
     "docs/sv-comp.md",
 ];

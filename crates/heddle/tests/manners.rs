@@ -530,3 +530,80 @@ fn no_hint_names_an_engine_that_would_refuse() {
     let all = folder.run(&["check", "--all-violations", "wide.c"]).out;
     assert!(all.contains("Give the value") && !all.contains(hint), "{all}");
 }
+
+#[test]
+fn an_exercise_is_shown_begun_and_checked() {
+    let folder = Folder::new(&[]);
+    let listed = folder.run(&["exercise"]);
+    assert_eq!(listed.code, Some(0));
+    assert!(listed.out.starts_with(" 1  first_race "), "{}", listed.out);
+    let shown = folder.run(&["exercise", "show", "1"]);
+    assert!(shown.out.starts_with("# The first race\n"), "{}", shown.out);
+    assert!(shown.out.contains("  1 No visitor is lost\n"), "{}", shown.out);
+    let none = folder.run(&["exercise", "show", "frist_race"]);
+    assert_eq!(none.code, Some(2));
+    assert!(none.err.contains("did you mean 'first_race'?"), "{}", none.err);
+
+    let begun = folder.run(&["exercise", "start", "first_race"]);
+    assert!(begun.out.ends_with(&shown.out), "{}", begun.out);
+    let again = folder.run(&["exercise", "start", "first_race"]);
+    assert_eq!(again.code, Some(2));
+    assert!(again.err.contains("first_race.c is there already"), "{}", again.err);
+
+    let check = ["exercise", "check", "first_race", "first_race.c"];
+    let checked = folder.run(&check);
+    assert_eq!(checked.code, Some(1));
+    assert!(checked.out.starts_with("not met  1 No visitor is lost\n"), "{}", checked.out);
+    assert!(checked.out.contains("violation: assertion failed"), "{}", checked.out);
+    assert!(!checked.out.contains("Hint"), "{}", checked.out);
+    let helped = folder.run(&[&check[..], &["--hints", "2"]].concat());
+    assert!(helped.out.contains("\nHint 2 of 3: ") && !helped.out.contains("Hint 3"));
+    assert!(helped.out.ends_with("For the next one: --hints 3\n"), "{}", helped.out);
+}
+
+/// A solution of the first exercise.
+const COUNTER: &str = "#include <stdatomic.h>\nstatic atomic_int visitors;\n\
+    void count(void) { visitors++; }\nint total(void) { return visitors; }\n";
+
+#[test]
+fn a_solution_is_graded_as_data() {
+    let endless = COUNTER.replace("return visitors", "for (;;) visitors ^= 1");
+    let ends = COUNTER.replace("return visitors", "extern void exit(int); exit(0)");
+    let assumes = COUNTER.replace("return visitors", "__VERIFIER_assume(0); return 0");
+    let folder = Folder::new(&[
+        ("right.c", COUNTER),
+        ("broken.c", "int total(void) { return x; }\n"),
+        ("endless.c", &endless),
+        ("ends.c", &ends),
+        ("assumes.c", &assumes),
+    ]);
+    for (file, code, passed, error) in [
+        ("right.c", 0, true, None),
+        ("endless.c", 1, false, None),
+        ("broken.c", 2, false, Some("broken.c does not compile")),
+        ("gone.c", 2, false, Some("cannot read gone.c")),
+        ("ends.c", 2, false, Some("ends.c:4: 'exit' ends")),
+        ("assumes.c", 2, false, Some("assumes.c:4: '__VERIFIER_assume' is")),
+    ] {
+        let said = folder.run(&["exercise", "check", "1", file, "--json", "grade.json"]);
+        assert_eq!(said.code, Some(code), "{file}: {}{}", said.out, said.err);
+        let bytes = std::fs::read(folder.path("grade.json")).unwrap();
+        let grade: Value = serde_json::from_slice(&bytes).unwrap();
+        assert_eq!(grade["version"], 1);
+        assert_eq!(grade["exercise"], "first_race");
+        assert_eq!(grade["file"], file);
+        assert_eq!(grade["passed"], passed, "{grade:#}");
+        let message = grade["error"].as_str().unwrap_or_default();
+        assert!(message.starts_with(error.unwrap_or_default()), "{message}");
+        assert_eq!(message.is_empty(), error.is_none(), "{message}");
+        if error.is_none() {
+            assert_eq!(grade["requirements"][1]["number"], 2);
+            let check = serde_json::to_vec(&grade["requirements"][0]["check"]).unwrap();
+            schema::validate(&check).unwrap();
+        }
+    }
+    // What is read is not written over.
+    let said = folder.run(&["exercise", "check", "1", "right.c", "--json", "right.c"]);
+    assert_eq!(said.code, Some(2));
+    assert_eq!(std::fs::read_to_string(folder.path("right.c")).unwrap(), COUNTER);
+}

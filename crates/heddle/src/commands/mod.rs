@@ -4,6 +4,7 @@ mod accounts;
 pub(crate) mod check;
 pub(crate) mod checkpoint;
 mod dump;
+mod exercise;
 pub(crate) mod explain;
 mod formats;
 mod install;
@@ -105,6 +106,10 @@ pub(crate) fn run(
         Command::Ltl(args) => {
             formats::unless_closed(ltl::ltl(&args, out))?;
             Ok(Exit::Fine)
+        }
+        Command::Exercise(args) => {
+            interrupt::flag();
+            exercise::exercise(args, environment, out, err)
         }
         Command::Table(args) => {
             interrupt::flag();

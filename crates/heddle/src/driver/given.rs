@@ -62,7 +62,7 @@ const GROWS: &str = "a string can grow";
 /// The most bytes that a file may have: it becomes a literal of a source file.
 const MOST_BYTES: u64 = 16 << 20;
 
-/// What is in a file, which may be a pipe or a device that has no end.
+/// The bytes of a file, which may be a pipe or a device that has no end.
 fn read(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(path)?.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;

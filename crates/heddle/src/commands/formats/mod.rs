@@ -13,7 +13,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use heddle_trace::result::CheckResult;
@@ -21,7 +21,7 @@ use heddle_trace::result::CheckResult;
 use super::Exit;
 use super::check::LevelReport;
 use crate::driver::is_source;
-use crate::settings::CheckSettings;
+use crate::settings::{CheckSettings, is_same_file};
 
 /// A format.
 #[derive(Debug)]
@@ -161,6 +161,21 @@ impl Format {
             None => PathBuf::from(words.next()?),
         };
         Some(Output { format: self, target: path.into() })
+    }
+}
+
+/// Removes the file of an earlier run, so that nobody takes it for that of this one; unless it is one
+/// that this run reads.
+pub(super) fn forget_older(file: &Path, read: &[PathBuf]) -> Result<()> {
+    let name = file.display();
+    if read.iter().any(|other| is_same_file(file, other)) {
+        bail!("{name} is to be read; the result would be written over it");
+    }
+    match fs::remove_file(file) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(error).with_context(|| format!("cannot write {name}"))
+        }
+        _ => Ok(()),
     }
 }
 

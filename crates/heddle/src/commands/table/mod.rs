@@ -8,14 +8,13 @@ mod summary;
 mod text;
 
 use std::fs;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use self::expectation::Mark;
@@ -23,11 +22,10 @@ use self::jobs::Job;
 use self::process::{Outcome, Setting};
 use self::summary::Summary;
 use super::Exit;
-use super::formats::unless_closed;
+use super::formats::{forget_older, unless_closed};
 use crate::cli::TableArgs;
 use crate::environment::Environment;
 use crate::interrupt;
-use crate::settings::is_same_file;
 
 /// The time that a check has to end after its own is over.
 const GRACE: Duration = Duration::from_secs(10);
@@ -79,20 +77,6 @@ pub(super) fn table(
         true => Exit::Fine,
         false => Exit::Violation,
     })
-}
-
-/// Removes the table of an earlier run, so that nobody takes it for that of this one.
-fn forget_older(file: &Path, read: &[PathBuf]) -> Result<()> {
-    let name = file.display();
-    if read.iter().any(|other| is_same_file(file, other)) {
-        bail!("{name} is to be read; the table would be written over it");
-    }
-    match fs::remove_file(file) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            Err(error).with_context(|| format!("cannot write {name}"))
-        }
-        _ => Ok(()),
-    }
 }
 
 /// Runs all jobs, so many at once. Returns the rows in the order of the jobs, and the number of

@@ -1,0 +1,20 @@
+//@ requirement: An attempt does not wait, gets what is free, and does not get what is taken
+//@ hint: `try_lock` is called by a thread while it has the lock itself: it has to say 0 and go on.
+
+#include <assert.h>
+
+void lock(void);
+int try_lock(void);
+void unlock(void);
+
+int main(void)
+{
+    assert(try_lock() == 1);
+    assert(try_lock() == 0);
+    unlock();
+    lock();
+    assert(try_lock() == 0);
+    unlock();
+    assert(try_lock() == 1);
+    unlock();
+}

@@ -1,0 +1,29 @@
+//@ requirement: No node is lost, and the last one in is the first one out
+//@ hint: What is on the stack in the end, and who wrote `top` last?
+//@ hint: Two that push at the same time: the second has to put its node on top of the first one's, so it has to look again.
+
+#include <assert.h>
+#include <pthread.h>
+
+void push(int node);
+int pop(void);
+
+static void *put_back(void *unused)
+{
+    push(1);
+    return unused;
+}
+
+int main(void)
+{
+    assert(pop() == -1);
+    push(0);
+    push(2);
+    assert(pop() == 2);
+    pthread_t thread;
+    pthread_create(&thread, NULL, put_back, NULL);
+    push(2);
+    pthread_join(thread, NULL);
+    assert(pop() + pop() == 3);
+    assert(pop() == 0 && pop() == -1);
+}

@@ -1,0 +1,30 @@
+//@ fails: 1 3
+//
+// Says that an item is taken, and takes it.
+
+#include <stdatomic.h>
+
+enum { ROOM = 2 };
+
+static int items[ROOM];
+static atomic_uint first, end;
+
+int put(int item)
+{
+    unsigned position = end;
+    if (position - first == ROOM)
+        return 0;
+    items[position % ROOM] = item;
+    end = position + 1;
+    return 1;
+}
+
+int take(int *item)
+{
+    unsigned position = first;
+    if (position == end)
+        return 0;
+    first = position + 1;
+    *item = items[position % ROOM];
+    return 1;
+}
