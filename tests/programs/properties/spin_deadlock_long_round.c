@@ -1,5 +1,5 @@
 //@ verdict: bounded
-//@ reason: followed for 100,000 steps, and may spin for ever
+//@ reason: may spin for ever: it was followed for 100,000 steps
 //@ symbolic: bounded, rounds of the loop
 //
 // A thread that counts its rounds up to 110,000 and begins again: all of its states are explored, but
