@@ -105,7 +105,7 @@ extern unsigned char heddle_abs[64];
 
 #define heddle_assert(c)                                                                          \
     ((c) ? (void)0 : __heddle_assert_fail(#c, __FILE__, __LINE__, __func__))
-#define heddle_assume(c) __heddle_assume(!!(c))
+#define heddle_assume(c) ((c) ? (void)0 : __heddle_assume(0))
 #define heddle_choose(n) __heddle_choose(n)
 #define heddle_atomic_begin() __heddle_atomic_begin()
 #define heddle_atomic_end() __heddle_atomic_end()

@@ -36,7 +36,9 @@ void __VERIFIER_assert(int condition)
 void __VERIFIER_assume(int condition);
 void __VERIFIER_assume(int condition)
 {
-    __heddle_assume(condition);
+    /* A branch, which goes both ways where the condition is uninitialized. */
+    if (!condition)
+        __heddle_assume(0);
 }
 
 /* Most programs call these without a declaration, with a condition of any type. */
@@ -44,7 +46,8 @@ void __VERIFIER_assume(int condition)
     void name(unsigned long long condition);                                                       \
     void name(unsigned long long condition)                                                        \
     {                                                                                              \
-        __heddle_assume(condition != 0);                                                           \
+        if (!condition)                                                                            \
+            __heddle_assume(0);                                                                    \
     }
 
 #define ASSERT(name)                                                                              \
