@@ -24,4 +24,5 @@ int main(void)
     pthread_join(left, NULL);
     pthread_join(right, NULL);
     assert(total() == 4);
+    assert(total() == 4);
 }

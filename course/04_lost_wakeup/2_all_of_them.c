@@ -15,10 +15,11 @@ static void *come(void *unused)
 
 int main(void)
 {
-    pthread_t visitors[2];
-    pthread_create(&visitors[0], NULL, come, NULL);
-    pthread_create(&visitors[1], NULL, come, NULL);
+    enum { VISITORS = 4 };
+    pthread_t visitors[VISITORS];
+    for (int number = 0; number < VISITORS; number++)
+        pthread_create(&visitors[number], NULL, come, NULL);
     open_gate();
-    pthread_join(visitors[0], NULL);
-    pthread_join(visitors[1], NULL);
+    for (int number = 0; number < VISITORS; number++)
+        pthread_join(visitors[number], NULL);
 }

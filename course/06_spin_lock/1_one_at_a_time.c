@@ -1,4 +1,5 @@
 //@ requirement: One thread at a time is inside
+//@ forbids: pthread_mutex pthread_spin pthread_rwlock mtx_ sem_
 //@ hint: When both threads read `taken`, what do they see?
 //@ hint: To look and to take are two operations, and someone may come between them, though each is atomic.
 //@ hint: `atomic_exchange` writes and tells what was there before, in one. So does `atomic_flag_test_and_set`.

@@ -1,4 +1,5 @@
 //@ requirement: One thread at a time is inside
+//@ forbids: atomic_exchange atomic_compare_exchange atomic_fetch atomic_flag __atomic __sync pthread_ mtx_ sem_
 //@ hint: Both look, see that nobody wants to enter, and go in. Who should have said what before?
 //@ hint: Say that you want to enter first, and look then. Whoever comes second will see it.
 

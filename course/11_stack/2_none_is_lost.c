@@ -1,9 +1,11 @@
-//@ requirement: No node is lost, and the last one in is the first one out
+//@ requirement: No node is lost, whoever asks for one gets it while there are some, and the last one in is the first one out
 //@ hint: What is on the stack in the end, and who wrote `top` last?
 //@ hint: Two that push at the same time: the second has to put its node on top of the first one's, so it has to look again.
+//@ hint: Who was overtaken while it took one has to look again, too: there may be another one.
 
 #include <assert.h>
 #include <pthread.h>
+#include <stddef.h>
 
 void push(int node);
 int pop(void);
@@ -12,6 +14,12 @@ static void *put_back(void *unused)
 {
     push(1);
     return unused;
+}
+
+static void *get(void *node)
+{
+    *(int *)node = pop();
+    return NULL;
 }
 
 int main(void)
@@ -24,6 +32,10 @@ int main(void)
     pthread_create(&thread, NULL, put_back, NULL);
     push(2);
     pthread_join(thread, NULL);
-    assert(pop() + pop() == 3);
+    int mine, theirs;
+    pthread_create(&thread, NULL, get, &theirs);
+    get(&mine);
+    pthread_join(thread, NULL);
+    assert(mine + theirs == 3 && mine * theirs == 2);
     assert(pop() == 0 && pop() == -1);
 }

@@ -3,6 +3,7 @@
 //@ hint: In the cycle, one thread goes round and round, and the other one does not move. It was stopped somewhere inside `enqueue`.
 //@ hint: A `tail` that lags behind is moved by whoever sees it, not only by the one who has linked the node.
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
 
@@ -23,7 +24,7 @@ int main(void)
     pthread_create(&thread, NULL, add, NULL);
     enqueue(2);
     int item;
-    dequeue(&item);
+    assert(dequeue(&item));
     done = 1;
     pthread_join(thread, NULL);
 }

@@ -6,6 +6,7 @@
 //!
 //! - `//@ requirement:` what is required, in a line;
 //! - `//@ options:` options of `heddle check` for it;
+//! - `//@ forbids:` beginnings of words that no solution of the exercise may use;
 //! - `//@ hint:` a hint, each a step further than the one before.
 //!
 //! A requirement holds if the program is verified and its runs end; with a temporal formula they
@@ -48,6 +49,8 @@ pub(crate) struct Requirement {
     pub(crate) title: &'static str,
     /// Options of `heddle check`.
     pub(crate) options: Vec<String>,
+    /// Beginnings of words that no solution may use.
+    pub(crate) forbids: Vec<&'static str>,
     /// Hints, each a step further than the one before.
     pub(crate) hints: Vec<&'static str>,
     /// The file's name.
@@ -86,6 +89,7 @@ impl Requirement {
         Requirement {
             title: values(text, "requirement").next().unwrap_or(file),
             options: shlex::split(options).unwrap_or_default(),
+            forbids: values(text, "forbids").flat_map(str::split_whitespace).collect(),
             hints: values(text, "hint").collect(),
             file,
             text,
@@ -141,13 +145,13 @@ mod tests {
             assert!(task.starts_with("# ") && task.contains(&format!("`{name}.c`")), "{name}");
             assert!(!start.is_empty() && !requirements.is_empty(), "{name}");
             for (index, requirement) in requirements.iter().enumerate() {
-                let Requirement { title, options: _, hints, file, text } = requirement;
+                let Requirement { title, hints, file, text, .. } = requirement;
                 assert!(file.starts_with(&format!("{}_", index + 1)), "{name}: {file}");
                 assert_ne!(title, file, "{name}");
                 assert!(!hints.is_empty(), "{name}: {title}");
                 let keys = text.lines().filter(|line| line.starts_with("//@")).count();
-                let options = values(text, "options").count();
-                assert_eq!(keys, 1 + options + hints.len(), "{name}: {file}");
+                let others = ["options", "forbids"].map(|key| values(text, key).count());
+                assert_eq!(keys, 1 + others.iter().sum::<usize>() + hints.len(), "{name}: {file}");
             }
             assert_eq!(Exercise::find(name).as_ref(), Some(exercise));
             assert_eq!(Exercise::find(&number.to_string()).as_ref(), Some(exercise));

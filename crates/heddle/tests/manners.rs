@@ -576,12 +576,17 @@ fn a_solution_is_graded_as_data() {
         ("endless.c", &endless),
         ("ends.c", &ends),
         ("assumes.c", &assumes),
+        ("empty.c", "int none;\n"),
+        ("main.c", RIGHT),
     ]);
     for (file, code, passed, error) in [
         ("right.c", 0, true, None),
         ("endless.c", 1, false, None),
         ("broken.c", 2, false, Some("broken.c does not compile")),
         ("gone.c", 2, false, Some("cannot read gone.c")),
+        ("/dev/zero", 2, false, Some("cannot read /dev/zero: it is no file")),
+        ("empty.c", 2, false, Some("empty.c lacks a function that the test needs: call of")),
+        ("main.c", 2, false, Some("main.c:1: 'main' is the test's")),
         ("ends.c", 2, false, Some("ends.c:4: 'exit' ends")),
         ("assumes.c", 2, false, Some("assumes.c:4: '__VERIFIER_assume' is")),
     ] {
@@ -602,6 +607,21 @@ fn a_solution_is_graded_as_data() {
             schema::validate(&check).unwrap();
         }
     }
+    let said = folder.run(&["exercise", "check", "1", "endless.c"]);
+    assert!(said.out.contains("A function never returns"), "{}", said.out);
+    assert!(!said.out.contains("verified"), "{}", said.out);
+    // Standard output, too, in place of the text.
+    let said = folder.run(&["exercise", "check", "1", "right.c", "--json", "-"]);
+    assert_eq!(serde_json::from_str::<Value>(&said.out).unwrap()["passed"], true);
+    // What an exercise is to be done without is refused in that exercise.
+    let said = folder.run(&["exercise", "start", "ring"]);
+    assert_eq!(said.code, Some(0));
+    let ring = std::fs::read_to_string(folder.path("ring.c")).unwrap();
+    let locked = format!("{ring}\n#include <pthread.h>\nstatic pthread_mutex_t mutex;\n");
+    std::fs::write(folder.path("ring.c"), locked).unwrap();
+    let said = folder.run(&["exercise", "check", "ring", "ring.c"]);
+    assert_eq!(said.code, Some(2));
+    assert!(said.err.contains("'pthread_mutex_t' is what this exercise"), "{}", said.err);
     // What is read is not written over.
     let said = folder.run(&["exercise", "check", "1", "right.c", "--json", "right.c"]);
     assert_eq!(said.code, Some(2));

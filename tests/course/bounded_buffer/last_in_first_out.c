@@ -1,4 +1,4 @@
-//@ fails: 1 3
+//@ fails: 1 3 4
 //
 // A stack, not a queue.
 

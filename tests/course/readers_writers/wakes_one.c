@@ -1,4 +1,4 @@
-//@ fails: 2 3
+//@ fails: 1 2 3
 //
 // One is woken, who may be the wrong one, or not the only one.
 

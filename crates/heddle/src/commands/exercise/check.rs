@@ -7,17 +7,17 @@ use std::{fs, io, slice};
 
 use anyhow::{Context, Result, bail};
 use heddle_engine::Caveat;
-use heddle_model::Verdict;
+use heddle_model::{Unknown, UnknownKind, Verdict};
 use heddle_trace::render::Highlight;
 use tempfile::TempDir;
 
 use super::grade::{Grade, Mark, Standing, write_line};
-use super::words::forbidden;
+use super::words::{Forbidden, forbidden};
 use crate::cli::{self, Command, ExerciseCheckArgs};
 use crate::commands::check::LevelReport;
 use crate::commands::formats::{forget_older, unless_closed};
 use crate::commands::result::result;
-use crate::commands::{Exit, Target, check, text};
+use crate::commands::{Exit, Target, check, text, wording};
 use crate::course::{Exercise, Requirement};
 use crate::driver::is_source;
 use crate::environment::Environment;
@@ -53,7 +53,9 @@ pub(super) fn check(
     let mut marks = Vec::new();
     let checked = check_all(&exercise, args, &mut marks, environment, text, err);
     if let Ok(story) = &checked {
-        unless_closed(tell(&exercise, story.as_ref(), args, environment, text))?;
+        let checks = marks.iter().filter_map(|mark| mark.check.as_ref());
+        let has_weak_atomics = checks.into_iter().any(|check| check.answer.weak_atomics.is_some());
+        unless_closed(tell(&exercise, story.as_ref(), has_weak_atomics, args, environment, text))?;
     }
     let error = checked.err();
     let message = error.as_ref().map(|error| format!("{error:#}"));
@@ -89,7 +91,7 @@ fn check_all<'e>(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> Result<Option<Story<'e>>> {
-    refuse_forbidden(&args.file)?;
+    refuse_forbidden(exercise, &args.file)?;
     let (folder, _scratch) = folder(exercise, environment)?;
     let style = style(args.display.color, environment);
     let mut story: Option<(Standing, Story<'e>)> = None;
@@ -98,8 +100,9 @@ fn check_all<'e>(
         let test = folder.join(format!("test{}.c", index + 1));
         write_once(&test, requirement.text)
             .with_context(|| format!("cannot write {}", test.display()))?;
-        let settings = settings(requirement, &test, args, environment)?;
+        let settings = settings(requirement, &test, index == 0, args, environment)?;
         let reports = check::ask(&settings, environment, err)?;
+        refuse_missing(&args.file, &reports)?;
         let standing = standing(requirement, &reports);
         let mark = Mark {
             number: index + 1,
@@ -120,16 +123,30 @@ fn check_all<'e>(
     Ok(story.map(|(_, story)| story))
 }
 
-/// Refuses a solution that would not let the test have its way.
-fn refuse_forbidden(file: &Path) -> Result<()> {
-    let text = fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+/// Refuses what is no file, and a solution that would not let the test have its way.
+fn refuse_forbidden(exercise: &Exercise, file: &Path) -> Result<()> {
+    let cannot = || format!("cannot read {}", file.display());
+    if !fs::metadata(file).with_context(cannot)?.is_file() {
+        bail!("{}: it is no file", cannot());
+    }
+    let text = fs::read(file).with_context(cannot)?;
     let text = String::from_utf8_lossy(&text);
-    let Some(found) = forbidden(&text) else { return Ok(()) };
-    let why = match found.is_end {
-        true => "ends a thread or the program before the test is over",
-        false => "is a word of checkers, and changes what is checked",
+    let forbids: Vec<&str> =
+        exercise.requirements.iter().flat_map(|it| it.forbids.iter().copied()).collect();
+    let Some(Forbidden { word, line, reason }) = forbidden(&text, &forbids) else { return Ok(()) };
+    bail!("{}:{line}: '{word}' {reason}; leave it out, or choose another name", file.display())
+}
+
+/// Refuses a solution that does not define what the test calls.
+fn refuse_missing(file: &Path, reports: &[LevelReport]) -> Result<()> {
+    let verdict = reports.first().map(|told| &told.report.verdict);
+    let Some(Verdict::Unknown(Unknown { kind: UnknownKind::Missing, reason, .. })) = verdict else {
+        return Ok(());
     };
-    bail!("{}:{}: '{}' {why}; leave it out", file.display(), found.line, found.word)
+    bail!(
+        "{} lacks a function that the test needs: {reason} (in C++, declare it extern \"C\")",
+        file.display()
+    )
 }
 
 /// The folder for an exercise's tests: where they can be found again when a result is replayed, or
@@ -156,19 +173,24 @@ fn write_once(path: &Path, text: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// The check of a requirement.
+/// The check of a requirement. Only the first has the compiler's warnings.
 fn settings(
     requirement: &Requirement,
     test: &Path,
+    is_first: bool,
     args: &ExerciseCheckArgs,
     environment: &Environment,
 ) -> Result<CheckSettings> {
     let mut words = vec![OsString::from("heddle"), OsString::from("check")];
     words.extend(requirement.options.iter().map(OsString::from));
-    words.extend([test.into(), args.file.clone().into_os_string()]);
+    words.push(test.into());
     let Command::Check(mut check) = cli::parse(&words)?.command else {
         bail!("{}: this is no check", requirement.file);
     };
+    check.program.files.push(args.file.clone());
+    if !is_first {
+        check.program.clang_flags.push("-w".into());
+    }
     check.limits.time = Some(args.time);
     check.output.display = args.display.clone();
     Ok(CheckSettings::resolve(*check, environment)?)
@@ -191,10 +213,15 @@ fn no_run_ends(told: &LevelReport) -> bool {
     told.report.caveats.iter().any(|caveat| matches!(caveat, Caveat::NoRunEnds { .. }))
 }
 
+/// A reminder for those who write weaker orders.
+const WEAK: &str = "Atomic operations with a weaker order than memory_order_seq_cst were checked as if \
+    they had that; what goes wrong for their own order only was not looked at.";
+
 /// Tells what went wrong, or what comes next.
 fn tell(
     exercise: &Exercise,
     story: Option<&Story<'_>>,
+    has_weak_atomics: bool,
     args: &ExerciseCheckArgs,
     environment: &Environment,
     out: &mut dyn Write,
@@ -206,10 +233,28 @@ fn tell(
         let next = next.map_or_else(String::new, |next| {
             format!(" The next exercise: heddle exercise show {}", next.name)
         });
-        return Ok(writeln!(out, "\n{all}{next}")?);
+        writeln!(out, "\n{all}{next}")?;
+        if has_weak_atomics {
+            writeln!(out, "{WEAK}")?;
+        }
+        return Ok(());
     };
     writeln!(out, "\n{}:\n", requirement.title)?;
-    text::write(reports, settings, environment.width, out)?;
+    let verdict = reports.first().map(|told| &told.report.verdict);
+    if let (Some(Verdict::Verified), Some(told)) = (verdict, reports.first()) {
+        writeln!(out, "A function never returns, so the test never comes to its end:")?;
+        for caveat in told.report.caveats.iter().filter(|it| matches!(it, Caveat::NoRunEnds { .. }))
+        {
+            writeln!(out, "{}", wording::caveat(caveat))?;
+        }
+    } else {
+        text::write(reports, settings, environment.width, out)?;
+    }
+    let is_known = matches!(verdict, Some(Verdict::Verified | Verdict::Violation(_)));
+    if !is_known {
+        let time = args.time.as_secs_f64();
+        return Ok(writeln!(out, "\nTime was {time} s for each requirement (--time gives more).")?);
+    }
     let there_are = requirement.hints.len();
     let given = args.hints.min(there_are);
     for (index, hint) in requirement.hints.iter().take(given).enumerate() {

@@ -1,5 +1,6 @@
-//! Words that a solution may not use: those with which a program tells a checker what to look at, and
-//! those that end a program before its test is over. With either, a test would pass that looked at nothing.
+//! Words that a solution may not use: those with which a program tells a checker what to look at, those
+//! that end a program before its test is over, those that a test needs for itself, and those that the exercise
+//! is to be done without. With the first three, a test would pass that looked at nothing.
 //!
 //! This keeps students from mistakes and from temptation. It is no wall: who grades should look at
 //! a solution that hides such words in macros.
@@ -18,6 +19,9 @@ const ENDS: [&str; 8] = [
     "pthread_cancel",
     "longjmp",
 ];
+/// Functions that a test has or calls, and ways to name them otherwise.
+const OF_TESTS: [&str; 7] =
+    ["main", "pthread_create", "pthread_join", "__assert_fail", "asm", "__asm", "__asm__"];
 
 /// A word that a solution may not use.
 #[derive(PartialEq, Eq, Debug)]
@@ -26,12 +30,29 @@ pub(super) struct Forbidden<'a> {
     pub(super) word: &'a str,
     /// Its line, from 1 on.
     pub(super) line: usize,
-    /// True if it would end the test.
-    pub(super) is_end: bool,
+    /// The reason, as the end of a sentence about the word.
+    pub(super) reason: &'static str,
+}
+
+/// The reason for which a word may not be used, if there is one.
+fn reason(word: &str, forbids: &[&str]) -> Option<&'static str> {
+    let begins = |beginnings: &[&str]| beginnings.iter().any(|it| word.starts_with(it));
+    if ENDS.contains(&word) {
+        Some("ends a thread or the program before the test is over")
+    } else if OF_TESTS.contains(&word) {
+        Some("is the test's")
+    } else if begins(&OF_CHECKERS) {
+        Some("is a word of checkers, and changes what is checked")
+    } else if begins(forbids) {
+        Some("is what this exercise is to be done without")
+    } else {
+        None
+    }
 }
 
 /// The first word of a C program that a solution may not use, outside of comments and literals.
-pub(super) fn forbidden(source: &str) -> Option<Forbidden<'_>> {
+/// `forbids` are beginnings of words that its exercise is to be done without.
+pub(super) fn forbidden<'a>(source: &'a str, forbids: &[&str]) -> Option<Forbidden<'a>> {
     let bytes = source.as_bytes();
     let (mut at, mut line) = (0, 1);
     while at < bytes.len() {
@@ -43,9 +64,8 @@ pub(super) fn forbidden(source: &str) -> Option<Forbidden<'_>> {
             first if is_word(first) => {
                 let length = rest.iter().take_while(|byte| is_word(**byte)).count();
                 let word = &source[at..at + length];
-                let is_end = ENDS.contains(&word);
-                if is_end || OF_CHECKERS.iter().any(|beginning| word.starts_with(beginning)) {
-                    return Some(Forbidden { word, line, is_end });
+                if let Some(reason) = reason(word, forbids) {
+                    return Some(Forbidden { word, line, reason });
                 }
                 length
             }
@@ -89,14 +109,20 @@ mod tests {
 
     #[test]
     fn words_are_found_where_they_mean_something() {
-        let found = |source| forbidden(source).map(|found| (found.word, found.line, found.is_end));
-        assert_eq!(found("int x;\n\nheddle_assume(x);"), Some(("heddle_assume", 3, false)));
-        assert_eq!(found("/* a\nb */ exit(0);"), Some(("exit", 2, true)));
-        assert_eq!(found("'\"'; nondet_int()"), Some(("nondet_int", 1, false)));
-        assert_eq!(found("\"\\\"\"; _exit(1)"), Some(("_exit", 1, true)));
+        let found = |source| {
+            forbidden(source, &["atomic_fetch"]).map(|found| (found.word, found.line, found.reason))
+        };
+        let [ends, test, checker, without] = ["exit", "main", "nondet_", "atomic_fetch"]
+            .map(|word| reason(word, &["atomic_fetch"]).unwrap());
+        assert_eq!(found("int x;\n\nheddle_assume(x);"), Some(("heddle_assume", 3, checker)));
+        assert_eq!(found("/* a\nb */ exit(0);"), Some(("exit", 2, ends)));
+        assert_eq!(found("'\"'; nondet_int()"), Some(("nondet_int", 1, checker)));
+        assert_eq!(found("\"\\\"\"; _exit(1)"), Some(("_exit", 1, ends)));
+        assert_eq!(found("int main(void)"), Some(("main", 1, test)));
+        assert_eq!(found("atomic_fetch_add(&x, 1)"), Some(("atomic_fetch_add", 1, without)));
         for harmless in [
             "// exit\n/* heddle_ */ char *s = \"exit(0)\\\" exit\"; int c = 'e';",
-            "int exit_code, my_heddle_x, exits;",
+            "int exit_code, my_heddle_x, exits, domain, mains;",
             "int häßlich; /* never ends: exit",
             "/",
             "\"",
