@@ -1,6 +1,12 @@
 //! `getelementptr`: constant parts become one offset, the rest `index * scale`.
+//!
+//! One that may leave the object, and on which another is based, is a number on the way to an address:
+//! the optimizer computes `q`, for a `p` into the same object, as `(p + q) - p`. A pointer has
+//! no room for what lies in between, so such offsets are added to each other first, and then to
+//! the pointer where they begin. Its value is there: what comes between it and the second
+//! `getelementptr` on any path is the first one, which it dominates.
 
-use heddle_bitcode::{Type, TypeId, Value};
+use heddle_bitcode::{GepFlags, Opcode, Type, TypeId, Value};
 
 use crate::body::RowKind;
 use crate::context::{LowerError, Lowered};
@@ -20,6 +26,13 @@ pub(crate) enum Step {
         /// Bytes.
         scale: u64,
     },
+}
+
+/// Steps, and the values of the indices that are not constant: slot, width and lanes.
+#[derive(Clone)]
+struct Walk {
+    steps: Vec<Step>,
+    operands: Vec<Option<(Slot, u32, u32)>>,
 }
 
 /// The steps of walking `ty` by `indices` (`None` if not constant).
@@ -71,27 +84,14 @@ impl Lowerer<'_, '_> {
         let Some((Scalar::Ptr, lanes)) = self.layout.lanes(ty) else {
             return LowerError::malformed("an address that is not a pointer");
         };
-        let constants: Vec<_> =
-            indices.iter().map(|index| self.const_index(*index)).collect::<Lowered<_>>()?;
-        let steps = steps(self.layout, walked, &constants)?;
-        // Operands first: what they need must not come between the steps.
-        let (base, base_lanes) = self.address_operand(base)?;
-        let mut operands = Vec::with_capacity(indices.len());
-        for (index, constant) in indices.iter().zip(&constants) {
-            operands.push(match constant {
-                Some(_) => None,
-                None => {
-                    let index_ty = self.type_of(*index);
-                    let Some((Scalar::Int(width), lanes)) = self.layout.lanes(index_ty) else {
-                        return LowerError::malformed("an index that is not an integer");
-                    };
-                    if width > 64 {
-                        return LowerError::unsupported(format!("an index of {width} bits"));
-                    }
-                    Some((self.value(*index)?, width, lanes))
-                }
-            });
+        let walk = self.walk(walked, indices)?;
+        if lanes == 1
+            && let Some((root, ways)) = self.root(base, &walk)?
+        {
+            return self.long_way(dst, root, &ways);
         }
+        let Walk { steps, operands } = walk;
+        let (base, base_lanes) = self.address_operand(base)?;
         for lane in 0..lanes {
             let base = if base_lanes == lanes { base.plus(lane) } else { base };
             let offset = steps.iter().fold(0i64, |sum, step| match step {
@@ -117,6 +117,114 @@ impl Lowerer<'_, '_> {
         Ok(())
     }
 
+    /// The steps of walking `walked` by `indices`, and the values of those that are not constant.
+    fn walk(&mut self, walked: TypeId, indices: &[Value]) -> Lowered<Walk> {
+        let constants: Vec<_> =
+            indices.iter().map(|index| self.const_index(*index)).collect::<Lowered<_>>()?;
+        let steps = steps(self.layout, walked, &constants)?;
+        // Operands first: what they need must not come between the steps.
+        let mut operands = Vec::with_capacity(indices.len());
+        for (index, constant) in indices.iter().zip(&constants) {
+            operands.push(match constant {
+                Some(_) => None,
+                None => {
+                    let index_ty = self.type_of(*index);
+                    let Some((Scalar::Int(width), lanes)) = self.layout.lanes(index_ty) else {
+                        return LowerError::malformed("an index that is not an integer");
+                    };
+                    if width > 64 {
+                        return LowerError::unsupported(format!("an index of {width} bits"));
+                    }
+                    Some((self.value(*index)?, width, lanes))
+                }
+            });
+        }
+        Ok(Walk { steps, operands })
+    }
+
+    /// The pointer where `base` begins that may lie outside of its object, and all the ways from
+    /// there, the one from `base` on being `last`; `None` if `base` stays in its object.
+    fn root(&mut self, base: Value, last: &Walk) -> Lowered<Option<(Slot, Vec<Walk>)>> {
+        let mut ways = vec![last.clone()];
+        let mut root = base;
+        let function = self.function;
+        while let Value::Inst(inst) = root
+            && let Opcode::GetElementPtr { source, base, indices, flags } = &function.insts[inst].op
+            && !matches!(flags, GepFlags { inbounds: true, .. } | GepFlags { nusw: true, .. })
+            && self.may_go_far(indices)?
+        {
+            ways.push(self.walk(*source, indices)?);
+            root = *base;
+        }
+        if ways.len() == 1 {
+            return Ok(None);
+        }
+        Ok(Some((self.address_operand(root)?.0, ways)))
+    }
+
+    /// True unless all indices are small constants.
+    fn may_go_far(&mut self, indices: &[Value]) -> Lowered<bool> {
+        for index in indices {
+            match self.const_index(*index)? {
+                Some(index) if i32::try_from(index).is_ok() => {}
+                _ => return Ok(true),
+            }
+        }
+        Ok(false)
+    }
+
+    /// `dst = root`, and all of `ways` from there.
+    fn long_way(&mut self, dst: Slot, root: Slot, ways: &[Walk]) -> Lowered<()> {
+        let width = self.layout.pointer_bits() as u8;
+        let mut sum = self.body.constant(Const::Bits(0));
+        for Walk { steps, operands } in ways {
+            for step in steps {
+                let (term, scale) = match *step {
+                    Step::Offset(offset) => {
+                        let bits = super::constants::cut(offset.cast_unsigned(), u32::from(width));
+                        (self.body.constant(Const::Bits(bits)), 1)
+                    }
+                    Step::Index { index, scale } => {
+                        let Some(Some((slot, from, _))) = operands.get(index) else { continue };
+                        (self.integer(*slot, *from), scale)
+                    }
+                };
+                let term = self.scaled(term, scale);
+                let next = self.body.row(1, RowKind::Value);
+                self.emit(Op::Add { width, wrap: Wrap(0), dst: next, a: sum, b: term });
+                sum = next;
+            }
+        }
+        self.emit(Op::PtrAdd { dst, base: root, offset: sum });
+        Ok(())
+    }
+
+    /// An index of `from` bits in the width of pointers.
+    fn integer(&mut self, index: Slot, from: u32) -> Slot {
+        let to = self.layout.pointer_bits();
+        if from == to {
+            return index;
+        }
+        let dst = self.body.row(1, RowKind::Value);
+        self.emit(match from < to {
+            true => Op::SExt { from: from as u8, to: to as u8, dst, src: index },
+            false => Op::Trunc { width: to as u8, dst, src: index },
+        });
+        dst
+    }
+
+    /// `index * scale`, in the width of pointers.
+    fn scaled(&mut self, index: Slot, scale: u64) -> Slot {
+        if scale == 1 {
+            return index;
+        }
+        let width = self.layout.pointer_bits() as u8;
+        let scale = self.body.constant(Const::Bits(scale));
+        let dst = self.body.row(1, RowKind::Value);
+        self.emit(Op::Mul { width, wrap: Wrap(0), dst, a: index, b: scale });
+        dst
+    }
+
     /// `dst = base + offset`.
     pub(crate) fn offset_step(&mut self, dst: Slot, base: Slot, offset: i64) {
         match i32::try_from(offset) {
@@ -138,19 +246,9 @@ impl Lowerer<'_, '_> {
                 self.emit(Op::PtrIndex { width: width as u8, dst, base, index, scale });
             }
             Err(_) => {
-                let pointer = self.layout.pointer_bits() as u8;
-                let wide = self.body.row(2, RowKind::Value);
-                let scale = self.body.constant(Const::Bits(scale));
-                self.emit(Op::SExt { from: width as u8, to: pointer, dst: wide, src: index });
-                let product = wide.plus(1);
-                self.emit(Op::Mul {
-                    width: pointer,
-                    wrap: Wrap(0),
-                    dst: product,
-                    a: wide,
-                    b: scale,
-                });
-                self.emit(Op::PtrAdd { dst, base, offset: product });
+                let wide = self.integer(index, width);
+                let offset = self.scaled(wide, scale);
+                self.emit(Op::PtrAdd { dst, base, offset });
             }
         }
     }
