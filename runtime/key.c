@@ -1,7 +1,7 @@
 /*
  * Thread-specific data: keys with destructors.
  *
- * Keys are shared and touched in atomic sections only. The values of a thread are a
+ * Keys are shared and changed in atomic sections only. The values of a thread are a
  * list of its own, so that getting and setting them is no concern of other threads.
  *
  * A key is an index, and above it how often the index was deleted. So a value that was
@@ -30,6 +30,12 @@ struct value {
     void *value;
 };
 
+/*
+ * The C++ library may have a key from the beginning, the first, which is not in the list: threads use it as
+ * they begin and end, and what never changes is no concern of others.
+ */
+void __heddle_first_key_destructor(void *value) __attribute__((weak));
+
 static struct key *keys;
 static _Thread_local struct value *values;
 
@@ -39,15 +45,16 @@ static _Thread_local struct value *values;
 static struct key *free_key(void)
 {
     struct key **place = &keys;
-    pthread_key_t index = 0;
+    pthread_key_t index = __heddle_first_key_destructor ? 1 : 0;
     for (; *place; place = &(*place)->next, index++)
         if (!(*place)->is_live)
             return *place;
     if (index == PTHREAD_KEYS_MAX)
         return NULL;
-    *place = __heddle_malloc(sizeof **place, _Alignof(struct key));
-    **place = (struct key){.key = index};
-    return *place;
+    struct key *fresh = __heddle_malloc(sizeof *fresh, _Alignof(struct key));
+    *fresh = (struct key){.key = index};
+    __atomic_store_n(place, fresh, __ATOMIC_RELEASE);
+    return fresh;
 }
 
 int pthread_key_create(pthread_key_t *result, void (*destructor)(void *))
@@ -57,7 +64,7 @@ int pthread_key_create(pthread_key_t *result, void (*destructor)(void *))
     struct key *fresh = free_key();
     if (fresh) {
         fresh->is_live = 1;
-        fresh->destructor = destructor;
+        __atomic_store_n(&fresh->destructor, destructor, __ATOMIC_RELEASE);
         key = fresh->key;
     }
     __heddle_atomic_end();
@@ -82,20 +89,29 @@ int pthread_key_delete(pthread_key_t key)
     struct key *k = find_key(key);
     if (k) {
         k->is_live = 0;
-        k->destructor = NULL;
-        k->key += 1 << INDEX_BITS;
+        __atomic_store_n(&k->destructor, NULL, __ATOMIC_RELEASE);
+        __atomic_store_n(&k->key, k->key + (1 << INDEX_BITS), __ATOMIC_RELEASE);
     }
     __heddle_atomic_end();
     return k ? 0 : EINVAL;
 }
 
+/*
+ * The destructor of a live key, or NULL. Every thread that has values asks for it at its end: in an
+ * atomic section, of which nothing is known beforehand, that would meet all that others do, while these
+ * loads meet only changes of keys. A key that has been deleted meanwhile has another number.
+ */
 static void (*destructor_of(pthread_key_t key))(void *)
 {
-    __heddle_atomic_begin();
-    struct key *k = find_key(key);
-    void (*destructor)(void *) = k ? k->destructor : NULL;
-    __heddle_atomic_end();
-    return destructor;
+    if (key == 0 && __heddle_first_key_destructor)
+        return __heddle_first_key_destructor;
+    struct key *k = __atomic_load_n(&keys, __ATOMIC_ACQUIRE);
+    while (k && __atomic_load_n(&k->key, __ATOMIC_ACQUIRE) != key)
+        k = __atomic_load_n(&k->next, __ATOMIC_ACQUIRE);
+    if (!k)
+        return NULL;
+    void (*destructor)(void *) = __atomic_load_n(&k->destructor, __ATOMIC_ACQUIRE);
+    return __atomic_load_n(&k->key, __ATOMIC_ACQUIRE) == key ? destructor : NULL;
 }
 
 /* --- Values ---------------------------------------------------------------- */

@@ -52,10 +52,7 @@ void this_thread::sleep_for(const chrono::nanoseconds &time)
 
 /* --- What happens when a thread ends --------------------------------------- */
 
-/*
- * Every thread has one of these, which holds what is to be done at its end. The key under which
- * it is found is made before the program begins.
- */
+/* Every thread has one of these, which holds what is to be done at its end. */
 class __thread_struct_imp {
   public:
     struct notice {
@@ -106,23 +103,28 @@ void __thread_struct::__make_ready_at_thread_exit(__assoc_sub_state *state)
     add(__p_, {nullptr, nullptr, nullptr, state});
 }
 
-union room {
-    constexpr room() : nothing() {}
-    ~room() {}
-    char nothing;
-    __thread_specific_ptr<__thread_struct> object;
-};
-
-static room local;
-static bool is_made;
-
-__attribute__((constructor(101))) __thread_specific_ptr<__thread_struct> &__thread_local_data()
+void notify_all_at_thread_exit(condition_variable &condition, unique_lock<mutex> guard)
 {
-    if (!is_made) {
-        is_made = true;
-        new (&local.object) __thread_specific_ptr<__thread_struct>();
-    }
-    return local.object;
+    __thread_specific_ptr<__thread_struct> &local = __thread_local_data();
+    if (!local.get())
+        local.set_pointer(new __thread_struct);
+    local->notify_all_at_thread_exit(&condition, guard.release());
+}
+
+/* The key under which it is found is the first one (key.c), and there from the beginning. */
+
+static constexpr __libcpp_tls_key first_key = 0;
+static_assert(sizeof first_key == sizeof(__thread_specific_ptr<__thread_struct>));
+
+extern "C" void __heddle_first_key_destructor(void *value)
+{
+    delete static_cast<__thread_struct *>(value);
+}
+
+__thread_specific_ptr<__thread_struct> &__thread_local_data()
+{
+    void *key = const_cast<__libcpp_tls_key *>(&first_key);
+    return *static_cast<__thread_specific_ptr<__thread_struct> *>(key);
 }
 
 } // namespace __1
