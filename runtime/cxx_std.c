@@ -238,6 +238,13 @@ MEMBERS(St13exception_ptr, S_)
 
 /* What libc++ asks of its support library. */
 
+void _ZNSt13exception_ptr31__from_native_exception_pointerEPv(struct exception_ptr *result,
+                                                               void *object)
+{
+    result->object = object;
+    add(object);
+}
+
 void *__cxa_current_primary_exception(void)
 {
     void *object = current_exception();
@@ -291,3 +298,26 @@ void _ZNSt16nested_exceptionD0Ev(struct nested_exception *this)
 const void *const _ZTVSt16nested_exception[4] = {NULL, &_ZTISt16nested_exception,
                                                  _ZNSt16nested_exceptionD1Ev,
                                                  _ZNSt16nested_exceptionD0Ev};
+
+/* In libstdc++, these are in the headers. */
+
+static void begin_nested(struct nested_exception *this)
+{
+    this->vtable = _ZTVSt16nested_exception + 2;
+    _ZSt17current_exceptionv(&this->nested);
+}
+
+void _ZNSt16nested_exceptionC1Ev(struct nested_exception *this)
+{
+    begin_nested(this);
+}
+
+void _ZNSt16nested_exceptionC2Ev(struct nested_exception *this)
+{
+    begin_nested(this);
+}
+
+_Noreturn void _ZNKSt16nested_exception14rethrow_nestedEv(const struct nested_exception *this)
+{
+    rethrow(this->nested.object);
+}

@@ -3,7 +3,8 @@
  * (see shims.h). Those of float go through double where that is exact: the result of one
  * rounding to double and one to float is the same as of the latter alone.
  *
- * Functions of long double, and erf, gamma and Bessel functions, are not modelled.
+ * Functions of long double, and erf, gamma and Bessel functions, are not modelled, but for a few
+ * values of which the C++ library asks.
  */
 #include "internal.h"
 
@@ -459,4 +460,25 @@ void sincos(double x, double *sine, double *cosine)
 long double sqrtl(long double x)
 {
     return __builtin_sqrtl(x);
+}
+
+void __heddle_unmodelled_logarithm_of_a_long_double(void);
+
+/*
+ * Of powers of two: engines of random numbers ask how many bits they give. Some that
+ * are in use give another number of values, and are refused.
+ */
+long double logl(long double x)
+{
+    const long double log_2 = 0xB.17217F7D1CF79ACp-4L;
+    const uint64_t one = 1ULL << 63;
+    struct {
+        uint64_t fraction;
+        uint16_t exponent;
+    } parts;
+    __builtin_memcpy(&parts.fraction, &x, sizeof parts.fraction);
+    __builtin_memcpy(&parts.exponent, (char *)&x + sizeof parts.fraction, sizeof parts.exponent);
+    if (parts.fraction != one || parts.exponent > INT16_MAX)
+        __heddle_unmodelled_logarithm_of_a_long_double();
+    return (parts.exponent - 0x3FFF) * log_2;
 }

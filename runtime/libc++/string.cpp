@@ -79,6 +79,11 @@ double stod(const string &s, size_t *end)
     return parsed<double>("stod", s, end, strtod);
 }
 
+long double stold(const string &s, size_t *end)
+{
+    return parsed<long double>("stold", s, end, strtold);
+}
+
 /* --- Strings of numbers ---------------------------------------------------- */
 
 template <typename T> static string printed(const char *format, T value)

@@ -37,6 +37,9 @@ string error_condition::message() const
     return category().message(value());
 }
 
+/* The largest number of an error that is taken for one of the system's. */
+enum { LAST = 4095 };
+
 struct generic final : error_category {
     const char *name() const noexcept override
     {
@@ -45,7 +48,7 @@ struct generic final : error_category {
 
     string message(int code) const override
     {
-        return strerror(code);
+        return code > LAST ? "unspecified generic_category error" : strerror(code);
     }
 };
 
@@ -57,7 +60,7 @@ struct of_system final : error_category {
 
     string message(int code) const override
     {
-        return strerror(code);
+        return code > LAST ? "unspecified system_category error" : strerror(code);
     }
 
     error_condition default_error_condition(int code) const noexcept override

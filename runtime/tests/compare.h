@@ -58,6 +58,7 @@ long until_end(void (*f)(void));
 
 /* One for each group of files. */
 void compare_string(void);
+void compare_wchar(void);
 void compare_stdlib(void);
 void compare_ctype(void);
 void compare_stdio(void);

@@ -11,6 +11,7 @@ OURS(scalbln); OURS(modf); OURS(ilogb); OURS(logb); OURS(lround); OURS(llround);
 OURS(llrint); OURS(remquo); OURS(remainder); OURS(nextafter); OURS(fminf); OURS(fdimf);
 OURS(copysignf); OURS(frexpf); OURS(ldexpf); OURS(modff); OURS(ilogbf); OURS(logbf);
 OURS(lroundf); OURS(lrintf); OURS(remquof); OURS(remainderf); OURS(nextafterf);
+OURS(logl);
 int rt___fpclassify(double x);
 int rt___fpclassifyf(float x);
 int rt___signbit(double x);
@@ -115,8 +116,18 @@ static void compare_floats(float x, float y, const char *label)
     }
 }
 
+static void compare_logarithms(void)
+{
+    for (int n = -16382; n <= 16383; n++) {
+        char label[16];
+        snprintf(label, sizeof label, "2^%d", n);
+        SAME("logl", label, rt_logl(ldexpl(1, n)) == logl(ldexpl(1, n)), 1);
+    }
+}
+
 void compare_math(void)
 {
+    compare_logarithms();
     for (int i = 0; i < 100000; i++) {
         double x = any_double(), y = any_double();
         char label[64];

@@ -214,6 +214,7 @@ const void *rt___heddle_pad(unsigned number)
 
 NEVER(rt___heddle_unmodelled_wide_scanf)
 NEVER(rt___heddle_unmodelled_getopt_in_order)
+NEVER(rt___heddle_unmodelled_logarithm_of_a_long_double)
 NEVER(rt___heddle_unmodelled_look_at_what_a_stream_has_not_flushed)
 NEVER(rt___heddle_unmodelled_change_of_what_a_stream_has_read_ahead)
 NEVER(rt___heddle_unmodelled_use_of_a_standard_stream_as_a_file)
@@ -229,6 +230,7 @@ int rt___heddle_thread_cancelled(void)
 int main(void)
 {
     compare_string();
+    compare_wchar();
     compare_stdlib();
     compare_ctype();
     compare_stdio();
