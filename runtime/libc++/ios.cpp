@@ -8,6 +8,7 @@
 #include <ostream>
 #include <streambuf>
 #include <string>
+#include <utility>
 
 namespace std {
 inline namespace __1 {
@@ -68,6 +69,8 @@ ios_base::~ios_base()
     reinterpret_cast<locale *>(&__loc_)->~locale();
     delete[] __fn_;
     delete[] __index_;
+    delete[] __iarray_;
+    delete[] __parray_;
 }
 
 void ios_base::__call_callbacks(event e)
@@ -93,6 +96,110 @@ void ios_base::register_callback(event_callback f, int index)
     __index_ = indexes;
     __event_size_ = __event_cap_ = size;
 }
+
+/* --- Words of the user's --------------------------------------------------- */
+
+int ios_base::xalloc()
+{
+    static int next;
+    return __atomic_fetch_add(&next, 1, __ATOMIC_ACQ_REL);
+}
+
+/* Room for a word in an array; new ones are zero. */
+template <typename Word> static Word &word(Word *&words, size_t &size, size_t &room, int index)
+{
+    size_t needed = static_cast<size_t>(index) + 1;
+    if (needed > room) {
+        Word *more = new Word[needed]();
+        for (size_t i = 0; i < size; ++i)
+            more[i] = words[i];
+        delete[] words;
+        words = more;
+        room = needed;
+    }
+    if (size < needed)
+        size = needed;
+    return words[index];
+}
+
+long &ios_base::iword(int index)
+{
+    return word(__iarray_, __iarray_size_, __iarray_cap_, index);
+}
+
+void *&ios_base::pword(int index)
+{
+    return word(__parray_, __parray_size_, __parray_cap_, index);
+}
+
+/* --- One stream from another ------------------------------------------------ */
+
+template <typename Item> static Item *copied(const Item *items, size_t size)
+{
+    Item *copy = size ? new Item[size] : nullptr;
+    for (size_t i = 0; i < size; ++i)
+        copy[i] = items[i];
+    return copy;
+}
+
+/* How to format, and what users have added; neither its state nor its buffer. */
+void ios_base::copyfmt(const ios_base &other)
+{
+    if (this == &other)
+        return;
+    __fmtflags_ = other.__fmtflags_;
+    __precision_ = other.__precision_;
+    __width_ = other.__width_;
+    *reinterpret_cast<locale *>(&__loc_) = *reinterpret_cast<const locale *>(&other.__loc_);
+    delete[] __fn_;
+    delete[] __index_;
+    delete[] __iarray_;
+    delete[] __parray_;
+    __fn_ = copied(other.__fn_, other.__event_size_);
+    __index_ = copied(other.__index_, other.__event_size_);
+    __event_size_ = __event_cap_ = other.__event_size_;
+    __iarray_ = copied(other.__iarray_, other.__iarray_size_);
+    __iarray_size_ = __iarray_cap_ = other.__iarray_size_;
+    __parray_ = copied(other.__parray_, other.__parray_size_);
+    __parray_size_ = __parray_cap_ = other.__parray_size_;
+}
+
+/* All but the buffer. */
+void ios_base::swap(ios_base &other) noexcept
+{
+    std::swap(__fmtflags_, other.__fmtflags_);
+    std::swap(__precision_, other.__precision_);
+    std::swap(__width_, other.__width_);
+    std::swap(__rdstate_, other.__rdstate_);
+    std::swap(__exceptions_, other.__exceptions_);
+    std::swap(*reinterpret_cast<locale *>(&__loc_), *reinterpret_cast<locale *>(&other.__loc_));
+    std::swap(__fn_, other.__fn_);
+    std::swap(__index_, other.__index_);
+    std::swap(__event_size_, other.__event_size_);
+    std::swap(__event_cap_, other.__event_cap_);
+    std::swap(__iarray_, other.__iarray_);
+    std::swap(__iarray_size_, other.__iarray_size_);
+    std::swap(__iarray_cap_, other.__iarray_cap_);
+    std::swap(__parray_, other.__parray_);
+    std::swap(__parray_size_, other.__parray_size_);
+    std::swap(__parray_cap_, other.__parray_cap_);
+}
+
+/* This one is being made: it has nothing yet. The other one keeps what a copy leaves it. */
+void ios_base::move(ios_base &other)
+{
+    init(nullptr);
+    __rdstate_ = goodbit;
+    swap(other);
+    other.__fmtflags_ = __fmtflags_;
+    other.__precision_ = __precision_;
+    other.__width_ = __width_;
+    other.__rdstate_ = __rdstate_;
+    other.__exceptions_ = __exceptions_;
+    *reinterpret_cast<locale *>(&other.__loc_) = *reinterpret_cast<locale *>(&__loc_);
+}
+
+/* --- Locales, states --------------------------------------------------------- */
 
 locale ios_base::getloc() const
 {
