@@ -30,6 +30,8 @@ pub(crate) struct Crew {
     begun: AtomicU64,
     /// Choices before the first node.
     pub(crate) prologue: OnceLock<Vec<Choice>>,
+    /// The order in which actors move where any may, once it is known; see `order`.
+    pub(crate) order: OnceLock<Vec<u32>>,
     pub(crate) footprints: footprints::Common,
     pub(crate) slots: slots::Common,
 }

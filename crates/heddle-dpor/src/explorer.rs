@@ -33,7 +33,7 @@ pub(crate) struct Explorer<'a, S> {
     pub(crate) system: &'a mut S,
     pub(crate) crew: &'a Crew,
     /// Its number.
-    worker: usize,
+    pub(crate) worker: usize,
     options: &'a Options,
     pub(crate) budget: Budget<'a>,
     pub(crate) looks_for_races: bool,
@@ -196,8 +196,13 @@ impl<'a, S: Reducible + Temporal> Explorer<'a, S> {
             match self.next_branch() {
                 Some(taken) => self.advance(taken),
                 None => {
-                    if self.path.nodes[self.path.top()].begun == 0 && self.is_last_execution() {
-                        return None;
+                    if self.path.nodes[self.path.top()].begun == 0 {
+                        if self.begins_in_another_order() {
+                            continue;
+                        }
+                        if self.is_last_execution() {
+                            return None;
+                        }
                     }
                     let may_work = self.share_work();
                     if !may_work || self.path.top() == self.above.len() {
@@ -322,8 +327,10 @@ impl<'a, S: Reducible + Temporal> Explorer<'a, S> {
     fn any_branch(&self, top: usize) -> Option<Taken> {
         let slots = self.path.slots(top);
         let last = self.path.events.last().map(|event| event.slot);
-        let order = last.into_iter().chain(0..slots.len() as u32);
-        let mut movers = order.filter(|&slot| slots[slot as usize].can_move());
+        let order = self.crew.order.get().map_or(&[][..], Vec::as_slice);
+        let rest = order.len() as u32..slots.len() as u32;
+        let order = last.into_iter().chain(order.iter().copied()).chain(rest);
+        let mut movers = order.filter(|&slot| slots.get(slot as usize).is_some_and(Slot::can_move));
         movers.find_map(|slot| {
             let known = slots[slot as usize];
             let actor = self.slots.actor(slot);

@@ -50,6 +50,7 @@ mod frontier;
 mod jobs;
 mod nodes;
 mod options;
+mod order;
 mod path;
 mod probes;
 mod prologue;

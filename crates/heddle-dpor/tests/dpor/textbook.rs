@@ -83,6 +83,16 @@ fn indexer() {
 }
 
 #[test]
+fn actors_that_race_follow_each_other() {
+    // Ten pairs of threads that add to the same variable, far from each other: 2^10. Of the last pair
+    // to move, no more is made again than it takes.
+    let mut system = Toy::new(threads(20, |at| vec![Op::Add(at % 10)]));
+    let report = explored(&mut system);
+    assert_eq!(report.statistics.executions, 1 << 10);
+    assert!(report.statistics.steps < 5 << 10, "{:?}", report.statistics);
+}
+
+#[test]
 fn file_system() {
     // Threads that take an inode, and a block if it has none, under locks of these.
     const INODES: u8 = 32;
