@@ -34,7 +34,7 @@ pub(crate) struct Explorer<'a, S> {
     pub(crate) crew: &'a Crew,
     /// Its number.
     pub(crate) worker: usize,
-    options: &'a Options,
+    pub(crate) options: &'a Options,
     pub(crate) budget: Budget<'a>,
     pub(crate) looks_for_races: bool,
     pub(crate) slots: Slots,
@@ -151,6 +151,11 @@ impl<'a, S: Reducible + Temporal> Explorer<'a, S> {
     /// reached.
     fn begin(&mut self) -> Option<Limit> {
         if let Prologue::Ended(limit) = self.make_prologue() {
+            self.crew.finish(ROOT);
+            return limit;
+        }
+        if let Some(most) = self.options.preemptions {
+            let limit = self.explore_within(most);
             self.crew.finish(ROOT);
             return limit;
         }

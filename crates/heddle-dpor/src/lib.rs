@@ -41,6 +41,7 @@
 //! Two steps that race are next in the same state, which need not be on any path. Where two events
 //! race, that state is made, and checked.
 
+mod bounded;
 mod budget;
 mod crew;
 mod explorer;

@@ -13,6 +13,9 @@ pub struct Options {
     pub executions: Option<u64>,
     /// Most steps of an execution, not counting those while there is one thread only.
     pub depth: Option<u64>,
+    /// Most switches of an execution to a thread from another that could have gone on. With this
+    /// bound, one worker makes all that is to be done.
+    pub preemptions: Option<u32>,
     /// True if the first violation ends the search.
     pub stop_at_first: bool,
     /// The least that it has to promise, or it gives up.

@@ -18,6 +18,8 @@ pub enum Gap {
     Orders,
     /// It did not [promise](crate::Promise) enough.
     Promise,
+    /// Executions were left out that have more preemptions than the bound.
+    Preemptions,
 }
 
 /// A step that the system could not make, and the way there.

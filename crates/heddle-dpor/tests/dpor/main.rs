@@ -1,5 +1,6 @@
 //! The search on toy systems: all traces, each once, and all violations.
 
+mod bounded;
 mod limits;
 mod random;
 mod reference;

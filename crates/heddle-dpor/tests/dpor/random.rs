@@ -29,7 +29,7 @@ impl Supervisor for Fickle {
 
 /// The kinds of programs.
 #[derive(Clone, Copy, Debug)]
-enum Kind {
+pub(crate) enum Kind {
     /// Accesses to memory.
     Memory,
     /// And locks.
@@ -74,7 +74,7 @@ fn op(rng: &mut Rng, kind: Kind, threads: u8) -> Op {
     }
 }
 
-fn programs(rng: &mut Rng, kind: Kind) -> Vec<Vec<Op>> {
+pub(crate) fn programs(rng: &mut Rng, kind: Kind) -> Vec<Vec<Op>> {
     let threads = rng.u8(2..5);
     let program = |rng: &mut Rng| {
         let length = rng.usize(1..=9 - 2 * usize::from(threads - 1).min(3));
@@ -118,7 +118,7 @@ fn compare(kind: Kind, seeds: std::ops::Range<u64>) {
 }
 
 /// The number of programs of each kind.
-fn rounds() -> u64 {
+pub(crate) fn rounds() -> u64 {
     std::env::var("HEDDLE_TOYS").ok().and_then(|it| it.parse().ok()).unwrap_or(300)
 }
 

@@ -125,3 +125,46 @@ pub(crate) fn violations<S: TransitionSystem>(
     }
     Some(found.iter().map(text).collect())
 }
+
+/// All violations of runs with so few preemptions, by a search through the states that tells them apart
+/// by who moved last, and how many preemptions there were. And whether there are runs with more.
+pub(crate) fn violations_within<S: TransitionSystem>(
+    system: &mut S,
+    preemptions: u32,
+    most: usize,
+) -> Option<(BTreeSet<String>, bool)> {
+    let mut found = Vec::new();
+    let mut words = Vec::new();
+    let mut is_cut = false;
+    system.reset();
+    system.save(&mut words);
+    let start = (words.clone(), None, 0);
+    let mut seen = HashSet::from([start.clone()]);
+    let mut open = vec![start];
+    let mut choices = Vec::new();
+    while let Some((state, last, made)) = open.pop() {
+        system.load(&state);
+        system.choices(&mut choices);
+        system.check_state(&choices, &mut found);
+        let could_go_on = choices.iter().any(|choice| Some(choice.actor()) == last);
+        for &choice in &choices {
+            let is_preemption = could_go_on && Some(choice.actor()) != last;
+            if made + u32::from(is_preemption) > preemptions {
+                is_cut = true;
+                continue;
+            }
+            system.load(&state);
+            if system.step(choice, &mut found) == StepOutcome::Continues {
+                system.save(&mut words);
+                let next = (words.clone(), Some(choice.actor()), made + u32::from(is_preemption));
+                if seen.insert(next.clone()) {
+                    open.push(next);
+                }
+            }
+        }
+        if seen.len() > most {
+            return None;
+        }
+    }
+    Some((found.iter().map(text).collect(), is_cut))
+}

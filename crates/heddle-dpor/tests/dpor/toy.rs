@@ -82,6 +82,8 @@ pub(crate) struct Toy {
     section: u8,
     is_over: bool,
     pub(crate) looks_for_races: bool,
+    /// Each state in which nobody can move is a violation.
+    pub(crate) tells_ends: bool,
     /// Some thread waits for the end of another.
     has_joins: bool,
 }
@@ -111,6 +113,7 @@ impl Toy {
             section: 0,
             is_over: false,
             looks_for_races: false,
+            tells_ends: false,
         };
         toy.reset();
         toy
@@ -207,6 +210,11 @@ impl TransitionSystem for Toy {
             // The place of each thread is a part of the deadlock.
             let places: Vec<u32> = self.threads.iter().map(|thread| thread.pc).collect();
             violations.push(violation(format!("deadlock {places:?}")));
+        }
+        if self.tells_ends && !self.is_over && choices.is_empty() {
+            let (variables, locks) = (&self.variables[..4], &self.locks[..4]);
+            let text = format!("end {:?} {variables:?} {locks:?}", self.threads);
+            violations.push(violation(text));
         }
         if self.looks_for_races {
             let mut footprints = vec![Footprint::default(); self.threads.len()];
