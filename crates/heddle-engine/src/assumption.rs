@@ -114,6 +114,12 @@ pub enum Assumption {
         /// The part of all executions.
         extent: Extent,
     },
+    /// Runs within a bound on preemptions were explored one by one, without those that differ from
+    /// others, with no more preemptions, in the order of steps that do not notice each other only.
+    RunByRun {
+        /// The part of all runs.
+        extent: Extent,
+    },
     /// Steps end there.
     Steps(StepEnd),
     /// The program uses bytes of locks as data, or posts a semaphore at its maximum, so reductions

@@ -8,7 +8,7 @@ use heddle_engine::{
     Metric, NotedRace, Progress, Question, Statistics, StepEnd, Subject, Unlisted,
 };
 use heddle_machine::{ALWAYS_HELD, Granularity, Machine, Symmetry};
-use heddle_model::{Obstacle, Property, Unknown, UnknownKind};
+use heddle_model::{Bound, BoundKind, Obstacle, Property, PropertySet, Unknown, UnknownKind};
 
 /// The properties of states and steps.
 const PROPERTIES: &[Property] = &[
@@ -34,6 +34,8 @@ const PROPERTIES: &[Property] = &[
 pub struct Options {
     /// Most steps of an execution, from the first moment on at which there is something to choose.
     pub depth: Option<u64>,
+    /// Most preemptions of an execution.
+    pub preemptions: Option<u32>,
     /// True if it is asked beside others: it gives up where it promises less than they do.
     pub is_companion: bool,
 }
@@ -102,6 +104,7 @@ impl Engine for Stateless {
             limits: question.limits,
             executions: None,
             depth: self.options.depth,
+            preemptions: self.options.preemptions,
             stop_at_first: !question.all_violations,
             promise: self.options.is_companion.then_some(PROMISE),
             supervisor: Some(Arc::clone(channel.supervisor())),
@@ -121,15 +124,23 @@ impl Engine for Stateless {
         }
         let is_vacuous = report.is_verified() && !is_ended;
         let vacuity = is_vacuous.then(|| heddle_engine::no_run_ends(machine, program, &options));
-        let claim = claim(&report).without_unfollowed(&machine.unfollowed_threads());
+        let claim = self.claim(&report).without_unfollowed(&machine.unfollowed_threads());
         let mut answer = Answer::new(claim, options, statistics(&report));
         answer.vacuity = vacuity;
         answer.race = noted_race.get().map(NotedRace::Met);
-        answer.unlisted = unlisted(&report, question.all_violations);
+        answer.unlisted = self.unlisted(&report, question.all_violations);
+        let extent = extent(&report);
         answer.method = vec![
-            Assumption::StatelessSearch { extent: extent(&report) },
+            match self.options.preemptions {
+                Some(_) => Assumption::RunByRun { extent },
+                None => Assumption::StatelessSearch { extent },
+            },
             Assumption::Steps(StepEnd::SharedAccess),
         ];
+        if self.options.preemptions.is_some() {
+            // Such runs are only followed as far as they are within the bound.
+            answer.unsettled = PropertySet::EMPTY.with(Property::SpinDeadlock);
+        }
         if program.target.pointer_bytes == 4 {
             answer.method.push(Assumption::NarrowAddresses);
         }
@@ -138,14 +149,36 @@ impl Engine for Stateless {
     }
 }
 
-/// The claim of an exploration.
-fn claim(report: &Report) -> Claim {
-    if !report.violations.is_empty() {
-        return Claim::Counterexamples(report.violations.clone());
+impl Stateless {
+    /// The claim of an exploration.
+    fn claim(&self, report: &Report) -> Claim {
+        if !report.violations.is_empty() {
+            return Claim::Counterexamples(report.violations.clone());
+        }
+        let bounds = self.bounds(report);
+        match obstacle(report) {
+            Some(obstacle) => Claim::Open(obstacle),
+            None if bounds.is_empty() => Claim::Complete,
+            None => Claim::Within { bounds, obstacle: None },
+        }
     }
-    match obstacle(report) {
-        Some(obstacle) => Claim::Open(obstacle),
-        None => Claim::Complete,
+
+    /// The bounds beyond which there are executions.
+    fn bounds(&self, report: &Report) -> Vec<Bound> {
+        let most = self.options.preemptions.filter(|_| report.gaps.contains(&Gap::Preemptions));
+        most.into_iter().map(|most| Bound::of_runs(BoundKind::Preemptions, most.into())).collect()
+    }
+
+    /// The violations that an exploration may have left out.
+    fn unlisted(&self, report: &Report, all_violations: bool) -> Unlisted {
+        let obstacle = all_violations.then(|| obstacle(report)).flatten();
+        let failure = report.unknown.as_ref().map(|run| &run.unknown);
+        let failure = failure.filter(|unknown| unknown.kind == UnknownKind::Internal);
+        let (bounds, unreplayed) = match all_violations {
+            true => (self.bounds(report), Vec::new()),
+            false => (Vec::new(), failure.cloned().into_iter().collect()),
+        };
+        Unlisted { bounds, obstacle, unreplayed }
     }
 }
 
@@ -155,11 +188,12 @@ fn obstacle(report: &Report) -> Option<Obstacle> {
         report;
     let unknown = unknown.as_ref().map(|run| Obstacle::from(run.unknown.clone()));
     let limit = limit.map(Obstacle::from);
-    unknown.or(limit).or_else(|| gaps.first().map(|&gap| Obstacle::from(open(gap))))
+    let mut open = gaps.iter().filter_map(|&gap| open(gap));
+    unknown.or(limit).or_else(|| open.next().map(Obstacle::from))
 }
 
-/// A gap, as a reason for which the question stays open.
-fn open(gap: Gap) -> Unknown {
+/// A gap, as a reason for which the question stays open; none if it is what lies beyond a bound.
+fn open(gap: Gap) -> Option<Unknown> {
     let reason = match gap {
         Gap::Depth => "some executions are longer than the bound on their steps",
         Gap::Cycle => {
@@ -169,27 +203,16 @@ fn open(gap: Gap) -> Unknown {
         Gap::Executions => "not all executions were explored",
         Gap::Promise => "there are too many executions, or too few threads",
         Gap::Orders => "a step waits for more events than are put into every order",
+        Gap::Preemptions => return None,
     };
-    Unknown { kind: UnknownKind::Limit, reason: reason.to_owned(), place: None }
+    Some(Unknown { kind: UnknownKind::Limit, reason: reason.to_owned(), place: None })
 }
 
-/// The violations that an exploration may have left out.
-fn unlisted(report: &Report, all_violations: bool) -> Unlisted {
-    let obstacle = all_violations.then(|| obstacle(report)).flatten();
-    let failure = report.unknown.as_ref().map(|run| &run.unknown);
-    let failure = failure.filter(|unknown| unknown.kind == UnknownKind::Internal);
-    let unreplayed = match all_violations {
-        true => Vec::new(),
-        false => failure.cloned().into_iter().collect(),
-    };
-    Unlisted { bounds: Vec::new(), obstacle, unreplayed }
-}
-
-/// The part of all executions that was explored.
+/// The part of all executions within the bounds that was explored.
 fn extent(report: &Report) -> Extent {
     if report.is_ended_by_violation {
         Extent::UntilViolation
-    } else if report.limit.is_some() || !report.gaps.is_empty() {
+    } else if report.limit.is_some() || report.gaps.iter().any(|&gap| open(gap).is_some()) {
         Extent::UntilLimit
     } else {
         Extent::All

@@ -78,7 +78,7 @@ fn reason_against(
             }
             (Extent::UntilViolation | Extent::UntilLimit, _) => Some("not all runs were looked at"),
         },
-        Assumption::StatelessSearch { extent } => match extent {
+        Assumption::StatelessSearch { extent } | Assumption::RunByRun { extent } => match extent {
             Extent::All => None,
             Extent::UntilViolation | Extent::UntilLimit => Some("not all runs were looked at"),
         },

@@ -129,12 +129,13 @@ fn bounded(bounds: &[Bound], limits: &Limits, report: &Report) -> String {
         }
     }
     if !runs.is_empty() {
-        let figure = |metric| report.statistics.get(metric).unwrap_or_default();
+        let figure = |metric| report.statistics.get(metric);
+        let cut = figure(Metric::CutStates).zip(figure(Metric::States));
+        let cut = cut.map(|(cut, all)| format!("; {cut} of {all} states can make more"));
         parts.push(format!(
-            "runs of {}; {} of {} states can make more (raise {})",
+            "runs of {}{} (raise {})",
             runs.join(" and "),
-            figure(Metric::CutStates),
-            figure(Metric::States),
+            cut.unwrap_or_default(),
             flags.join(" or "),
         ));
     }

@@ -28,6 +28,12 @@ pub(super) fn assumption(assumption: &Assumption, bounds: &str) -> Vec<String> {
              which do not notice each other (--engine stateless)",
             interleavings(*extent)
         ),
+        Assumption::RunByRun { extent } => format!(
+            "exploration of {} run by run, without those that differ from others, with no more \
+             preemptions, only in the order of steps which do not notice each other (--engine \
+             stateless, --context-bound)",
+            interleavings(*extent)
+        ),
         Assumption::Steps(end) => step_end(*end).to_owned(),
         Assumption::RefutedLockAssumption => {
             "bytes of a lock are used as data, too, or a semaphore is posted at its maximum: giving \

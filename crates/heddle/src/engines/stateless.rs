@@ -14,7 +14,7 @@ pub(super) const ENTRY: Entry = Entry {
     help: "Execution by execution, one of each set that differ only in the order of steps which do \
            not notice each other",
     option: "--engine stateless",
-    takes: &["--all-violations", "--invariant", "--depth", "--workers"],
+    takes: &["--all-violations", "--invariant", "--depth", "--context-bound", "--workers"],
     is_common: true,
     hint: |kind| match kind {
         UnknownKind::Unsupported => Some(
@@ -36,7 +36,8 @@ pub(super) const ENTRY: Entry = Entry {
     configure: |args| {
         let is_companion = args.engine.engine != NAME;
         Ok(Box::new(move |settings, _, _| {
-            Box::new(Stateless::new(Options { depth: settings.search.depth, is_companion }))
+            let (depth, preemptions) = (settings.search.depth, settings.search.context_bound);
+            Box::new(Stateless::new(Options { depth, preemptions, is_companion }))
         }))
     },
 };

@@ -9,7 +9,7 @@ use super::verdicts;
 use crate::support::heddle::{Bug, Line};
 
 /// Options with which the engine must refuse a program, and properties of whole runs.
-const NOT_TAKEN: [&str; 12] = [
+const NOT_TAKEN: [&str; 11] = [
     "--fair",
     "--ltl",
     "--prop",
@@ -19,7 +19,6 @@ const NOT_TAKEN: [&str; 12] = [
     "--symmetry",
     "--order",
     "--store",
-    "--context-bound",
     "--superstep",
     "--seed",
 ];
