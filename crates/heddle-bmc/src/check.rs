@@ -311,6 +311,7 @@ impl Check<'_> {
             | BoundKind::Supersteps
             | BoundKind::Preemptions
             | BoundKind::SuperstepPreemptions
+            | BoundKind::SampledRuns
             | BoundKind::HashBits
             | BoundKind::FieldBits
             | BoundKind::SpinSteps

@@ -24,6 +24,7 @@ use crate::probes::PROBE_AFTER;
 use crate::prologue::Prologue;
 use crate::races::Mover;
 use crate::report::{Gap, Report, Statistics, UnknownRun};
+use crate::sampling::Sampled;
 use crate::slots::Slots;
 use crate::wakeup::{NONE, Step, Taken, Trees};
 use crate::{Options, Promise};
@@ -60,6 +61,7 @@ pub(crate) struct Explorer<'a, S> {
     pub(crate) unknown: Option<UnknownRun>,
     pub(crate) gaps: BTreeSet<Gap>,
     pub(crate) statistics: Statistics,
+    pub(crate) sampled: Option<Sampled>,
     /// Pairs of places at which a data race was found.
     pub(crate) raced: Vec<(u64, u64)>,
     // Buffers.
@@ -106,6 +108,7 @@ impl<'a, S: Reducible + Temporal> Explorer<'a, S> {
             unknown: None,
             gaps: BTreeSet::new(),
             statistics: Statistics::default(),
+            sampled: None,
             raced: Vec::new(),
             violations: Vec::new(),
             choices: Vec::new(),
@@ -135,7 +138,8 @@ impl<'a, S: Reducible + Temporal> Explorer<'a, S> {
         if limit.is_some() || self.is_satisfied() {
             self.crew.stop();
         }
-        let Explorer { violated, unknown, gaps, mut statistics, budget, options, .. } = self;
+        let Explorer { violated, unknown, gaps, mut statistics, sampled, budget, options, .. } =
+            self;
         (statistics.peak_bytes, statistics.seconds) = budget.spent();
         Report {
             is_ended_by_violation: options.stop_at_first && !violated.is_empty(),
@@ -144,6 +148,7 @@ impl<'a, S: Reducible + Temporal> Explorer<'a, S> {
             limit,
             gaps,
             statistics,
+            sampled,
         }
     }
 
@@ -154,8 +159,12 @@ impl<'a, S: Reducible + Temporal> Explorer<'a, S> {
             self.crew.finish(ROOT);
             return limit;
         }
-        if let Some(most) = self.options.preemptions {
-            let limit = self.explore_within(most);
+        let limit = match (self.options.sampling, self.options.preemptions) {
+            (Some(sampling), _) => Some(self.sample(sampling)),
+            (None, Some(most)) => Some(self.explore_within(most)),
+            (None, None) => None,
+        };
+        if let Some(limit) = limit {
             self.crew.finish(ROOT);
             return limit;
         }

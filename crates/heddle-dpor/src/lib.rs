@@ -57,10 +57,12 @@ mod probes;
 mod prologue;
 mod races;
 mod report;
+mod sampling;
 mod search;
 mod slots;
 mod wakeup;
 
 pub use options::{Options, Promise};
 pub use report::{Gap, Progress, Report, Statistics, UnknownRun};
+pub use sampling::{Sampled, Sampling, Scheduler};
 pub use search::explore;

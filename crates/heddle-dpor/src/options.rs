@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use heddle_model::{Limits, Supervisor};
 
+use crate::Sampling;
+
 /// Options of a search.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
@@ -16,6 +18,9 @@ pub struct Options {
     /// Most switches of an execution to a thread from another that could have gone on. With this
     /// bound, one worker makes all that is to be done.
     pub preemptions: Option<u32>,
+    /// The sample to make, if not all executions are to be explored; by one worker. The bound on
+    /// preemptions does nothing then.
+    pub sampling: Option<Sampling>,
     /// True if the first violation ends the search.
     pub stop_at_first: bool,
     /// The least that it has to promise, or it gives up.

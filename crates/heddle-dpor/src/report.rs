@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 
 use heddle_model::{Counterexample, Limit, Schedule, Unknown, UnknownKind};
 
+use crate::Sampled;
+
 /// A reason for which not all executions were explored, although no limit was reached.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Gap {
@@ -115,12 +117,16 @@ pub struct Report {
     pub gaps: BTreeSet<Gap>,
     /// Figures.
     pub statistics: Statistics,
+    /// The sample that was made, if not all executions were explored.
+    pub sampled: Option<Sampled>,
 }
 
 impl Report {
     /// Adds what another worker has found, or what was found before.
     pub(crate) fn join(&mut self, other: Report) {
-        let Report { violations, unknown, limit, is_ended_by_violation, gaps, statistics } = other;
+        let Report { violations, unknown, limit, is_ended_by_violation, gaps, statistics, sampled } =
+            other;
+        self.sampled = self.sampled.or(sampled);
         for found in violations {
             let is_same = |known: &&mut Counterexample| {
                 known.violation.identity() == found.violation.identity()
@@ -145,12 +151,20 @@ impl Report {
     /// True if every execution was explored, up to the order of independent steps, and nothing
     /// is wrong in any of them.
     pub fn is_verified(&self) -> bool {
-        let Report { violations, unknown, limit, is_ended_by_violation, gaps, statistics: _ } =
-            self;
+        let Report {
+            violations,
+            unknown,
+            limit,
+            is_ended_by_violation,
+            gaps,
+            statistics: _,
+            sampled,
+        } = self;
         violations.is_empty()
             && unknown.is_none()
             && limit.is_none()
             && !is_ended_by_violation
             && gaps.is_empty()
+            && sampled.is_none()
     }
 }

@@ -36,6 +36,58 @@ pub enum Matching {
     Bits,
 }
 
+/// A scheduler of random runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SampleMethod {
+    /// Random walks.
+    Random,
+    /// Random priorities, with few changes.
+    Pct {
+        /// The depth of the bugs for which it has a guarantee.
+        depth: u32,
+    },
+    /// Partial order sampling.
+    Pos,
+}
+
+/// A random sample of runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sample {
+    /// The scheduler.
+    pub method: SampleMethod,
+    /// The seed.
+    pub seed: u64,
+    /// Runs that were made.
+    pub runs: u64,
+    /// Runs that were cut off where they were too long.
+    pub cut: u64,
+    /// The most threads that were met, internal actions included.
+    pub threads: u64,
+    /// Steps that no run was longer than.
+    pub steps: u64,
+    /// Runs that were made since it is known that there are so many threads and steps.
+    pub counted: u64,
+    /// Some step had several alternatives.
+    pub has_alternatives: bool,
+}
+
+impl Sample {
+    /// The chance to miss a bug of the depth of the scheduler, if it has a guarantee, the bug does not depend on
+    /// alternatives of steps, and no run has more threads and steps than were met: each run finds it with a chance
+    /// of at least 1 / (n k^(d-1)) (Burckhardt et al., "A randomized scheduler with probabilistic guarantees of
+    /// finding bugs", ASPLOS 2010).
+    pub fn chance_of_missing(&self) -> Option<f64> {
+        let SampleMethod::Pct { depth } = self.method else { return None };
+        if self.cut != 0 {
+            return None;
+        }
+        let (threads, steps) = (self.threads.max(1) as f64, self.steps.max(1) as f64);
+        let chance = 1.0 / (threads * steps.powi(depth.saturating_sub(1) as i32));
+        // One thread finds everything at once: the logarithm of zero times no run is no number.
+        Some(if self.counted == 0 { 1.0 } else { ((-chance).ln_1p() * self.counted as f64).exp() })
+    }
+}
+
 /// The part of all interleavings that was looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Extent {
@@ -120,6 +172,8 @@ pub enum Assumption {
         /// The part of all runs.
         extent: Extent,
     },
+    /// A random sample of runs was made.
+    Sampled(Sample),
     /// Steps end there.
     Steps(StepEnd),
     /// The program uses bytes of locks as data, or posts a semaphore at its maximum, so reductions

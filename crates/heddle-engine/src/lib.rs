@@ -38,7 +38,8 @@ mod witness;
 
 pub use answer::{Answer, Claim, Report, Unlisted};
 pub use assumption::{
-    Assumption, Extent, Matching, Refinement, StepEnd, ToldApart, Turns, VisitOrder,
+    Assumption, Extent, Matching, Refinement, Sample, SampleMethod, StepEnd, ToldApart, Turns,
+    VisitOrder,
 };
 pub use budget::Budget;
 pub use capabilities::{Capabilities, Feature, Refusal};

@@ -55,6 +55,8 @@ pub enum BoundKind {
     SuperstepPreemptions,
     /// Steps of a thread alone, in which it may spin for ever.
     SpinSteps,
+    /// Runs of a random sample.
+    SampledRuns,
     /// Bits of a hash by which states were told apart.
     HashBits,
     /// Bits of a field by which states were told apart.

@@ -93,7 +93,8 @@ fn cuts_runs(kind: BoundKind) -> bool {
         | BoundKind::Steps
         | BoundKind::Supersteps
         | BoundKind::Preemptions
-        | BoundKind::SuperstepPreemptions => true,
+        | BoundKind::SuperstepPreemptions
+        | BoundKind::SampledRuns => true,
     }
 }
 

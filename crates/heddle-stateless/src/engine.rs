@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use heddle_dpor::{Gap, Promise, Report};
+use heddle_dpor::{Gap, Promise, Report, Sampled, Sampling, Scheduler};
 use heddle_engine::{
     Answer, Assumption, Capabilities, Channel, Claim, Engine, EngineError, Estimate, Extent,
-    Metric, NotedRace, Progress, Question, Statistics, StepEnd, Subject, Unlisted,
+    Metric, NotedRace, Progress, Question, Sample, SampleMethod, Statistics, StepEnd, Subject,
+    Unlisted,
 };
 use heddle_machine::{ALWAYS_HELD, Granularity, Machine, Symmetry};
 use heddle_model::{Bound, BoundKind, Obstacle, Property, PropertySet, Unknown, UnknownKind};
@@ -36,6 +37,8 @@ pub struct Options {
     pub depth: Option<u64>,
     /// Most preemptions of an execution.
     pub preemptions: Option<u32>,
+    /// The sample to make, if not all executions are to be explored.
+    pub sampling: Option<Sampling>,
     /// True if it is asked beside others: it gives up where it promises less than they do.
     pub is_companion: bool,
 }
@@ -105,6 +108,7 @@ impl Engine for Stateless {
             executions: None,
             depth: self.options.depth,
             preemptions: self.options.preemptions,
+            sampling: self.options.sampling,
             stop_at_first: !question.all_violations,
             promise: self.options.is_companion.then_some(PROMISE),
             supervisor: Some(Arc::clone(channel.supervisor())),
@@ -131,14 +135,15 @@ impl Engine for Stateless {
         answer.unlisted = self.unlisted(&report, question.all_violations);
         let extent = extent(&report);
         answer.method = vec![
-            match self.options.preemptions {
-                Some(_) => Assumption::RunByRun { extent },
-                None => Assumption::StatelessSearch { extent },
+            match (self.sample(&report), self.options.preemptions) {
+                (Some(sample), _) => Assumption::Sampled(sample),
+                (None, Some(_)) => Assumption::RunByRun { extent },
+                (None, None) => Assumption::StatelessSearch { extent },
             },
             Assumption::Steps(StepEnd::SharedAccess),
         ];
-        if self.options.preemptions.is_some() {
-            // Such runs are only followed as far as they are within the bound.
+        if self.options.preemptions.is_some() || self.options.sampling.is_some() {
+            // Not all states around those of a loop are looked at.
             answer.unsettled = PropertySet::EMPTY.with(Property::SpinDeadlock);
         }
         if program.target.pointer_bytes == 4 {
@@ -163,8 +168,26 @@ impl Stateless {
         }
     }
 
+    /// The sample that was made, if one was asked for. Where there is nothing to choose before the
+    /// end, it is the one run that there is.
+    fn sample(&self, report: &Report) -> Option<Sample> {
+        let Sampling { scheduler, runs: _, seed } = self.options.sampling?;
+        let method = match scheduler {
+            Scheduler::Random => SampleMethod::Random,
+            Scheduler::Pct { depth } => SampleMethod::Pct { depth },
+            Scheduler::Pos => SampleMethod::Pos,
+        };
+        let alone = Sampled { runs: 1, actors: 1, steps: 1, counted: 1, ..Sampled::default() };
+        let Sampled { runs, cut, actors: threads, steps, counted, has_alternatives } =
+            report.sampled.unwrap_or(alone);
+        Some(Sample { method, seed, runs, cut, threads, steps, counted, has_alternatives })
+    }
+
     /// The bounds beyond which there are executions.
     fn bounds(&self, report: &Report) -> Vec<Bound> {
+        if let Some(Sample { runs, .. }) = self.sample(report) {
+            return vec![Bound::of_runs(BoundKind::SampledRuns, runs)];
+        }
         let most = self.options.preemptions.filter(|_| report.gaps.contains(&Gap::Preemptions));
         most.into_iter().map(|most| Bound::of_runs(BoundKind::Preemptions, most.into())).collect()
     }
@@ -184,8 +207,7 @@ impl Stateless {
 
 /// The first reason for which executions may be missing.
 fn obstacle(report: &Report) -> Option<Obstacle> {
-    let Report { violations: _, unknown, limit, is_ended_by_violation: _, gaps, statistics: _ } =
-        report;
+    let Report { unknown, limit, gaps, .. } = report;
     let unknown = unknown.as_ref().map(|run| Obstacle::from(run.unknown.clone()));
     let limit = limit.map(Obstacle::from);
     let mut open = gaps.iter().filter_map(|&gap| open(gap));

@@ -11,3 +11,4 @@
 mod engine;
 
 pub use engine::{Options, Stateless};
+pub use heddle_dpor::{Sampling, Scheduler};

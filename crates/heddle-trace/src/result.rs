@@ -195,6 +195,9 @@ pub struct Answer {
     /// The encoding of interleavings, of engine `bmc`.
     #[serde(flatten)]
     pub encoding: Option<Encoding>,
+    /// The random sample that was made, by engine `stateless`, if one was asked for.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub sampling: Option<Sampling>,
     /// Rounds up to which loops and recursion were unrolled, by engine `bmc`.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub unwind: Option<u64>,
@@ -320,6 +323,44 @@ pub enum Encoding {
         /// Order in which threads take turns.
         threads_order: ThreadsOrder,
     },
+}
+
+/// A random sample of runs.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Sampling {
+    /// The scheduler.
+    pub method: SampleMethod,
+    /// The seed.
+    pub seed: u64,
+    /// Runs that were made.
+    pub runs: u64,
+    /// Runs that were cut off where they were too long.
+    pub cut: u64,
+    /// The most threads that a run had.
+    pub threads: u64,
+    /// Steps that no run was longer than, those before there is anything to choose not counted.
+    pub steps: u64,
+    /// The depth of the bugs for which `pct` has a guarantee.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub bug_depth: Option<u32>,
+    /// Runs that count for the guarantee: those since `threads` and `steps` are what they are.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub counted: Option<u64>,
+    /// The chance to miss a bug of that depth, at most, if no run has more threads and steps.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub chance_of_missing: Option<f64>,
+}
+
+/// A scheduler of random runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum SampleMethod {
+    /// Random walks.
+    Random,
+    /// Random priorities of threads.
+    Pct,
+    /// Random priorities of steps.
+    Pos,
 }
 
 /// An order in which threads take turns.

@@ -20,7 +20,7 @@ use heddle_model::{ParsePropertyError, PropertySet};
 use crate::commands::FormatArgs;
 use crate::driver::OptLevel;
 use crate::units;
-pub(crate) use engine::{Encoding, EngineArgs, ThreadsOrder};
+pub(crate) use engine::{Encoding, EngineArgs, Sample, ThreadsOrder};
 pub(crate) use exercise::{ExerciseArgs, ExerciseCheckArgs, ExerciseCommand};
 pub(crate) use task::{TableArgs, TaskArgs, WitnessFormatName};
 pub(crate) use tips::parse;
@@ -297,7 +297,7 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_enum)]
     pub(crate) order: Option<Order>,
 
-    /// Seed of --order random
+    /// Seed of --order random and of --sample
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
 

@@ -85,6 +85,9 @@ pub(crate) enum SettingsError {
         /// Another.
         second: &'static str,
     },
+    /// A sample of runs with few preemptions.
+    #[error("--sample does not go with --context-bound; leave one of them out")]
+    SampleWithin,
     /// No context switch at all.
     #[error(
         "--context-bound 0 is a bound of zero: without a context switch no thread but main ever \
@@ -341,7 +344,7 @@ impl CheckSettings {
             machine,
             liveness: liveness(args.liveness)?,
             engine,
-            search: search(&args.search, &args.limits)?,
+            search: search(&args.search, &args.limits, args.engine.sample.is_some())?,
             all_violations: args.all_violations,
             is_strict: args.strict,
             limits: limits(&args.limits),
@@ -542,15 +545,19 @@ const MINIMIZE: Duration = Duration::from_secs(5);
 /// Bits of a field whose size was not given: 128 MiB.
 const DEFAULT_BITS: u32 = 30;
 
-fn search(args: &SearchArgs, limits: &LimitArgs) -> Result<SearchSettings, SettingsError> {
+fn search(
+    args: &SearchArgs,
+    limits: &LimitArgs,
+    samples: bool,
+) -> Result<SearchSettings, SettingsError> {
     let idle = |flag, without| Err(SettingsError::Idle { flag, without });
     let reduction = args.reduction.unwrap_or(Reduction::Superstep);
     let symmetry = args.symmetry.unwrap_or(Symmetry::Auto);
     let order = args.order.unwrap_or(Order::Bfs);
     let store = args.store.unwrap_or(Store::Exact);
     let on_memory_limit = args.on_memory_limit.unwrap_or(OnMemoryLimit::Stop);
-    if args.seed.is_some() && order != Order::Random {
-        return idle("--seed", "--order random");
+    if args.seed.is_some() && order != Order::Random && !samples {
+        return idle("--seed", "--order random or --sample");
     }
     if args.bits.is_some() && store != Store::Bitstate {
         return idle("--bits", "--store bitstate");

@@ -4,5 +4,6 @@ mod bounded;
 mod limits;
 mod random;
 mod reference;
+mod sampling;
 mod textbook;
 mod toy;

@@ -82,6 +82,7 @@ fn reason_against(
             Extent::All => None,
             Extent::UntilViolation | Extent::UntilLimit => Some("not all runs were looked at"),
         },
+        Assumption::Sampled(_) => Some("not all runs were looked at"),
         Assumption::Unrolled { is_enough, .. } => {
             (!is_enough).then_some("loops may go round more often than was looked at")
         }

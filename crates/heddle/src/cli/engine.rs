@@ -34,6 +34,20 @@ pub(crate) struct EngineArgs {
     #[arg(long, value_name = "LOOP=K", value_parser = loop_limit)]
     pub(crate) unwind_loop: Vec<(String, u32)>,
 
+    /// With stateless: make a random sample of runs, which proves nothing, for programs that have too
+    /// many
+    #[arg(long, value_enum, value_name = "HOW")]
+    pub(crate) sample: Option<Sample>,
+
+    /// With --sample: number of runs [default: 1000]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) runs: Option<u64>,
+
+    /// With --sample pct: depth of the bugs for which it has a guarantee, the number of orders between two
+    /// steps that one takes [default: 3]
+    #[arg(long, value_name = "D", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub(crate) bug_depth: Option<u32>,
+
     /// With bmc: write the formula, for any other solver, before it is solved
     #[arg(long, value_name = "FILE", conflicts_with = "all_levels")]
     pub(crate) dump_cnf: Option<PathBuf>,
@@ -44,6 +58,17 @@ fn engine_names() -> PossibleValuesParser {
     let auto = PossibleValue::new(AUTO).help("As many as it takes, chosen by heddle");
     let named = ENGINES.iter().map(|entry| PossibleValue::new(entry.name).help(entry.help));
     PossibleValuesParser::new(std::iter::once(auto).chain(named))
+}
+
+/// Ways to make a random run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Sample {
+    /// Any thread goes on at each step
+    Random,
+    /// Threads have random priorities, which change --bug-depth minus one times; with a guarantee
+    Pct,
+    /// Steps have random priorities, which change when others conflict with them
+    Pos,
 }
 
 /// Encodings of interleavings as constraints.

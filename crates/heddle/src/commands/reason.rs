@@ -1,7 +1,7 @@
 //! The wording of bounds and limits: the reason why a verdict is bounded or unknown, and what to
 //! do about it.
 
-use heddle_engine::{Assumption, Matching, Metric, Report, Unlisted};
+use heddle_engine::{Assumption, Matching, Metric, Report, SampleMethod, Unlisted};
 use heddle_model::{Bound, BoundKind, Limit, Limits, Obstacle, Omission, Unknown, Verdict};
 use indicatif::HumanCount;
 
@@ -125,6 +125,7 @@ fn bounded(bounds: &[Bound], limits: &Limits, report: &Report) -> String {
                 parts.push(format!("at most {} (raise --context-bound)", switches(number)));
             }
             BoundKind::SpinSteps => parts.push(spin_steps(bound)),
+            BoundKind::SampledRuns => parts.push(sampled_runs(number, report)),
             BoundKind::HashBits | BoundKind::FieldBits | BoundKind::LateFieldBits => {}
         }
     }
@@ -142,6 +143,24 @@ fn bounded(bounds: &[Bound], limits: &Limits, report: &Report) -> String {
     parts.extend(bounds.iter().filter_map(|bound| matched(bound, report.omission)));
     parts.extend(report.obstacle.iter().map(|reason| format!("then {}", obstacle(reason, limits))));
     parts.join("; ")
+}
+
+/// A sample of so many runs, and its guarantee.
+fn sampled_runs(runs: u64, report: &Report) -> String {
+    let sample = report.assumptions.iter().find_map(|assumption| match assumption {
+        Assumption::Sampled(sample) => Some(sample),
+        _ => None,
+    });
+    let chance = sample.and_then(|sample| Some((sample.chance_of_missing()?, sample.method)));
+    let chance = chance.map(|(chance, method)| {
+        let depth = match method {
+            SampleMethod::Pct { depth } => format!(" of depth {depth}"),
+            SampleMethod::Random | SampleMethod::Pos => String::new(),
+        };
+        format!("; the chance to miss a bug{depth} is {chance:.3} at most, as far as is known")
+    });
+    let runs = if runs == 1 { "1 run".to_owned() } else { format!("{runs} runs") };
+    format!("a random sample of {runs} (raise --runs){}", chance.unwrap_or_default())
 }
 
 /// A bound on how states are told apart, with the chance that something was missed. `None` for
@@ -167,6 +186,7 @@ fn matched(bound: &Bound, omission: Option<Omission>) -> Option<String> {
         | BoundKind::Supersteps
         | BoundKind::Preemptions
         | BoundKind::SuperstepPreemptions
+        | BoundKind::SampledRuns
         | BoundKind::SpinSteps => return None,
     };
     let chance = omission.map(|Omission { chance, expected }| {

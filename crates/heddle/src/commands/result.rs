@@ -5,13 +5,15 @@
 
 use std::path::PathBuf;
 
-use heddle_engine::{Assumption, Caveat, Harness, Metric, Report, Statistics, ThreadStart, Turns};
+use heddle_engine::{
+    self as engine, Assumption, Caveat, Harness, Metric, Report, Statistics, ThreadStart, Turns,
+};
 use heddle_machine::Options;
 use heddle_model::{Limit, Limits, Obstacle, Unknown, Verdict};
 use heddle_program::Undefined;
 use heddle_trace::result::{
-    self, Answer, CheckResult, Encoding, HarnessInputs, Inputs, RunInputs, SourceDigest, Stats,
-    ThreadsOrder, UndefinedFunctions, Version, WeakAtomics,
+    self, Answer, CheckResult, Encoding, HarnessInputs, Inputs, RunInputs, SampleMethod, Sampling,
+    SourceDigest, Stats, ThreadsOrder, UndefinedFunctions, Version, WeakAtomics,
 };
 
 use super::accounts;
@@ -80,6 +82,7 @@ fn answer(told: &LevelReport, limits: &Limits) -> Answer {
         engine: report.engine.to_owned(),
         engines: accounts.iter().map(|account| accounts::data(account, report, limits)).collect(),
         encoding: report.assumptions.iter().find_map(encoding),
+        sampling: report.assumptions.iter().find_map(sampling),
         unwind: report.statistics.get(Metric::Unwinding),
         bounds,
         stats: stats(&report.statistics),
@@ -140,6 +143,27 @@ fn encoding(assumption: &Assumption) -> Option<Encoding> {
         }
         _ => None,
     }
+}
+
+/// The random sample, if the assumption is one.
+fn sampling(assumption: &Assumption) -> Option<Sampling> {
+    let Assumption::Sampled(sample) = assumption else { return None };
+    let (method, bug_depth) = match sample.method {
+        engine::SampleMethod::Random => (SampleMethod::Random, None),
+        engine::SampleMethod::Pct { depth } => (SampleMethod::Pct, Some(depth)),
+        engine::SampleMethod::Pos => (SampleMethod::Pos, None),
+    };
+    Some(Sampling {
+        method,
+        seed: sample.seed,
+        runs: sample.runs,
+        cut: sample.cut,
+        threads: sample.threads,
+        steps: sample.steps,
+        bug_depth,
+        counted: bug_depth.map(|_| sample.counted),
+        chance_of_missing: sample.chance_of_missing(),
+    })
 }
 
 /// Figures of an engine.

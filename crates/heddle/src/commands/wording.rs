@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use heddle_engine::{
-    Assumption, Caveat, Extent, Harness, Matching, Metric, Refinement, Statistics, StepEnd,
-    ToldApart, Turns, VisitOrder,
+    Assumption, Caveat, Extent, Harness, Matching, Metric, Refinement, Sample, SampleMethod,
+    Statistics, StepEnd, ToldApart, Turns, VisitOrder,
 };
 use heddle_model::{Limits, Place, Property, PropertySet};
 use indicatif::HumanCount;
@@ -34,6 +34,7 @@ pub(super) fn assumption(assumption: &Assumption, bounds: &str) -> Vec<String> {
              stateless, --context-bound)",
             interleavings(*extent)
         ),
+        Assumption::Sampled(sample) => sampled(sample),
         Assumption::Steps(end) => step_end(*end).to_owned(),
         Assumption::RefutedLockAssumption => {
             "bytes of a lock are used as data, too, or a semaphore is posted at its maximum: giving \
@@ -352,4 +353,33 @@ fn open_branches(places: &[Option<Place>]) -> String {
         "branches on uninitialized values go both ways, and switches all ways ({})",
         named.join(", ")
     )
+}
+
+/// A random sample, and what it takes for its guarantee.
+fn sampled(sample: &Sample) -> String {
+    let Sample { method, seed, runs, cut, threads, steps, counted: with, has_alternatives } =
+        sample;
+    let (name, how) = match method {
+        SampleMethod::Random => ("random", "any thread goes on at each step"),
+        SampleMethod::Pct { .. } => ("pct", "threads have random priorities, with few changes"),
+        SampleMethod::Pos => ("pos", "steps have random priorities"),
+    };
+    let mut text = format!(
+        "a random sample of {}, in which {how} (--sample {name}, seed {seed})",
+        counted(*runs, "run")
+    );
+    if *cut != 0 {
+        text.push_str(&format!("; {cut} were cut off where they were too long"));
+    }
+    if let (SampleMethod::Pct { depth }, Some(chance)) = (method, sample.chance_of_missing()) {
+        let values = match has_alternatives {
+            true => ", and does not depend on values that are chosen",
+            false => "",
+        };
+        text.push_str(&format!(
+            "; a bug of depth {depth} is missed with a chance of at most {chance:.3}, by {with} of \
+             the runs, if no run has more than {threads} threads and {steps} steps{values}"
+        ));
+    }
+    text
 }

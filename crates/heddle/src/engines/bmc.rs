@@ -51,8 +51,7 @@ pub(super) const ENTRY: Entry = Entry {
 /// The engine's own options.
 pub(super) fn options(args: &CheckArgs) -> Result<Options, SettingsError> {
     let idle = |flag, without| Err(SettingsError::Idle { flag, without });
-    let EngineArgs { engine: _, encoding, threads_order, unwind, unwind_loop, dump_cnf } =
-        &args.engine;
+    let EngineArgs { encoding, threads_order, unwind, unwind_loop, dump_cnf, .. } = &args.engine;
     let mut names: Vec<&String> = unwind_loop.iter().map(|(name, _)| name).collect();
     names.sort_unstable();
     if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {

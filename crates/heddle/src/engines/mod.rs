@@ -165,7 +165,17 @@ fn given(args: &CheckArgs) -> Vec<&'static str> {
     // Each by name, so that a new one has to be thought of here.
     let HarnessArgs { init: _, thread: _, invariant } = harness;
     let LivenessArgs { ltl, prop, never, fair, emptiness } = liveness;
-    let EngineArgs { engine: _, encoding, threads_order, unwind, unwind_loop, dump_cnf } = engine;
+    let EngineArgs {
+        engine: _,
+        encoding,
+        threads_order,
+        unwind,
+        unwind_loop,
+        sample,
+        runs,
+        bug_depth,
+        dump_cnf,
+    } = engine;
     let SearchArgs {
         reduction,
         symmetry,
@@ -193,6 +203,9 @@ fn given(args: &CheckArgs) -> Vec<&'static str> {
         (threads_order.is_some(), "--threads-order"),
         (unwind.is_some(), "--unwind"),
         (!unwind_loop.is_empty(), "--unwind-loop"),
+        (sample.is_some(), "--sample"),
+        (runs.is_some(), "--runs"),
+        (bug_depth.is_some(), "--bug-depth"),
         (dump_cnf.is_some(), "--dump-cnf"),
         (reduction.is_some(), "--reduction"),
         (symmetry.is_some(), "--symmetry"),

@@ -1,9 +1,11 @@
 //! The exploration of executions, as the command line makes it.
 
 use heddle_model::UnknownKind;
-use heddle_stateless::{Options, Stateless};
+use heddle_stateless::{Options, Sampling, Scheduler, Stateless};
 
 use super::Entry;
+use crate::cli::{CheckArgs, EngineArgs, Sample};
+use crate::settings::SettingsError;
 
 /// Its name.
 const NAME: &str = "stateless";
@@ -14,7 +16,17 @@ pub(super) const ENTRY: Entry = Entry {
     help: "Execution by execution, one of each set that differ only in the order of steps which do \
            not notice each other",
     option: "--engine stateless",
-    takes: &["--all-violations", "--invariant", "--depth", "--context-bound", "--workers"],
+    takes: &[
+        "--all-violations",
+        "--invariant",
+        "--depth",
+        "--context-bound",
+        "--sample",
+        "--runs",
+        "--bug-depth",
+        "--seed",
+        "--workers",
+    ],
     is_common: true,
     hint: |kind| match kind {
         UnknownKind::Unsupported => Some(
@@ -35,9 +47,37 @@ pub(super) const ENTRY: Entry = Entry {
     },
     configure: |args| {
         let is_companion = args.engine.engine != NAME;
+        let scheduler = scheduler(args)?;
+        let runs = args.engine.runs.unwrap_or(RUNS);
         Ok(Box::new(move |settings, _, _| {
             let (depth, preemptions) = (settings.search.depth, settings.search.context_bound);
-            Box::new(Stateless::new(Options { depth, preemptions, is_companion }))
+            let seed = settings.search.seed;
+            let sampling = scheduler.map(|scheduler| Sampling { scheduler, runs, seed });
+            Box::new(Stateless::new(Options { depth, preemptions, sampling, is_companion }))
         }))
     },
 };
+
+/// Runs of a sample, and the depth of bugs, if nothing else is said.
+const RUNS: u64 = 1000;
+const BUG_DEPTH: u32 = 3;
+
+/// The scheduler of a sample, if one is asked for.
+fn scheduler(args: &CheckArgs) -> Result<Option<Scheduler>, SettingsError> {
+    let EngineArgs { sample, runs, bug_depth, .. } = &args.engine;
+    let idle = |flag, without| Err(SettingsError::Idle { flag, without });
+    if bug_depth.is_some() && *sample != Some(Sample::Pct) {
+        return idle("--bug-depth", "--sample pct");
+    }
+    if runs.is_some() && sample.is_none() {
+        return idle("--runs", "--sample");
+    }
+    if sample.is_some() && args.search.context_bound.is_some() {
+        return Err(SettingsError::SampleWithin);
+    }
+    Ok(sample.map(|sample| match sample {
+        Sample::Random => Scheduler::Random,
+        Sample::Pct => Scheduler::Pct { depth: bug_depth.unwrap_or(BUG_DEPTH) },
+        Sample::Pos => Scheduler::Pos,
+    }))
+}
