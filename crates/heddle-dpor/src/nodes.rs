@@ -53,7 +53,7 @@ impl<S: Reducible + Temporal> Explorer<'_, S> {
     }
 
     /// Gives slots to the actors of the loaded state.
-    pub(crate) fn meet_actors(&mut self) {
+    fn meet_actors(&mut self) {
         for number in 0..self.system.thread_count() {
             self.slots.of(ThreadId(number as u32).into());
         }

@@ -25,7 +25,7 @@ use std::hash::BuildHasher;
 
 use fastrand::Rng;
 use foldhash::fast::FixedState;
-use heddle_model::{Choice, Limit, Reducible, StepOutcome, Temporal};
+use heddle_model::{Choice, InternalId, Limit, Reducible, StepOutcome, Temporal, ThreadId};
 
 use crate::explorer::Explorer;
 use crate::footprints::FootprintId;
@@ -93,6 +93,8 @@ impl Sampled {
 /// Knowledge about an actor in a run.
 #[derive(Clone, Default)]
 struct Mover {
+    /// It is there in this run.
+    exists: bool,
     /// The priority of its next step, for POS.
     priority: u64,
     /// The footprint of its next step, if it is known.
@@ -130,11 +132,15 @@ impl Run {
         }
     }
 
-    /// Meets slots up to a number of them.
-    fn meet(&mut self, slots: usize, rng: &mut Rng) {
-        for slot in self.movers.len()..slots {
-            self.movers.push(Mover { priority: rng.u64(..), ..Mover::default() });
-            self.order.insert(rng.usize(0..=self.order.len()), slot as u32);
+    /// Meets an actor, if it was not there before.
+    fn meet(&mut self, slot: u32, rng: &mut Rng) {
+        let at = slot as usize;
+        if self.movers.len() <= at {
+            self.movers.resize(at + 1, Mover::default());
+        }
+        if !std::mem::replace(&mut self.movers[at].exists, true) {
+            self.movers[at].priority = rng.u64(..);
+            self.order.insert(rng.usize(0..=self.order.len()), slot);
         }
     }
 
@@ -177,7 +183,7 @@ impl<S: Reducible + Temporal> Explorer<'_, S> {
             self.system.load(&start);
             match self.make_run(scheduler, &mut run, &mut sampled, runs, &mut rng) {
                 Ok(is_cut) => {
-                    let (actors, steps) = (run.movers.len() as u64, run.choices.len() as u64);
+                    let (actors, steps) = (run.order.len() as u64, run.choices.len() as u64);
                     sampled.add(actors, steps, is_cut);
                     self.count(!is_cut);
                     self.statistics.depth =
@@ -220,8 +226,12 @@ impl<S: Reducible + Temporal> Explorer<'_, S> {
             if run.choices.len() as u64 >= most {
                 return Ok(true);
             }
-            self.meet_actors();
-            run.meet(self.slots.count(), rng);
+            for number in 0..self.system.thread_count() {
+                run.meet(self.slots.of(ThreadId(number as u32).into()), rng);
+            }
+            for number in 0..self.system.internal_count() {
+                run.meet(self.slots.of(InternalId(number as u32).into()), rng);
+            }
             able.clear();
             for at in 0..self.choices.len() {
                 let slot = self.slots.of(self.choices[at].actor());
@@ -315,7 +325,7 @@ impl<S: Reducible + Temporal> Explorer<'_, S> {
     /// Finds the footprints of next steps that are not known.
     fn find_pending(&mut self, run: &mut Run) {
         for (slot, mover) in (0..).zip(&mut run.movers) {
-            if mover.pending.is_none() {
+            if mover.exists && mover.pending.is_none() {
                 self.system.lasting_footprint(self.slots.actor(slot), &mut self.footprint);
                 mover.pending = Some(self.footprints.number(&self.footprint));
             }

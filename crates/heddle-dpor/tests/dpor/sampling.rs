@@ -42,7 +42,12 @@ fn samples_find_what_is_there_and_prove_nothing() {
             program.insert(at, Op::JumpIf(rng.u8(0..2), rng.u8(0..=at as u8)));
             program.extend([Op::Load(rng.u8(0..3)), Op::FailIf(1)]);
         }
-        let mut toy = Toy::new(programs.clone());
+        // Some are created by others.
+        let initial = if seed % 2 == 0 { 1 } else { programs.len() };
+        for next in initial..programs.len() {
+            programs[next - 1].insert(0, Op::Spawn(next as u8));
+        }
+        let mut toy = Toy::spawning(programs.clone(), initial);
         let Some(wrong) = violations(&mut toy, 20_000) else { continue };
         for scheduler in SCHEDULERS {
             let report = sample(&toy, scheduler, 100, seed, false);

@@ -361,6 +361,7 @@ impl Reducible for Toy {
     fn lasting_footprint(&mut self, actor: Actor, footprint: &mut Footprint) -> bool {
         self.footprint(actor, footprint);
         let thread = actor.thread().expect("there should be only threads").index();
+        assert!(self.threads[thread].started, "a thread that is not there should not be asked for");
         !matches!(
             self.op(thread),
             None | Some(

@@ -3,12 +3,14 @@
 //!
 //! Each violation that is found must replay, and be one that the search finds; where all
 //! executions were explored, all that the search finds must be found. Programs with too many
-//! executions, and those with loops that are not followed, are compared as far as they go.
+//! executions, and those with loops that are not followed, are compared as far as they go. Some have
+//! a bound on preemptions, which may leave out violations, and must say so; and a few runs are
+//! sampled, which may find nothing else, either.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use heddle_dpor::{Options, explore};
+use heddle_dpor::{Options, Sampling, Scheduler, explore};
 use heddle_machine::{Granularity, Machine, Symmetry};
 use heddle_model::{Property, PropertySet, UnknownKind};
 
@@ -22,6 +24,8 @@ use crate::support::heddle::{Bug, Line, WAYS};
 const STATES: u64 = 20_000;
 /// Most executions that are explored.
 const EXECUTIONS: u64 = 3_000;
+/// Runs that are sampled.
+const RUNS: u64 = 20;
 /// Most steps of an execution.
 const DEPTH: u64 = 1_000;
 
@@ -57,23 +61,35 @@ fn compare(batch: &Batch, source: &Source) -> Result<Outcome, String> {
     };
     let machine = Machine::new(&program, of_machine).map_err(|error| error.to_string())?;
     let (executions, depth) = (Some(EXECUTIONS), Some(DEPTH));
-    let options = Options { executions, depth, ..Options::default() };
+    let preemptions = (source.seed % 4 == 3).then_some(source.seed as u32 / 4 % 4);
+    let options = Options { executions, depth, preemptions, ..Options::default() };
     // With several workers, there is nearly always one that waits for work.
     let workers = source.seed as usize % 3 + 1;
     let mut machines: Vec<Machine> = (1..workers).map(|_| machine.sibling()).collect();
     machines.push(machine);
     let report = explore(&mut machines, &options, &mut |_| {});
+    let scheduler = match source.seed % 3 {
+        0 => Scheduler::Random,
+        1 => Scheduler::Pct { depth: source.seed as u32 / 3 % 3 + 1 },
+        _ => Scheduler::Pos,
+    };
+    let sampling = Some(Sampling { scheduler, runs: RUNS, seed: source.seed });
+    let sampled = Options { depth, sampling, ..Options::default() };
+    let sampled = explore(&mut machines, &sampled, &mut |_| {});
     let mut machine = machines.remove(0);
+    sampled.violations.iter().try_for_each(|found| replay(&mut machine, found))?;
     report.violations.iter().try_for_each(|found| replay(&mut machine, found))?;
     let bugs: BTreeSet<Bug> =
         report.violations.iter().map(|found| Bug::of(&found.violation)).collect();
+    let sampled = sampled.violations.iter().map(|found| Bug::of(&found.violation));
     let unknown = report.unknown.as_ref().map(|run| &run.unknown);
     if let Some(failure) = unknown.filter(|unknown| unknown.kind == UnknownKind::Internal) {
         return Err(failure.reason.clone());
     }
     let is_known = expected.verdict != "unknown" || expected.bugs.is_empty();
     let is_whole = report.gaps.is_empty() && unknown.is_none() && report.limit.is_none();
-    let more: Vec<&Bug> = bugs.difference(&expected.bugs).collect();
+    let all: BTreeSet<Bug> = sampled.chain(bugs.iter().cloned()).collect();
+    let more: Vec<&Bug> = all.difference(&expected.bugs).collect();
     let fewer: Vec<&Bug> = expected.bugs.difference(&bugs).collect();
     let is_open = expected.verdict == "unknown";
     if is_known && !more.is_empty() || is_whole && (!fewer.is_empty() || is_open) {
