@@ -157,10 +157,18 @@ fn sampled_runs(runs: u64, report: &Report) -> String {
             SampleMethod::Pct { depth } => format!(" of depth {depth}"),
             SampleMethod::Random | SampleMethod::Pos => String::new(),
         };
-        format!("; the chance to miss a bug{depth} is {chance:.3} at most, as far as is known")
+        format!(
+            "; the chance to miss a bug{depth} is {} at most, as far as is known",
+            rounded_up(chance)
+        )
     });
     let runs = if runs == 1 { "1 run".to_owned() } else { format!("{runs} runs") };
     format!("a random sample of {runs} (raise --runs){}", chance.unwrap_or_default())
+}
+
+/// A chance that is one at most, to three digits.
+pub(super) fn rounded_up(chance: f64) -> String {
+    format!("{:.3}", (chance * 1000.0).ceil() / 1000.0)
 }
 
 /// A bound on how states are told apart, with the chance that something was missed. `None` for

@@ -10,7 +10,7 @@ use heddle_model::{Limits, Place, Property, PropertySet};
 use indicatif::HumanCount;
 
 use super::check::LevelReport;
-use super::reason::{counted, reason, switches};
+use super::reason::{counted, reason, rounded_up, switches};
 use super::text::in_a_line;
 
 /// An assumption as a phrase; `bounds` is that of the verdict's bounds.
@@ -376,8 +376,9 @@ fn sampled(sample: &Sample) -> String {
             true => ", and does not depend on values that are chosen",
             false => "",
         };
+        let chance = rounded_up(chance);
         text.push_str(&format!(
-            "; a bug of depth {depth} is missed with a chance of at most {chance:.3}, by {with} of \
+            "; a bug of depth {depth} is missed with a chance of at most {chance}, by {with} of \
              the runs, if no run has more than {threads} threads and {steps} steps{values}"
         ));
     }

@@ -42,6 +42,21 @@ fn engines_are_asked_together_unless_an_option_chooses_one() {
 }
 
 #[test]
+fn a_sample_is_for_one_engine() {
+    assert_eq!(resolve("--sample pct --runs 9 --bug-depth 2 --seed 7"), Ok("stateless"));
+    let refused = |words: &str| resolve(words).unwrap_err();
+    assert_eq!(refused("--runs 9"), "--runs does nothing without --sample");
+    assert_eq!(
+        refused("--sample pos --bug-depth 2"),
+        "--bug-depth does nothing without --sample pct"
+    );
+    assert_eq!(
+        refused("--sample pct --context-bound 2"),
+        "--sample does not go with --context-bound; leave one of them out"
+    );
+}
+
+#[test]
 fn the_formula_is_of_all_orders_unless_told() {
     let plain = bmc_options("");
     assert_eq!(plain.concurrency, Concurrency::Order);
