@@ -158,7 +158,7 @@ impl<S: Reducible + Temporal> Explorer<'_, S> {
         let mut runs = Runs { is_loaded: true, ..Runs::default() };
         let first = self.prologue.last().and_then(|choice| choice.actor().thread());
         self.system.save(&mut self.words);
-        self.push(&mut runs, first.map(Actor::from), 0, None, Vec::new());
+        self.push(&mut runs, &[], first.map(Actor::from), 0, None, Vec::new());
         while !runs.frames.is_empty() && !self.is_satisfied() && !self.crew.is_stopped() {
             if self.budget.is_look_due()
                 && let Some(limit) = self.look_at_runs(&runs)
@@ -207,19 +207,20 @@ impl<S: Reducible + Temporal> Explorer<'_, S> {
         is_enough
     }
 
-    /// Adds the node whose state is loaded and saved in `words`. The last thread took over at one, and
+    /// Adds the node to which a run has led, whose state is loaded and saved in `words`. The last thread took over at one, and
     /// could go one way only since, if that is given.
     fn push(
         &mut self,
         runs: &mut Runs,
+        run: &[Choice],
         last: Option<Actor>,
         preemptions: u32,
         took_over: Option<usize>,
         sleepers: Vec<Sleeper>,
     ) {
-        if self.check_state() {
-            return;
-        }
+        self.system.choices(&mut self.choices);
+        self.system.check_state(&self.choices, &mut self.violations);
+        self.note_violations(run);
         let node = runs.frames.len();
         let ways = |choices: &[Choice], actor: Actor| {
             choices.iter().filter(|choice| choice.actor() == actor).count()
@@ -337,7 +338,7 @@ impl<S: Reducible + Temporal> Explorer<'_, S> {
             runs.is_loaded = false;
             return;
         }
-        self.push(runs, last, preemptions, took_over, sleepers);
+        self.push(runs, &run, last, preemptions, took_over, sleepers);
     }
 
     /// The sleepers after a branch; none if it is not to be followed.

@@ -4,7 +4,7 @@ use fastrand::Rng;
 use heddle_dpor::{Gap, Options, Report, explore};
 
 use crate::random::{Kind, programs, rounds};
-use crate::reference::{text, violations_within};
+use crate::reference::{assert_shown, text, violations_within};
 use crate::toy::{Op, Toy};
 
 fn explored(toy: &mut Toy, preemptions: u32) -> Report {
@@ -38,6 +38,7 @@ fn compare(kind: Kind, seeds: std::ops::Range<u64>, has_loops: bool) {
                 report.violations.iter().map(|found| text(&found.violation)).collect();
             let about = format!("{seed} with {preemptions} preemptions: {programs:?}");
             assert_eq!(found, wrong, "violations of {about}");
+            assert_shown(&mut toy, &report.violations);
             assert!(report.gaps.is_subset(&[Gap::Preemptions].into()), "gaps of {about}");
             assert!(is_cut || report.gaps.is_empty(), "gaps of {about}");
             compared += 1;

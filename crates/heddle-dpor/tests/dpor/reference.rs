@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashSet};
 
 use heddle_model::{
-    Choice, Finding, Footprint, Reducible, StepOutcome, TransitionSystem, Violation,
+    Choice, Counterexample, Finding, Footprint, Reducible, StepOutcome, TransitionSystem, Violation,
 };
 
 /// A step of a trace.
@@ -167,4 +167,23 @@ pub(crate) fn violations_within<S: TransitionSystem>(
         }
     }
     Some((found.iter().map(text).collect(), is_cut))
+}
+
+/// Makes the run of each violation that was found again, and requires that it shows the violation.
+pub(crate) fn assert_shown<S: TransitionSystem>(system: &mut S, found: &[Counterexample]) {
+    let mut choices = Vec::new();
+    for Counterexample { violation, schedule, cycle: _ } in found {
+        let mut shown = Vec::new();
+        system.reset();
+        for &choice in &schedule.0 {
+            shown.clear();
+            system.step(choice, &mut shown);
+        }
+        if shown.is_empty() {
+            system.choices(&mut choices);
+            system.check_state(&choices, &mut shown);
+        }
+        let is_shown = shown.iter().any(|other| other.identity() == violation.identity());
+        assert!(is_shown, "{} should show after {schedule:?}", text(violation));
+    }
 }

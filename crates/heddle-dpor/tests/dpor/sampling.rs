@@ -6,7 +6,7 @@ use fastrand::Rng;
 use heddle_dpor::{Options, Report, Sampling, Scheduler, explore};
 
 use crate::random::{Kind, programs, rounds};
-use crate::reference::{text, violations};
+use crate::reference::{assert_shown, text, violations};
 use crate::toy::{Op, Toy};
 
 const SCHEDULERS: [Scheduler; 5] = [
@@ -52,6 +52,7 @@ fn samples_find_what_is_there_and_prove_nothing() {
         for scheduler in SCHEDULERS {
             let report = sample(&toy, scheduler, 100, seed, false);
             assert!(found(&report).is_subset(&wrong), "{seed}: {programs:?} with {scheduler:?}");
+            assert_shown(&mut toy, &report.violations);
             assert!(!report.is_verified(), "{seed}: {programs:?} with {scheduler:?}");
             let runs = report.sampled.map(|sampled| sampled.runs);
             assert_eq!(runs, Some(100), "{seed}: {programs:?} with {scheduler:?}");
