@@ -22,6 +22,18 @@ pub enum Crash {
         /// The dividend.
         dividend: i64,
     },
+    /// Another signal ended it.
+    Signal {
+        /// Its number.
+        number: u32,
+        /// The address that was accessed; zero if that is not known.
+        address: u64,
+    },
+    /// It damaged its heap.
+    Heap {
+        /// The address of the block.
+        address: u64,
+    },
 }
 
 impl fmt::Display for Crash {
@@ -33,6 +45,30 @@ impl fmt::Display for Crash {
             Crash::Division { dividend } => {
                 write!(f, "division of {dividend} by -1 overflows, which traps")
             }
+            Crash::Signal { number, address } => {
+                let name = signal_name(*number);
+                write!(f, "the program crashed with {name}")?;
+                match *number {
+                    BUS | SEGMENT => write!(f, " at an access to address {address:#x}"),
+                    _ => Ok(()),
+                }
+            }
+            Crash::Heap { address } => write!(f, "the heap is damaged at address {address:#x}"),
         }
+    }
+}
+
+/// `SIGBUS`.
+const BUS: u32 = 7;
+/// `SIGSEGV`.
+const SEGMENT: u32 = 11;
+
+/// The name of a signal, of those that a program brings upon itself.
+fn signal_name(number: u32) -> String {
+    match number {
+        BUS => "SIGBUS".to_owned(),
+        8 => "SIGFPE".to_owned(),
+        SEGMENT => "SIGSEGV".to_owned(),
+        _ => format!("signal {number}"),
     }
 }

@@ -1,0 +1,110 @@
+//! The beginning and the end of the process, and what starts others.
+
+use core::ffi::{c_char, c_int, c_void};
+use core::sync::atomic::{AtomicU64, Ordering};
+
+use heddle_vivo_protocol::{Operation, OperationKind};
+
+use crate::{link, system, world};
+
+/// `main`.
+type Main = unsafe extern "C-unwind" fn(c_int, *mut *mut c_char, *mut *mut c_char) -> c_int;
+/// `__libc_start_main` of the C library.
+type StartMain = unsafe extern "C-unwind" fn(
+    Main,
+    c_int,
+    *mut *mut c_char,
+    *const c_void,
+    *const c_void,
+    *const c_void,
+    *mut c_void,
+) -> c_int;
+/// `exit` of the C library.
+type End = unsafe extern "C-unwind" fn(c_int) -> !;
+
+/// The `main` of the program.
+static MAIN: AtomicU64 = AtomicU64::new(0);
+
+unsafe extern "C" {
+    fn on_exit(each: extern "C" fn(c_int, *mut c_void), argument: *mut c_void) -> c_int;
+    fn fflush(stream: *mut c_void) -> c_int;
+}
+
+/// Takes the place of the C library's start of `main`, so that its end is an operation.
+///
+/// # Safety
+/// As the C library's.
+pub(crate) unsafe extern "C-unwind" fn start_main(
+    main: Main,
+    count: c_int,
+    arguments: *mut *mut c_char,
+    init: *const c_void,
+    fini: *const c_void,
+    loader_fini: *const c_void,
+    stack_end: *mut c_void,
+) -> c_int {
+    world::board();
+    MAIN.store(main as *const () as u64, Ordering::Relaxed);
+    // SAFETY: It is called at the end of the process: before anything else is registered, so after all
+    // that.
+    unsafe { on_exit(tell_end, core::ptr::null_mut()) };
+    let next = system::next(c"__libc_start_main");
+    // SAFETY: The function is the C library's, and the arguments are those that it was called with.
+    unsafe {
+        let next = core::mem::transmute::<*mut c_void, StartMain>(next);
+        next(run_main, count, arguments, init, fini, loader_fini, stack_end)
+    }
+}
+
+unsafe extern "C-unwind" fn run_main(
+    count: c_int,
+    arguments: *mut *mut c_char,
+    environment: *mut *mut c_char,
+) -> c_int {
+    let main = MAIN.load(Ordering::Relaxed) as *const ();
+    // SAFETY: It is the program's, and called as the C library would.
+    let code =
+        unsafe { core::mem::transmute::<*const (), Main>(main)(count, arguments, environment) };
+    stop_before_end();
+    code
+}
+
+fn stop_before_end() {
+    world::stop_before(Operation::on(OperationKind::EndProcess, 0, 0, world::site()));
+}
+
+extern "C" fn tell_end(code: c_int, _: *mut c_void) {
+    // SAFETY: A null pointer stands for all streams.
+    unsafe { fflush(core::ptr::null_mut()) };
+    link::end(code)
+}
+
+pub(crate) extern "C-unwind" fn exit(code: c_int) -> ! {
+    stop_before_end();
+    let next = system::next(c"exit");
+    // SAFETY: The function is the C library's.
+    unsafe { core::mem::transmute::<*mut c_void, End>(next)(code) }
+}
+
+pub(crate) extern "C" fn exit_at_once(code: c_int) -> ! {
+    stop_before_end();
+    link::end(code)
+}
+
+/// The names of functions that start processes, which cannot be followed.
+macro_rules! refused {
+    ($($function:ident => $name:literal,)+) => {
+        $(pub(crate) extern "C" fn $function() {
+            world::refuse($name);
+        })+
+    };
+}
+
+refused! {
+    refuse_fork => b"fork",
+    refuse_vfork => b"vfork",
+    refuse_exec => b"exec",
+    refuse_spawn => b"posix_spawn",
+    refuse_system => b"system",
+    refuse_popen => b"popen",
+}

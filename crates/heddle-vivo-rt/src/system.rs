@@ -1,0 +1,159 @@
+//! The functions of the C library and of the kernel that the library calls itself.
+
+use core::ffi::{CStr, c_char, c_int, c_long, c_void};
+use core::sync::atomic::AtomicU32;
+
+pub(crate) const EPERM: c_int = 1;
+pub(crate) const ESRCH: c_int = 3;
+pub(crate) const EAGAIN: c_int = 11;
+pub(crate) const EBUSY: c_int = 16;
+pub(crate) const EINVAL: c_int = 22;
+pub(crate) const EDEADLK: c_int = 35;
+pub(crate) const ETIMEDOUT: c_int = 110;
+
+const SYS_GETPID: c_long = 39;
+const SYS_CLONE: c_long = 56;
+const SYS_PRCTL: c_long = 157;
+const SYS_ARCH_PRCTL: c_long = 158;
+pub(crate) const SYS_FUTEX: c_long = 202;
+const SYS_EXIT_GROUP: c_long = 231;
+
+const SIGCHLD: c_long = 17;
+const SIGKILL: c_long = 9;
+const CLONE_PARENT: c_long = 0x8000;
+const PR_SET_PDEATHSIG: c_long = 1;
+const ARCH_SET_FS: c_long = 0x1002;
+const FUTEX_WAIT: c_long = 0;
+const FUTEX_WAKE: c_long = 1;
+const AT_HWCAP2: u64 = 26;
+const HWCAP2_FSGSBASE: u64 = 2;
+
+const RTLD_NEXT: *mut c_void = -1isize as *mut c_void;
+const RTLD_DEFAULT: *mut c_void = core::ptr::null_mut();
+
+pub(crate) const PROT_NONE: c_int = 0;
+pub(crate) const PROT_READ_WRITE: c_int = 3;
+pub(crate) const MAP_SHARED: c_int = 1;
+/// Private, anonymous, and with no promise of memory.
+pub(crate) const MAP_LAZY: c_int = 0x4022;
+
+unsafe extern "C" {
+    fn dlsym(handle: *mut c_void, name: *const c_char) -> *mut c_void;
+    fn getenv(name: *const c_char) -> *const c_char;
+    fn getauxval(kind: u64) -> u64;
+    pub(crate) fn mmap(
+        address: *mut c_void,
+        bytes: usize,
+        protection: c_int,
+        flags: c_int,
+        file: c_int,
+        offset: c_long,
+    ) -> *mut c_void;
+    pub(crate) fn mprotect(address: *mut c_void, bytes: usize, protection: c_int) -> c_int;
+    pub(crate) fn unsetenv(name: *const c_char) -> c_int;
+}
+
+/// The function of this name that the program would have without this library.
+pub(crate) fn next(name: &CStr) -> *mut c_void {
+    // SAFETY: The name is a C string.
+    unsafe { dlsym(RTLD_NEXT, name.as_ptr()) }
+}
+
+/// The function or variable of this name that the program has.
+pub(crate) fn any(name: &CStr) -> *mut c_void {
+    // SAFETY: The name is a C string.
+    unsafe { dlsym(RTLD_DEFAULT, name.as_ptr()) }
+}
+
+/// The number that an environment variable is, if it is one.
+pub(crate) fn number_of(name: &CStr) -> Option<u32> {
+    // SAFETY: The name is a C string, and what is found is one, which nobody changes meanwhile.
+    let text = unsafe {
+        let text = getenv(name.as_ptr());
+        if text.is_null() {
+            return None;
+        }
+        CStr::from_ptr(text)
+    };
+    text.to_str().ok()?.parse().ok()
+}
+
+/// The number of this process.
+pub(crate) fn process() -> u32 {
+    // SAFETY: It has no arguments, and changes nothing.
+    unsafe { raw([SYS_GETPID, 0, 0, 0, 0, 0, 0]) as u32 }
+}
+
+/// Forks this process; the child has the same parent. Returns its number, or zero to the child.
+pub(crate) fn fork() -> c_long {
+    // SAFETY: Without a new stack or shared memory, the child is a copy that goes on from here.
+    unsafe { raw([SYS_CLONE, CLONE_PARENT | SIGCHLD, 0, 0, 0, 0, 0]) }
+}
+
+/// Has this process end with the supervisor.
+pub(crate) fn end_with_parent() {
+    // SAFETY: It only says which signal comes when the parent ends.
+    unsafe { raw([SYS_PRCTL, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0, 0]) };
+}
+
+/// Ends the process at once.
+pub(crate) fn end_process(code: c_int) -> ! {
+    loop {
+        // SAFETY: Nothing of this process is used after it.
+        unsafe { raw([SYS_EXIT_GROUP, c_long::from(code), 0, 0, 0, 0, 0]) };
+    }
+}
+
+/// True if user code may set the FS base.
+pub(crate) fn has_fsgsbase() -> bool {
+    // SAFETY: It only reads what the kernel has told the process.
+    unsafe { getauxval(AT_HWCAP2) & HWCAP2_FSGSBASE != 0 }
+}
+
+/// Sets the FS base by way of the kernel.
+///
+/// # Safety
+/// It has to be a thread control block.
+pub(crate) unsafe fn set_fs(base: u64) {
+    // SAFETY: As required of the caller.
+    unsafe { raw([SYS_ARCH_PRCTL, ARCH_SET_FS, base as c_long, 0, 0, 0, 0]) };
+}
+
+/// Waits until a word that processes share is another, or somebody wakes those who wait.
+pub(crate) fn futex_wait(word: &AtomicU32, value: u32) {
+    // SAFETY: The word is there as long as the call takes.
+    unsafe {
+        raw([SYS_FUTEX, word.as_ptr() as c_long, FUTEX_WAIT, c_long::from(value), 0, 0, 0]);
+    }
+}
+
+/// Wakes one who waits at a word that processes share.
+pub(crate) fn futex_wake(word: &AtomicU32) {
+    // SAFETY: The word is there as long as the call takes.
+    unsafe { raw([SYS_FUTEX, word.as_ptr() as c_long, FUTEX_WAKE, 1, 0, 0, 0]) };
+}
+
+/// Makes a system call without the C library, whose `errno` stays as it is.
+///
+/// # Safety
+/// As for the system call.
+pub(crate) unsafe fn raw([number, a, b, c, d, e, f]: [c_long; 7]) -> c_long {
+    let result;
+    // SAFETY: The registers are those of the kernel's calling convention; the rest is the caller's.
+    unsafe {
+        core::arch::asm!(
+            "syscall",
+            inlateout("rax") number => result,
+            in("rdi") a,
+            in("rsi") b,
+            in("rdx") c,
+            in("r10") d,
+            in("r8") e,
+            in("r9") f,
+            lateout("rcx") _,
+            lateout("r11") _,
+            options(nostack),
+        );
+    }
+    result
+}

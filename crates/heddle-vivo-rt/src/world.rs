@@ -1,0 +1,317 @@
+//! The threads of the program, which of them runs, and stopping before an operation.
+//!
+//! # Invariants
+//! - One thread runs at a time: [`World::current`]. It stops in [`stop_before`], where the next one is
+//!   chosen, and goes on when it is chosen itself. So whoever runs may use the [`World`], in short borrows
+//!   ([`with`]) that stop nowhere.
+//! - A thread that does not run is about to make the operation in its row, or has ended.
+//! - Before the first thread is created, there is nothing to choose, and nobody stops.
+//!
+//! Signal handlers are the exception: they may interrupt whoever runs. They end the process, and read
+//! at most what tells how it stands.
+
+use core::cell::UnsafeCell;
+use core::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+
+use heddle_vivo_protocol::{
+    Board, MOST_THREADS, Misuse, Mode, Operation, OperationKind, Row, Status, Step, Trouble,
+};
+
+use crate::{baton, context, failure, link, system};
+
+/// A thread of the program.
+#[derive(Clone, Copy)]
+pub(crate) struct Thread {
+    /// Its condition and its operation. The alternatives and the holder are filled in when it is told.
+    pub(crate) row: Row,
+    /// It has been woken, where it waits.
+    pub(crate) is_woken: bool,
+    /// The number of threads that came to wait before it did.
+    pub(crate) turn: u64,
+    /// Its return value, once it has ended.
+    pub(crate) result: u64,
+    /// The argument of the function that it begins with.
+    pub(crate) argument: u64,
+    /// The name that the C library has for it.
+    pub(crate) handle: u64,
+    /// Its registers, if it is a context.
+    pub(crate) context: context::Context,
+}
+
+/// The state of the library.
+pub(crate) struct World {
+    /// All threads, by number.
+    threads: [Thread; MOST_THREADS],
+    count: usize,
+    /// The one that runs.
+    pub(crate) current: usize,
+    /// Threads that have come to wait somewhere, ever.
+    turns: u64,
+    /// Sum of all steps so far: equal runs have equal sums.
+    pub(crate) digest: u64,
+}
+
+/// A thread that is not there.
+const ABSENT: Thread = Thread {
+    row: Row {
+        status: Status::Gone,
+        is_detached: false,
+        alternatives: 0,
+        operation: Operation {
+            kind: OperationKind::Begin,
+            object: 0,
+            second: 0,
+            bytes: 0,
+            site: 0,
+        },
+        holder: None,
+        creator: 0,
+        entry: 0,
+    },
+    is_woken: false,
+    turn: 0,
+    result: 0,
+    argument: 0,
+    handle: 0,
+    context: context::Context::NONE,
+};
+
+/// A cell that whoever runs may use.
+struct Running<T>(UnsafeCell<T>);
+
+// SAFETY: One thread runs at a time, and hands over with a futex or on the same kernel thread; see the
+// invariants of the module.
+unsafe impl<T> Sync for Running<T> {}
+
+static WORLD: Running<World> = Running(UnsafeCell::new(World {
+    threads: [ABSENT; MOST_THREADS],
+    count: 1,
+    current: 0,
+    turns: 0,
+    digest: 0,
+}));
+
+/// The address to which the call returns that came last into the library.
+pub(crate) static SITE: AtomicU64 = AtomicU64::new(0);
+/// The board, once it is there.
+static BOARD: AtomicU64 = AtomicU64::new(0);
+/// The number of the mode.
+static MODE: AtomicU32 = AtomicU32::new(0);
+/// True from the creation of the first thread on.
+static HAS_THREADS: AtomicBool = AtomicBool::new(false);
+
+/// Uses the world for a moment, in which no thread stops.
+pub(crate) fn with<R>(use_it: impl FnOnce(&mut World) -> R) -> R {
+    // SAFETY: Whoever runs is alone, and no use is within another (the closures of this crate stop
+    // nowhere and call nothing of the program's).
+    use_it(unsafe { &mut *WORLD.0.get() })
+}
+
+/// The board. Attaches to it first, if need be.
+pub(crate) fn board() -> &'static Board {
+    let address = BOARD.load(Ordering::Relaxed) as *const Board;
+    // SAFETY: What was stored there is the mapping of a board, which stays.
+    unsafe { address.as_ref() }.unwrap_or_else(attach)
+}
+
+#[cold]
+fn attach() -> &'static Board {
+    let Some(board) = link::attach() else { failure::unattended() };
+    BOARD.store(core::ptr::from_ref(board) as u64, Ordering::Relaxed);
+    MODE.store(board.mode.load(Ordering::Relaxed), Ordering::Relaxed);
+    let handle = context::own_handle();
+    with(|world| {
+        let main = &mut world.threads[0];
+        main.row.status = Status::Active;
+        main.handle = handle;
+    });
+    failure::watch();
+    board
+}
+
+/// The way in which threads run.
+pub(crate) fn mode() -> Mode {
+    board();
+    Mode::of_number(MODE.load(Ordering::Relaxed)).unwrap_or(Mode::Contexts)
+}
+
+/// The place of the call that came into the library.
+pub(crate) fn site() -> u64 {
+    SITE.load(Ordering::Relaxed)
+}
+
+/// An operation on an object, by the call that came into the library.
+pub(crate) fn on<T>(kind: OperationKind, object: *const T) -> Operation {
+    Operation::on(kind, object as u64, size_of::<T>() as u32, site())
+}
+
+impl World {
+    /// All threads.
+    pub(crate) fn threads(&self) -> &[Thread] {
+        &self.threads[..self.count]
+    }
+
+    /// A thread.
+    pub(crate) fn thread(&mut self, number: usize) -> &mut Thread {
+        &mut self.threads[..self.count][number]
+    }
+
+    /// The thread that runs.
+    pub(crate) fn own(&mut self) -> &mut Thread {
+        self.thread(self.current)
+    }
+
+    /// Adds a thread that is about to begin; none if there are too many.
+    pub(crate) fn add(&mut self, entry: u64, argument: u64, is_detached: bool) -> Option<usize> {
+        let number = self.count;
+        let thread = self.threads.get_mut(number)?;
+        let operation = Operation::on(OperationKind::Begin, number as u64, 0, entry);
+        thread.row = Row {
+            status: Status::Active,
+            is_detached,
+            alternatives: 0,
+            operation,
+            holder: None,
+            creator: self.current as u16,
+            entry,
+        };
+        thread.argument = argument;
+        self.count += 1;
+        HAS_THREADS.store(true, Ordering::Relaxed);
+        Some(number)
+    }
+
+    /// Takes the last thread away again, which could not be made.
+    pub(crate) fn remove_last(&mut self) {
+        self.count -= 1;
+        self.threads[self.count] = ABSENT;
+    }
+
+    /// The number of the thread with this handle.
+    pub(crate) fn of_handle(&self, handle: u64) -> Option<usize> {
+        let is_it = |thread: &Thread| thread.handle == handle && thread.row.status != Status::Gone;
+        self.threads().iter().position(is_it)
+    }
+
+    /// The numbers of the threads that wait for a wake-up at an object, who came first before the
+    /// others.
+    pub(crate) fn sleepers(
+        &self,
+        object: u64,
+        kinds: [OperationKind; 2],
+    ) -> impl Iterator<Item = usize> {
+        let sleeps = move |thread: &Thread| {
+            let Row { status, operation, .. } = &thread.row;
+            *status == Status::Active
+                && operation.object == object
+                && kinds.contains(&operation.kind)
+                && !thread.is_woken
+        };
+        let turn = |number: usize| self.threads[number].turn;
+        let mut after = None;
+        core::iter::from_fn(move || {
+            let numbers = (0..self.count).filter(|&number| sleeps(&self.threads[number]));
+            let next = numbers.filter(|&number| after.is_none_or(|last| turn(number) > last));
+            let next = next.min_by_key(|&number| turn(number))?;
+            after = Some(turn(next));
+            Some(next)
+        })
+    }
+
+    /// Wakes the thread that waits at an object with so many before it; returns false if there is none.
+    pub(crate) fn wake(&mut self, object: u64, kinds: [OperationKind; 2], before: usize) -> bool {
+        let sleeper = self.sleepers(object, kinds).nth(before);
+        if let Some(sleeper) = sleeper {
+            self.threads[sleeper].is_woken = true;
+        }
+        sleeper.is_some()
+    }
+
+    /// The thread that runs comes to wait for a wake-up.
+    pub(crate) fn fall_asleep(&mut self) {
+        self.turns += 1;
+        let turn = self.turns;
+        let own = self.own();
+        own.turn = turn;
+        own.is_woken = false;
+    }
+
+    /// Counts a step that is about to be made.
+    fn count_in(&mut self, step: Step) {
+        let Operation { kind, object, second, bytes, site } =
+            self.threads[usize::from(step.thread)].row.operation;
+        let words =
+            [u64::from(step.to_word()), kind.number().into(), object, second, bytes.into(), site];
+        for word in words {
+            self.digest = (self.digest ^ word).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(23);
+        }
+    }
+}
+
+/// Stops the thread that runs before an operation, until it is chosen to make it; returns the
+/// alternative to take.
+pub(crate) fn stop_before(operation: Operation) -> u16 {
+    board();
+    if !HAS_THREADS.load(Ordering::Relaxed) && operation.kind != OperationKind::Choose {
+        return 0;
+    }
+    with(|world| world.own().row.operation = operation);
+    let step = next_step();
+    let own = with(|world| world.current);
+    if usize::from(step.thread) != own {
+        go_on_with(usize::from(step.thread));
+    }
+    // Whoever handed over has left the step there.
+    link::made().alternative
+}
+
+/// Has others go on; the thread that runs has ended, or ends as soon as it is left alone.
+pub(crate) fn leave() {
+    let next = usize::from(next_step().thread);
+    let own = with(|world| core::mem::replace(&mut world.current, next));
+    match mode() {
+        Mode::Contexts => context::switch(own, next),
+        Mode::Threads => baton::give(next),
+    }
+}
+
+/// The next step, as the supervisor orders.
+fn next_step() -> Step {
+    let step = link::next_step();
+    with(|world| {
+        world.count_in(step);
+        // It makes it now.
+        world.thread(usize::from(step.thread)).row.holder = None;
+    });
+    step
+}
+
+/// Has another thread run; comes back when this one is chosen.
+fn go_on_with(thread: usize) {
+    let own = with(|world| core::mem::replace(&mut world.current, thread));
+    match mode() {
+        Mode::Contexts => context::switch(own, thread),
+        Mode::Threads => baton::pass(own, thread),
+    }
+}
+
+/// Says that something goes wrong, and ends the run.
+pub(crate) fn fail(trouble: Trouble) -> ! {
+    link::fail(trouble)
+}
+
+/// Says that an object is used against its contract, and ends the run.
+pub(crate) fn misuse<T>(misuse: Misuse, object: *const T) -> ! {
+    fail(Trouble::Misuse { misuse, object: object as u64 })
+}
+
+/// Says that something is called that cannot be followed, and ends the run.
+pub(crate) fn refuse(name: &[u8]) -> ! {
+    board().set_text(0, name);
+    fail(Trouble::Unsupported)
+}
+
+/// The process of the runner, for orders that fork.
+pub(crate) fn note_process() {
+    board().runner.store(system::process(), Ordering::Relaxed);
+}

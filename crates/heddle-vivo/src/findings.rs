@@ -1,0 +1,300 @@
+//! Findings in states and runs, in the words of the model.
+
+use heddle_model::{
+    AccessKind, Crash, Finding, Holder, HolderState, Misuse as ModelMisuse, MisuseReason, Place,
+    RacingAccess, Related, Role, StepOutcome, SyncAction, SyncKind, ThreadId, Unknown, UnknownKind,
+    Violation, Waiting, WaitsFor,
+};
+use heddle_vivo_protocol::{Board, Misuse, OperationKind, Row, Status, Trouble};
+
+use crate::code::Code;
+use crate::footprint;
+use crate::runner::Lost;
+
+/// The thread with this number.
+fn thread(number: usize) -> ThreadId {
+    ThreadId(number as u32)
+}
+
+/// Says that the same choices have led elsewhere this time.
+pub(crate) fn does_not_repeat(place: Option<Place>) -> Unknown {
+    Unknown {
+        kind: UnknownKind::Unsupported,
+        reason:
+            "the program does not repeat itself: something that heddle does not control, such as \
+                 the time or an address, decides what it does"
+                .to_owned(),
+        place,
+    }
+}
+
+/// Says that no checkpoint is left to go back to.
+pub(crate) fn no_checkpoint() -> Unknown {
+    let reason = "heddle failed: there should be a checkpoint to go back to".to_owned();
+    Unknown { kind: UnknownKind::Internal, reason, place: None }
+}
+
+/// Says what became of the process.
+pub(crate) fn lost(lost: Lost) -> Unknown {
+    let kind = match lost {
+        Lost::Exited(_) | Lost::Killed(_) => UnknownKind::Unsupported,
+        Lost::Endless(_) => UnknownKind::Limit,
+        Lost::Confused => UnknownKind::Internal,
+    };
+    Unknown { kind, reason: format!("the program's process is lost: {lost}"), place: None }
+}
+
+/// The event that a thread waits for which cannot make its operation.
+pub(crate) fn wait_of(row: &Row, number: usize, rows: &[Row], code: &Code) -> WaitsFor {
+    let object = || code.object_at(row.operation.object);
+    match row.operation.kind {
+        OperationKind::Join | OperationKind::TimedJoin => {
+            WaitsFor::Exit { thread: thread(row.operation.object as usize) }
+        }
+        // It has not been woken, or it has, and somebody has the mutex.
+        OperationKind::Wake | OperationKind::TimedWake if row.holder.is_some() => WaitsFor::Lock {
+            object: code.object_at(row.operation.second),
+            holder: holder(row, number, rows),
+        },
+        OperationKind::Wake | OperationKind::TimedWake => WaitsFor::Wake { object: object() },
+        OperationKind::Take | OperationKind::TimedTake => WaitsFor::Post { object: object() },
+        OperationKind::Arrive | OperationKind::Leave => WaitsFor::Others { object: object() },
+        OperationKind::Lock
+        | OperationKind::ReadLock
+        | OperationKind::WriteLock
+        | OperationKind::SpinLock => {
+            WaitsFor::Lock { object: object(), holder: holder(row, number, rows) }
+        }
+        _ => WaitsFor::Object { object: object() },
+    }
+}
+
+fn holder(row: &Row, number: usize, rows: &[Row]) -> Option<Holder> {
+    let holder = usize::from(row.holder?);
+    let state = match rows.get(holder)?.status {
+        _ if holder == number => HolderState::Itself,
+        Status::Active => HolderState::Alive,
+        Status::Exited | Status::Gone => HolderState::Exited,
+    };
+    Some(Holder { thread: thread(holder), state })
+}
+
+/// The deadlock in a state, if there is one: nobody can move, or some wait for each other in a circle.
+pub(crate) fn deadlock(rows: &[Row], is_global: bool, code: &Code) -> Option<Violation> {
+    let is_blocked = |row: &Row| row.status == Status::Active && row.alternatives == 0;
+    let blocked: Vec<usize> = match is_global {
+        true => (0..rows.len()).filter(|&number| is_blocked(&rows[number])).collect(),
+        false => circle(rows)?,
+    };
+    // Threads that only wait for the end of others are of no interest, if others wait for more.
+    let waits_for_more = |&number: &usize| rows[number].operation.kind != OperationKind::Join;
+    let told: Vec<usize> = match blocked.iter().any(&waits_for_more) {
+        true => blocked.into_iter().filter(&waits_for_more).collect(),
+        false => blocked,
+    };
+    if told.is_empty() {
+        return None;
+    }
+    let waiting = |&number: &usize| Waiting {
+        thread: thread(number),
+        waits: wait_of(&rows[number], number, rows, code),
+    };
+    let threads: Vec<Waiting> = told.iter().map(waiting).collect();
+    let related = threads.iter().zip(&told).filter_map(|(waiting, &number)| {
+        Some(Related {
+            role: Role::Waits { waits: waiting.waits.clone() },
+            thread: waiting.thread,
+            place: code.place_of_call(rows[number].operation.site)?,
+        })
+    });
+    let related = related.collect();
+    let finding = Finding::Deadlock { threads };
+    Some(Violation { finding, place: None, thread: None, related })
+}
+
+/// Threads that wait for locks of each other in a circle.
+fn circle(rows: &[Row]) -> Option<Vec<usize>> {
+    let next = |number: usize| {
+        let row = rows.get(number)?;
+        let waits = row.status == Status::Active
+            && row.alternatives == 0
+            && matches!(
+                row.operation.kind,
+                OperationKind::Lock | OperationKind::WriteLock | OperationKind::SpinLock
+            );
+        waits.then_some(row.holder?.into())
+    };
+    (0..rows.len()).find_map(|first| {
+        let mut members = vec![first];
+        let mut at = next(first)?;
+        while at != first {
+            if members.contains(&at) {
+                return None;
+            }
+            members.push(at);
+            at = next(at)?;
+        }
+        members.sort_unstable();
+        Some(members)
+    })
+}
+
+/// Adds the data races of a state: accesses that two threads are about to make.
+pub(crate) fn races(rows: &[Row], code: &Code, violations: &mut Vec<Violation>) {
+    let mut touched = Vec::new();
+    for (number, row) in rows.iter().enumerate() {
+        if row.status == Status::Active && access_of(row).is_some() {
+            let mut footprint = heddle_model::Footprint::default();
+            footprint::of(&row.operation, true, &mut footprint);
+            touched.push((number, footprint));
+        }
+    }
+    for (at, (first, ours)) in touched.iter().enumerate() {
+        for (second, theirs) in &touched[at + 1..] {
+            if ours.races(theirs) {
+                violations.extend(race(rows, *first, *second, code));
+            }
+        }
+    }
+}
+
+fn access_of(row: &Row) -> Option<AccessKind> {
+    match row.operation.kind {
+        OperationKind::Read | OperationKind::AtomicRead => Some(AccessKind::Read),
+        OperationKind::Write | OperationKind::AtomicWrite | OperationKind::AtomicUpdate => {
+            Some(AccessKind::Write)
+        }
+        _ => None,
+    }
+}
+
+fn race(rows: &[Row], first: usize, second: usize, code: &Code) -> Option<Violation> {
+    let writes = |number: usize| access_of(&rows[number]) == Some(AccessKind::Write);
+    let (first, second) = if writes(first) { (first, second) } else { (second, first) };
+    let place = |number: usize| code.place_of_call(rows[number].operation.site);
+    let racing = |number: usize| {
+        let access = access_of(&rows[number])?;
+        let line = place(number).map(|place| place.line);
+        Some(RacingAccess { thread: thread(number), access, line })
+    };
+    let object = code.object_at(rows[first].operation.object);
+    let other = racing(second)?;
+    let related = place(second).map(|place| Related {
+        role: Role::OtherAccess { access: other.access },
+        thread: thread(second),
+        place,
+    });
+    Some(Violation {
+        finding: Finding::DataRace { first: racing(first)?, second: other, object },
+        place: place(first),
+        thread: Some(thread(first)),
+        related: related.into_iter().collect(),
+    })
+}
+
+/// Adds what has gone wrong in a step, as the board tells it.
+pub(crate) fn trouble(
+    board: &Board,
+    rows: &[Row],
+    code: &Code,
+    violations: &mut Vec<Violation>,
+) -> StepOutcome {
+    let failed = |unknown| StepOutcome::Unknown(Box::new(unknown));
+    let Some(trouble) = board.trouble() else { return failed(lost(Lost::Confused)) };
+    let number = board.last.load(std::sync::atomic::Ordering::Relaxed) as usize;
+    let place = place_of_stack(board, number, code);
+    let text =
+        |number| String::from_utf8_lossy(&board.text(number).collect::<Vec<u8>>()).into_owned();
+    let (finding, place) = match trouble {
+        Trouble::Assertion { line } => {
+            let column = place.as_ref().filter(|place| place.line == line);
+            let column = column.map_or(0, |place| place.column);
+            let place = Place { file: text(1), line, column, function: text(2) };
+            (Finding::FailedAssertion { text: text(0) }, Some(place))
+        }
+        Trouble::Signal { number, address } => (Finding::Crash(crash(number, address)), place),
+        Trouble::Heap { address, .. } => (Finding::Crash(Crash::Heap { address }), place),
+        Trouble::Misuse { misuse: Misuse::NotJoinable, .. } => {
+            return failed(unfollowed("a thread is joined twice", place));
+        }
+        Trouble::Misuse { misuse, object } => {
+            let kind = rows.get(number).map_or(SyncKind::Mutex, |row| kind_of(row.operation.kind));
+            (Finding::LockMisuse(misuse_of(misuse, kind, object, code)), place)
+        }
+        Trouble::Unsupported => {
+            let reason = format!("{} cannot be followed in a native program", text(0));
+            return failed(unfollowed(&reason, place));
+        }
+        Trouble::Limit => {
+            return failed(Unknown { kind: UnknownKind::Limit, reason: text(0), place });
+        }
+    };
+    violations.push(Violation {
+        finding,
+        place,
+        thread: Some(thread(number)),
+        related: Vec::new(),
+    });
+    StepOutcome::Failed
+}
+
+fn unfollowed(reason: &str, place: Option<Place>) -> Unknown {
+    Unknown { kind: UnknownKind::Unsupported, reason: reason.to_owned(), place }
+}
+
+/// The innermost place of a stack that is in code with sources.
+fn place_of_stack(board: &Board, number: usize, code: &Code) -> Option<Place> {
+    board.stack(number).find_map(|address| {
+        code.place_of_call(address).filter(|place| place.line != 0 && is_readable(place))
+    })
+}
+
+/// True if the source is there.
+fn is_readable(place: &Place) -> bool {
+    std::path::Path::new(&place.file).exists()
+}
+
+fn crash(number: u32, address: u64) -> Crash {
+    match number {
+        6 => Crash::Abort,
+        4 | 5 => Crash::Trap,
+        _ => Crash::Signal { number, address },
+    }
+}
+
+fn kind_of(kind: OperationKind) -> SyncKind {
+    match kind {
+        OperationKind::ReadLock
+        | OperationKind::TryReadLock
+        | OperationKind::TimedReadLock
+        | OperationKind::WriteLock
+        | OperationKind::TryWriteLock
+        | OperationKind::TimedWriteLock
+        | OperationKind::ReadWriteUnlock => SyncKind::Rwlock,
+        OperationKind::Take
+        | OperationKind::TryTake
+        | OperationKind::TimedTake
+        | OperationKind::Post
+        | OperationKind::Look => SyncKind::Semaphore,
+        OperationKind::SpinLock | OperationKind::TrySpinLock | OperationKind::SpinUnlock => {
+            SyncKind::Spinlock
+        }
+        OperationKind::Arrive | OperationKind::Leave => SyncKind::Barrier,
+        OperationKind::Signal | OperationKind::Broadcast => SyncKind::Condition,
+        OperationKind::Once | OperationKind::OnceDone => SyncKind::Once,
+        _ => SyncKind::Mutex,
+    }
+}
+
+fn misuse_of(misuse: Misuse, kind: SyncKind, object: u64, code: &Code) -> ModelMisuse {
+    let (action, reason) = match misuse {
+        Misuse::NotLocked => (SyncAction::Unlock, MisuseReason::NotLocked),
+        Misuse::NotOwner | Misuse::NotJoinable => (SyncAction::Unlock, MisuseReason::NotHeld),
+        Misuse::Destroyed => (SyncAction::Use, MisuseReason::Destroyed { kind }),
+        Misuse::DestroyedLocked => (SyncAction::Destroy, MisuseReason::Locked),
+        Misuse::DestroyedAwaited => {
+            (SyncAction::Destroy, MisuseReason::AwaitedByMany { threads: 1 })
+        }
+    };
+    ModelMisuse::Operation { action, object: code.object_at(object), reason }
+}

@@ -1,0 +1,33 @@
+//! The supervisor of native programs: an executable runs as it is, and this decides which thread
+//! goes next.
+//!
+//! The program's process has a library of ours preloaded (`heddle-vivo-rt`), which stops each thread
+//! before whatever another could notice. [`NativeSystem`] makes a transition system of that, which
+//! `heddle-dpor` explores like any other.
+//!
+//! | room | purpose |
+//! | --- | --- |
+//! | `kernel` | the system calls, behind safe functions |
+//! | `library` | the library to preload, as a file |
+//! | `runner` | the program's process: orders, replies, going back by forked checkpoints |
+//! | `run` | a state is the run that leads there; runs as words |
+//! | `system` | the transition system |
+//! | `footprint` | what operations touch |
+//! | `findings` | what is wrong with a state or a run |
+//! | `code` | names and places of addresses |
+
+#![allow(unsafe_code, reason = "processes and shared memory; see `kernel`")]
+#![deny(clippy::undocumented_unsafe_blocks)]
+
+mod code;
+mod findings;
+mod footprint;
+mod kernel;
+mod library;
+mod run;
+mod runner;
+mod system;
+
+pub use code::Code;
+pub use runner::{LaunchError, Lost, Program};
+pub use system::NativeSystem;

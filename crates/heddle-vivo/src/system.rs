@@ -1,0 +1,344 @@
+//! A native program as a transition system.
+//!
+//! A state is the run that leads to it, so loading one is a fork of the nearest checkpoint before it and
+//! the steps from there on, which the runner makes without a word in between. Nothing is loaded before
+//! it is looked at.
+
+use heddle_model::{
+    Actor, Choice, Footprint, Reducible, StepOutcome, Temporal, TransitionSystem, Unknown,
+    Violation,
+};
+use heddle_vivo_protocol::{MOST_CHECKPOINTS, Mode, Reply, Row, Status};
+
+use crate::code::Code;
+use crate::run::{Run, choice_of, step_of};
+use crate::runner::{LaunchError, Lost, Program, Runner};
+use crate::{findings, footprint};
+
+/// Steps that are made again rather than have one more checkpoint.
+const WORTH: usize = 48;
+
+/// A process that stands where a run has led.
+#[derive(Debug)]
+struct Checkpoint {
+    slot: usize,
+    run: Run,
+}
+
+/// A native program, in one of its states.
+#[derive(Debug)]
+pub struct NativeSystem {
+    runner: Runner,
+    code: Code,
+    /// The run that leads to the state that is wanted.
+    run: Run,
+    /// The steps of it that the runner has made; none if the runner cannot go on from where it is.
+    made: Option<usize>,
+    /// The sums that the runner had after each step of the run, as far as they were seen.
+    digests: Vec<Option<u64>>,
+    /// Rows of the threads, by number.
+    rows: Vec<Row>,
+    /// The process has ended.
+    is_over: bool,
+    checkpoints: Vec<Checkpoint>,
+    /// The reason why the run cannot be followed, where it was loaded again.
+    trouble: Option<Unknown>,
+    is_instrumented: bool,
+    looks_for_races: bool,
+}
+
+impl NativeSystem {
+    /// Starts a program, and waits until it has come to its first operation.
+    ///
+    /// # Errors
+    /// If it cannot be started, or does not come under control.
+    pub fn launch(program: &Program, looks_for_races: bool) -> Result<NativeSystem, LaunchError> {
+        let (mut runner, reply) = Runner::launch(program, Mode::Contexts)?;
+        let lost = |lost| LaunchError::Lost { path: program.path.clone(), lost };
+        let mut checkpoints = Vec::new();
+        if reply == Reply::Stands
+            && let Some(slot) = runner.keep().map_err(lost)?
+        {
+            checkpoints.push(Checkpoint { slot, run: Run::default() });
+        }
+        let code = Code::of_process(runner.process());
+        let mut system = NativeSystem {
+            is_instrumented: code.is_instrumented(),
+            code,
+            runner,
+            run: Run::default(),
+            made: Some(0),
+            digests: Vec::new(),
+            rows: Vec::new(),
+            is_over: matches!(reply, Reply::Ended(_)),
+            checkpoints,
+            trouble: None,
+            looks_for_races,
+        };
+        system.note_state();
+        Ok(system)
+    }
+
+    /// Rows of the threads, by number.
+    pub fn rows(&mut self) -> &[Row] {
+        self.be_loaded();
+        &self.rows
+    }
+
+    /// Names and places of addresses.
+    pub fn code(&self) -> &Code {
+        &self.code
+    }
+
+    /// True if accesses to memory are operations.
+    pub fn is_instrumented(&self) -> bool {
+        self.is_instrumented
+    }
+
+    /// Reads the board after a reply.
+    fn note_state(&mut self) {
+        let board = self.runner.board();
+        let count = board.threads.load(std::sync::atomic::Ordering::Relaxed) as usize;
+        self.rows.clear();
+        self.rows.extend((0..count).map_while(|number| board.row(number)));
+        let digest = board.digest.load(std::sync::atomic::Ordering::Relaxed);
+        let length = self.run.len();
+        self.digests.resize(self.digests.len().max(length + 1), None);
+        match self.digests[length] {
+            Some(known) if known != digest => {
+                self.trouble.get_or_insert_with(|| findings::does_not_repeat(None));
+            }
+            _ => self.digests[length] = Some(digest),
+        }
+    }
+
+    /// Has the runner come to the state that is wanted.
+    fn be_loaded(&mut self) {
+        if self.made == Some(self.run.len()) {
+            return;
+        }
+        if let Err(unknown) = self.come_along() {
+            self.trouble = Some(*unknown);
+            self.made = None;
+        }
+    }
+
+    fn come_along(&mut self) -> Result<(), Box<Unknown>> {
+        let from = match self.made {
+            Some(made) => made,
+            None => self.go_back()?,
+        };
+        let steps = &self.run.steps()[from..];
+        let reply = self.runner.make(steps).map_err(|lost| self.lost(lost))?;
+        self.made = Some(self.run.len());
+        match reply {
+            Reply::Stands => {}
+            Reply::Ended(_) => self.is_over = true,
+            Reply::Diverged(_) | Reply::Failed => {
+                return Err(Box::new(findings::does_not_repeat(None)));
+            }
+        }
+        self.note_state();
+        if reply == Reply::Stands && self.run.len() - from > WORTH {
+            self.keep()?;
+        }
+        Ok(())
+    }
+
+    /// Goes back to the last checkpoint on the run; returns the number of steps before it.
+    fn go_back(&mut self) -> Result<usize, Box<Unknown>> {
+        let on_the_way = self.checkpoints.iter().filter(|point| point.run.begins(&self.run));
+        let last = on_the_way.max_by_key(|point| point.run.len());
+        let Some(Checkpoint { slot, run }) = last else {
+            return Err(Box::new(findings::no_checkpoint()));
+        };
+        let (slot, length) = (*slot, run.len());
+        let reply = self.runner.go_back(slot).map_err(|lost| self.lost(lost))?;
+        self.is_over = false;
+        match reply {
+            Reply::Stands => Ok(length),
+            _ => Err(Box::new(findings::does_not_repeat(None))),
+        }
+    }
+
+    /// Has a checkpoint stay where the runner stands.
+    fn keep(&mut self) -> Result<(), Box<Unknown>> {
+        if self.checkpoints.len() == MOST_CHECKPOINTS {
+            // The longest that is not on the run, or else the last but one of those.
+            let run = &self.run;
+            let is_off = |point: &&Checkpoint| !point.run.begins(run);
+            let off = self.checkpoints.iter().filter(is_off).map(|point| point.slot).next_back();
+            let dropped = off.unwrap_or(self.checkpoints[MOST_CHECKPOINTS - 1].slot);
+            self.runner.drop_checkpoint(dropped);
+            self.checkpoints.retain(|point| point.slot != dropped);
+        }
+        if let Some(slot) = self.runner.keep().map_err(|lost| self.lost(lost))? {
+            self.checkpoints.push(Checkpoint { slot, run: self.run.clone() });
+        }
+        Ok(())
+    }
+
+    /// Drops the checkpoints that are on no way from or to the run.
+    fn forget_others(&mut self) {
+        let run = &self.run;
+        let (kept, dropped) = std::mem::take(&mut self.checkpoints)
+            .into_iter()
+            .partition(|point: &Checkpoint| point.run.begins(run) || run.begins(&point.run));
+        self.checkpoints = kept;
+        for Checkpoint { slot, .. } in dropped {
+            self.runner.drop_checkpoint(slot);
+        }
+    }
+
+    fn lost(&self, lost: Lost) -> Box<Unknown> {
+        Box::new(findings::lost(lost))
+    }
+
+    fn row(&mut self, actor: Actor) -> Option<Row> {
+        self.be_loaded();
+        let thread = actor.thread()?;
+        self.rows.get(thread.index()).copied()
+    }
+}
+
+impl TransitionSystem for NativeSystem {
+    fn reset(&mut self) {
+        self.load(&[1]);
+    }
+
+    fn save(&mut self, words: &mut Vec<u32>) {
+        self.run.write(words);
+    }
+
+    fn load(&mut self, words: &[u32]) {
+        let run = Run::read(words);
+        let common = self.run.common(&run);
+        self.digests.truncate(common + 1);
+        let can_go_on = self.made.is_some_and(|made| made <= common) && !self.is_over;
+        if run != self.run || self.made.is_none() {
+            self.trouble = None;
+            self.run = run;
+            if !can_go_on {
+                self.made = None;
+            }
+            self.forget_others();
+        }
+    }
+
+    fn choices(&mut self, choices: &mut Vec<Choice>) {
+        choices.clear();
+        self.be_loaded();
+        if self.is_over {
+            return;
+        }
+        if self.trouble.is_some() {
+            // Whoever makes it is told.
+            choices.push(choice_of(heddle_vivo_protocol::Step { thread: 0, alternative: 0 }));
+            return;
+        }
+        for (thread, row) in (0..).zip(&self.rows) {
+            let ways = (0..row.alternatives)
+                .map(|alternative| choice_of(heddle_vivo_protocol::Step { thread, alternative }));
+            choices.extend(ways);
+        }
+    }
+
+    fn check_state(&mut self, choices: &[Choice], violations: &mut Vec<Violation>) {
+        self.be_loaded();
+        if self.is_over || self.trouble.is_some() {
+            return;
+        }
+        violations.extend(findings::deadlock(&self.rows, choices.is_empty(), &self.code));
+        if self.looks_for_races {
+            findings::races(&self.rows, &self.code, violations);
+        }
+    }
+
+    fn step(&mut self, choice: Choice, violations: &mut Vec<Violation>) -> StepOutcome {
+        if let Some(trouble) = self.trouble.take() {
+            return StepOutcome::Unknown(Box::new(trouble));
+        }
+        let from = match self.made.map_or_else(|| self.go_back(), Ok) {
+            Ok(from) => from,
+            Err(unknown) => return StepOutcome::Unknown(unknown),
+        };
+        self.run.push(step_of(choice));
+        let steps = &self.run.steps()[from..];
+        let reply = match self.runner.make(steps) {
+            Ok(reply) => reply,
+            Err(lost) => {
+                self.made = None;
+                return StepOutcome::Unknown(self.lost(lost));
+            }
+        };
+        self.made = Some(self.run.len());
+        match reply {
+            Reply::Stands => self.note_state(),
+            Reply::Ended(_) => {
+                self.note_state();
+                self.is_over = true;
+            }
+            Reply::Failed => {
+                self.made = None;
+                let rows = self.rows.clone();
+                return findings::trouble(self.runner.board(), &rows, &self.code, violations);
+            }
+            Reply::Diverged(_) => {
+                self.made = None;
+                return StepOutcome::Unknown(Box::new(findings::does_not_repeat(None)));
+            }
+        }
+        match self.trouble.take() {
+            Some(trouble) => StepOutcome::Unknown(Box::new(trouble)),
+            None => StepOutcome::Continues,
+        }
+    }
+
+    fn memory_used(&self) -> usize {
+        0
+    }
+}
+
+impl Reducible for NativeSystem {
+    fn thread_count(&self) -> usize {
+        self.rows.len()
+    }
+
+    fn alternatives(&mut self, actor: Actor) -> u32 {
+        if self.is_over {
+            return 0;
+        }
+        self.row(actor).map_or(0, |row| row.alternatives.into())
+    }
+
+    fn footprint(&mut self, actor: Actor, footprint: &mut Footprint) {
+        match self.row(actor) {
+            Some(row) if row.status == Status::Active => {
+                footprint::of(&row.operation, self.is_instrumented, footprint);
+            }
+            _ => footprint.clear(),
+        }
+    }
+
+    fn lasting_footprint(&mut self, actor: Actor, footprint: &mut Footprint) -> bool {
+        self.footprint(actor, footprint);
+        self.row(actor).is_some_and(|row| footprint::is_free(row.operation.kind))
+    }
+
+    fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    fn looks_for_races(&self) -> bool {
+        self.looks_for_races
+    }
+}
+
+impl Temporal for NativeSystem {}
+
+impl NativeSystem {
+    /// A reason for which nothing can be said, if the process was lost.
+    pub fn trouble(&self) -> Option<&Unknown> {
+        self.trouble.as_ref()
+    }
+}
