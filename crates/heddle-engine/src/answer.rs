@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use heddle_machine::{LONGEST_ROUND, Machine};
 use heddle_model::{
-    Bound, BoundKind, Counterexample, Obstacle, Omission, Place, Property, PropertySet, Unknown,
-    UnknownKind, Verdict, Violation,
+    Bound, BoundKind, Counterexample, Obstacle, Omission, Place, Property, PropertySet, Temporal,
+    Unknown, UnknownKind, Verdict, Violation,
 };
 use heddle_program::Program;
 
@@ -172,6 +172,43 @@ impl Answer {
         question: &Question,
         program: &Program,
     ) -> Report {
+        let race = self.race.clone().and_then(|race| met(race, program, &self.machine));
+        let mut bench = MachineBench { program, open_branches: None };
+        let properties = question.properties;
+        let mut report = self.settle(engine, properties, &mut bench, |bench| {
+            let mut world = assumption::world(question, program);
+            world.extend(weak_atomics(program));
+            (world, bench.open_branches.take())
+        });
+        report.race = race;
+        if let Some(race) = report.race.clone() {
+            report.add_race(&race);
+        }
+        report
+    }
+
+    /// Judges the answer of an explorer of another system than the machine, to a question for these
+    /// properties. Its counterexamples are replayed on `system`; `world` are assumptions about the
+    /// world of the program.
+    pub fn judge_on<S: Temporal>(
+        self,
+        engine: &'static str,
+        properties: PropertySet,
+        system: &mut S,
+        world: Vec<Assumption>,
+    ) -> Report {
+        self.settle(engine, properties, &mut SystemBench { system }, |_| (world, None))
+    }
+
+    /// Makes a report of the answer. Claims that something goes wrong are tried on the bench;
+    /// then the world's assumptions are asked for, and one that came up there.
+    fn settle<B: Bench>(
+        self,
+        engine: &'static str,
+        properties: PropertySet,
+        bench: &mut B,
+        world: impl FnOnce(&mut B) -> (Vec<Assumption>, Option<Assumption>),
+    ) -> Report {
         let Answer {
             claim,
             mut machine,
@@ -183,15 +220,14 @@ impl Answer {
             method,
             mut assumptions,
             vacuity,
-            race,
+            race: _,
             statistics,
             checkpoint,
         } = self;
-        let race = race.and_then(|race| met(race, program, &machine));
         let looked_for = match claim {
-            Claim::Complete | Claim::Counterexamples(_) | Claim::Witness(_) => question.properties,
+            Claim::Complete | Claim::Counterexamples(_) | Claim::Witness(_) => properties,
             Claim::Within { .. } | Claim::Open(_) => {
-                unsettled.iter().fold(question.properties, PropertySet::without)
+                unsettled.iter().fold(properties, PropertySet::without)
             }
         };
         let mut obstacle = None;
@@ -214,37 +250,29 @@ impl Answer {
             Claim::Counterexamples(found) if found.is_empty() => {
                 internal("the engine names no run that goes wrong".to_owned())
             }
-            Claim::Counterexamples(found) => {
-                let admitted =
-                    replay(program, machine.clone(), |machine| gate::admit(machine, found));
-                match admitted {
-                    Ok((admitted, unreplayed)) => {
-                        unlisted.unreplayed.extend(unreplayed);
-                        Verdict::Violation(admitted)
-                    }
-                    Err(unknown) => Verdict::Unknown(unknown),
+            Claim::Counterexamples(found) => match bench.admit(&machine, found) {
+                Ok((admitted, unreplayed)) => {
+                    unlisted.unreplayed.extend(unreplayed);
+                    Verdict::Violation(admitted)
                 }
-            }
+                Err(unknown) => Verdict::Unknown(unknown),
+            },
             Claim::Witness(witness) => {
-                machine = gate::replay_options(machine, &witness);
-                let replayed = replay(program, machine.clone(), |machine| {
-                    let found = gate::replay_witness(machine, &witness);
-                    assumptions.extend(Assumption::open_branches(machine.open_branches()));
-                    found.map_err(|error| unknown(error.to_string()))
-                });
+                let replayed = bench.replay_witness(&mut machine, &witness);
                 replayed.map_or_else(Verdict::Unknown, |found| Verdict::Violation(vec![found]))
             }
         };
         let caveats = vacuity.into_iter().filter(|_| verdict == Verdict::Verified).collect();
         let mut all = vec![Assumption::LookedFor(looked_for)];
         all.extend(method);
-        all.extend(assumption::world(question, program));
-        all.extend(weak_atomics(program));
+        let (world, open_branches) = world(bench);
+        assumptions.extend(open_branches);
+        all.extend(world);
         if matches!(verdict, Verdict::Bounded(_)) {
             all.push(Assumption::Bounds);
         }
         all.extend(assumptions);
-        let mut report = Report {
+        Report {
             engine,
             verdict,
             obstacle,
@@ -255,14 +283,80 @@ impl Answer {
             has_formulas,
             assumptions: all,
             caveats,
-            race,
+            race: None,
             statistics,
             checkpoint,
-        };
-        if let Some(race) = report.race.clone() {
-            report.add_race(&race);
         }
-        report
+    }
+}
+
+/// A place where claims are tried.
+trait Bench {
+    /// Lets counterexamples pass whose runs show what they should.
+    fn admit(
+        &mut self,
+        options: &heddle_machine::Options,
+        found: Vec<Counterexample>,
+    ) -> Result<(Vec<Counterexample>, Vec<Unknown>), Unknown>;
+
+    /// Makes a counterexample of a witness; the options become those that it needs.
+    fn replay_witness(
+        &mut self,
+        options: &mut heddle_machine::Options,
+        witness: &Witness,
+    ) -> Result<Counterexample, Unknown>;
+}
+
+/// Machines of a program.
+struct MachineBench<'a> {
+    program: &'a Program,
+    /// The assumption that the run of a witness rests on, if it does.
+    open_branches: Option<Assumption>,
+}
+
+impl Bench for MachineBench<'_> {
+    fn admit(
+        &mut self,
+        options: &heddle_machine::Options,
+        found: Vec<Counterexample>,
+    ) -> Result<(Vec<Counterexample>, Vec<Unknown>), Unknown> {
+        replay(self.program, options.clone(), |machine| gate::admit(machine, found))
+    }
+
+    fn replay_witness(
+        &mut self,
+        options: &mut heddle_machine::Options,
+        witness: &Witness,
+    ) -> Result<Counterexample, Unknown> {
+        *options = gate::replay_options(options.clone(), witness);
+        replay(self.program, options.clone(), |machine| {
+            let found = gate::replay_witness(machine, witness);
+            self.open_branches = Assumption::open_branches(machine.open_branches());
+            found.map_err(|error| unknown(error.to_string()))
+        })
+    }
+}
+
+/// A system that is no machine, and makes schedules again.
+struct SystemBench<'a, S> {
+    system: &'a mut S,
+}
+
+impl<S: Temporal> Bench for SystemBench<'_, S> {
+    fn admit(
+        &mut self,
+        _options: &heddle_machine::Options,
+        found: Vec<Counterexample>,
+    ) -> Result<(Vec<Counterexample>, Vec<Unknown>), Unknown> {
+        gate::admit(self.system, found)
+    }
+
+    fn replay_witness(
+        &mut self,
+        _options: &mut heddle_machine::Options,
+        _witness: &Witness,
+    ) -> Result<Counterexample, Unknown> {
+        Err(unknown("a run that is told by instructions needs a machine".to_owned()))
     }
 }
 

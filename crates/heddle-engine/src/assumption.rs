@@ -110,6 +110,10 @@ pub enum StepEnd {
     SharedAccess,
     /// At points that another thread could notice.
     Noticeable,
+    /// At calls of the library of threads.
+    ThreadCall,
+    /// At calls of the library of threads, and at accesses to memory.
+    ThreadCallOrAccess,
 }
 
 /// The thread that goes on after a context switch.
@@ -176,6 +180,8 @@ pub enum Assumption {
     Sampled(Sample),
     /// Steps end there.
     Steps(StepEnd),
+    /// The program's own code was run, with the C library of this machine.
+    NativeCode,
     /// The program uses bytes of locks as data, or posts a semaphore at its maximum, so reductions
     /// relied on less than usual.
     RefutedLockAssumption,

@@ -8,7 +8,9 @@
 //! What it cannot decide it says: executions that come back to a state after something was
 //! changed are cut there, as are those that are too long, and then nothing is proved.
 
+mod answer;
 mod engine;
 
+pub use answer::{answer, tell};
 pub use engine::{Options, Stateless};
 pub use heddle_dpor::{Sampling, Scheduler};

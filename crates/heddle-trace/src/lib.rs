@@ -30,5 +30,5 @@ pub use model::{
     Effect, Ending, Excerpt, FrameView, GlobalChange, InfiniteRun, Part, Step, ThreadEnding,
     ThreadInCycle, ThreadInfo, Trace, Valuation, VariableView,
 };
-pub use source::{NoSource, SourceText};
+pub use source::{NoSource, SourceText, excerpts};
 pub use tell::{Propositions, TraceError, retell, tell, tell_counterexample};

@@ -32,11 +32,10 @@ pub(crate) fn line_of(machine: &Machine, sources: &mut dyn SourceText, place: &P
         .unwrap_or_default()
 }
 
-/// The source around the places of a violation.
-pub(crate) fn excerpts(
-    machine: &Machine,
-    sources: &mut dyn SourceText,
+/// The source around the places of a violation; `line` gives the lines of a file.
+pub fn excerpts(
     violation: &Violation,
+    line: &mut dyn FnMut(&str, u32) -> Option<String>,
 ) -> Vec<Excerpt> {
     let own = violation.place.iter().map(|place| (place, CONTEXT));
     let related = violation.related.iter().map(|related| (&related.place, (0, 0)));
@@ -44,7 +43,7 @@ pub(crate) fn excerpts(
         .map(|(place, (before, after))| {
             let mut excerpt = Excerpt { first: place.line, lines: Vec::new() };
             for number in place.line.saturating_sub(before).max(1)..=place.line + after {
-                match line(machine, sources, &place.file, number) {
+                match line(&place.file, number) {
                     Some(text) => {
                         if excerpt.lines.is_empty() {
                             excerpt.first = number;
@@ -63,7 +62,8 @@ pub(crate) fn excerpts(
         .collect()
 }
 
-fn line(
+/// A line of a file that a program was compiled from.
+pub(crate) fn line(
     machine: &Machine,
     sources: &mut dyn SourceText,
     path: &str,

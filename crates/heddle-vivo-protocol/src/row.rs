@@ -25,6 +25,8 @@ pub struct Row {
     pub status: Status,
     /// True if nobody will join it.
     pub is_detached: bool,
+    /// True if it has been woken, where it waits for that.
+    pub is_woken: bool,
     /// The number of ways in which it can make its operation now; none if it cannot.
     pub alternatives: u16,
     /// Its next operation; its last, if it has ended.
@@ -43,11 +45,13 @@ impl Row {
 
     /// The words that stand for it.
     pub fn to_words(&self) -> [u64; Row::WORDS] {
-        let Row { status, is_detached, alternatives, operation, holder, creator, entry } = *self;
+        let Row { status, is_detached, is_woken, alternatives, operation, holder, creator, entry } =
+            *self;
         let Operation { kind, object, second, bytes, site } = operation;
         let holder = holder.map_or(0, |holder| u64::from(holder) + 1);
         let head = status as u64
             | u64::from(is_detached) << 8
+            | u64::from(is_woken) << 9
             | u64::from(kind.number()) << 16
             | u64::from(alternatives) << 32;
         let relations = holder | u64::from(creator) << 32;
@@ -62,6 +66,7 @@ impl Row {
         Some(Row {
             status: *Status::ALL.get(usize::from(head as u8))?,
             is_detached: head >> 8 & 1 != 0,
+            is_woken: head >> 9 & 1 != 0,
             alternatives: (head >> 32) as u16,
             operation: Operation { kind, object, second, bytes: bytes as u32, site },
             holder,

@@ -147,7 +147,9 @@ fn reply(reply: Reply) {
     for number in 0..count {
         let (alternatives, holder) = ways::of_row(number);
         let row = world::with(|world| {
-            let row = &mut world.thread(number).row;
+            let thread = world.thread(number);
+            let row = &mut thread.row;
+            row.is_woken = thread.is_woken;
             row.alternatives = alternatives;
             row.holder = holder;
             *row

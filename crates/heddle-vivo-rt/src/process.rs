@@ -25,9 +25,14 @@ type End = unsafe extern "C-unwind" fn(c_int) -> !;
 /// The `main` of the program.
 static MAIN: AtomicU64 = AtomicU64::new(0);
 
+/// Output is written at once, so that it is known which step has written it.
+const UNBUFFERED: c_int = 2;
+
 unsafe extern "C" {
     fn on_exit(each: extern "C" fn(c_int, *mut c_void), argument: *mut c_void) -> c_int;
     fn fflush(stream: *mut c_void) -> c_int;
+    fn setvbuf(stream: *mut c_void, buffer: *mut c_char, mode: c_int, bytes: usize) -> c_int;
+    static stdout: *mut c_void;
 }
 
 /// Takes the place of the C library's start of `main`, so that its end is an operation.
@@ -46,8 +51,11 @@ pub(crate) unsafe extern "C-unwind" fn start_main(
     world::board();
     MAIN.store(main as *const () as u64, Ordering::Relaxed);
     // SAFETY: It is called at the end of the process: before anything else is registered, so after all
-    // that.
-    unsafe { on_exit(tell_end, core::ptr::null_mut()) };
+    // that. The stream is the C library's, and nothing was written to it yet.
+    unsafe {
+        on_exit(tell_end, core::ptr::null_mut());
+        setvbuf(stdout, core::ptr::null_mut(), UNBUFFERED, 0);
+    }
     let next = system::next(c"__libc_start_main");
     // SAFETY: The function is the C library's, and the arguments are those that it was called with.
     unsafe {

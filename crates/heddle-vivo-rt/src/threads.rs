@@ -50,6 +50,7 @@ pub(crate) extern "C" fn create(
     argument: *mut c_void,
 ) -> c_int {
     let count = world::with(|world| world.threads().len());
+    world::have_threads();
     stop_before(about(OperationKind::Create, count));
     have_several();
     let is_detached = asks_for_detached(attributes);

@@ -56,6 +56,7 @@ const ABSENT: Thread = Thread {
     row: Row {
         status: Status::Gone,
         is_detached: false,
+        is_woken: false,
         alternatives: 0,
         operation: Operation {
             kind: OperationKind::Begin,
@@ -97,7 +98,7 @@ pub(crate) static SITE: AtomicU64 = AtomicU64::new(0);
 static BOARD: AtomicU64 = AtomicU64::new(0);
 /// The number of the mode.
 static MODE: AtomicU32 = AtomicU32::new(0);
-/// True from the creation of the first thread on.
+/// True from the call that creates the first thread on.
 static HAS_THREADS: AtomicBool = AtomicBool::new(false);
 
 /// Uses the world for a moment, in which no thread stops.
@@ -169,6 +170,7 @@ impl World {
         thread.row = Row {
             status: Status::Active,
             is_detached,
+            is_woken: false,
             alternatives: 0,
             operation,
             holder: None,
@@ -177,7 +179,6 @@ impl World {
         };
         thread.argument = argument;
         self.count += 1;
-        HAS_THREADS.store(true, Ordering::Relaxed);
         Some(number)
     }
 
@@ -246,6 +247,11 @@ impl World {
             self.digest = (self.digest ^ word).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(23);
         }
     }
+}
+
+/// From now on, there is something to choose.
+pub(crate) fn have_threads() {
+    HAS_THREADS.store(true, Ordering::Relaxed);
 }
 
 /// Stops the thread that runs before an operation, until it is chosen to make it; returns the

@@ -202,7 +202,7 @@ pub(crate) fn trouble(
     let failed = |unknown| StepOutcome::Unknown(Box::new(unknown));
     let Some(trouble) = board.trouble() else { return failed(lost(Lost::Confused)) };
     let number = board.last.load(std::sync::atomic::Ordering::Relaxed) as usize;
-    let place = place_of_stack(board, number, code);
+    let place = stack(board, number, code).into_iter().next();
     let text =
         |number| String::from_utf8_lossy(&board.text(number).collect::<Vec<u8>>()).into_owned();
     let (finding, place) = match trouble {
@@ -242,11 +242,10 @@ fn unfollowed(reason: &str, place: Option<Place>) -> Unknown {
     Unknown { kind: UnknownKind::Unsupported, reason: reason.to_owned(), place }
 }
 
-/// The innermost place of a stack that is in code with sources.
-fn place_of_stack(board: &Board, number: usize, code: &Code) -> Option<Place> {
-    board.stack(number).find_map(|address| {
-        code.place_of_call(address).filter(|place| place.line != 0 && is_readable(place))
-    })
+/// The places on a stack that are in code with sources: the innermost first.
+pub(crate) fn stack(board: &Board, number: usize, code: &Code) -> Vec<Place> {
+    let places = board.stack(number).flat_map(|address| code.places_of_call(address));
+    places.filter(|place| place.line != 0 && is_readable(place)).collect()
 }
 
 /// True if the source is there.

@@ -12,6 +12,8 @@
 //! | `runner` | the program's process: orders, replies, going back by forked checkpoints |
 //! | `run` | a state is the run that leads there; runs as words |
 //! | `system` | the transition system |
+//! | `check` | a question, and its answer |
+//! | `story` | the story of a run |
 //! | `footprint` | what operations touch |
 //! | `findings` | what is wrong with a state or a run |
 //! | `code` | names and places of addresses |
@@ -19,6 +21,7 @@
 #![allow(unsafe_code, reason = "processes and shared memory; see `kernel`")]
 #![deny(clippy::undocumented_unsafe_blocks)]
 
+mod check;
 mod code;
 mod findings;
 mod footprint;
@@ -26,8 +29,11 @@ mod kernel;
 mod library;
 mod run;
 mod runner;
+mod story;
 mod system;
 
+pub use check::{CheckError, NAME, Question, check};
 pub use code::Code;
 pub use runner::{LaunchError, Lost, Program};
+pub use story::{StoryError, tell};
 pub use system::NativeSystem;

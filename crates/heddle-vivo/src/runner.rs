@@ -6,6 +6,7 @@
 //! it, and to have a new one forked.
 
 use std::ffi::OsString;
+use std::fs::File;
 use std::io;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -91,12 +92,22 @@ pub(crate) struct Runner {
 }
 
 impl Runner {
-    /// Starts a program, and waits until it has come to its first operation.
-    pub(crate) fn launch(program: &Program, mode: Mode) -> Result<(Runner, Reply), LaunchError> {
+    /// Starts a program, and waits until it has come to its first operation. Its output goes to a
+    /// file, or nowhere; if to a file, the stacks of threads are told as well.
+    pub(crate) fn launch(
+        program: &Program,
+        mode: Mode,
+        output: Option<&File>,
+    ) -> Result<(Runner, Reply), LaunchError> {
         let board = SharedBoard::new().map_err(LaunchError::Prepare)?;
         let library = Library::new().map_err(LaunchError::Prepare)?;
         board.version.store(VERSION, Ordering::Relaxed);
         board.mode.store(mode as u32, Ordering::Relaxed);
+        board.wants_stacks.store(u32::from(output.is_some()), Ordering::Relaxed);
+        let output = || match output {
+            Some(file) => file.try_clone().map_or_else(|_| Stdio::null(), Stdio::from),
+            None => Stdio::null(),
+        };
         let mut command = Command::new(&program.path);
         command
             .args(&program.arguments)
@@ -105,8 +116,8 @@ impl Runner {
             .env("LD_BIND_NOW", "1")
             .env("HEDDLE_VIVO_BOARD", board.descriptor().to_string())
             .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null());
+            .stdout(output())
+            .stderr(output());
         board.orders.store(1, Ordering::SeqCst);
         let start_error = |error| LaunchError::Start { path: program.path.clone(), error };
         let child = kernel::tame(&mut command).spawn().map_err(start_error)?;

@@ -4,9 +4,12 @@
 //! the steps from there on, which the runner makes without a word in between. Nothing is loaded before
 //! it is looked at.
 
+use std::fs::File;
+use std::sync::atomic::Ordering;
+
 use heddle_model::{
-    Actor, Choice, Footprint, Reducible, StepOutcome, Temporal, TransitionSystem, Unknown,
-    Violation,
+    Actor, Choice, Footprint, Place, Property, PropertySet, Reducible, StepOutcome, Temporal,
+    TransitionSystem, Unknown, Violation,
 };
 use heddle_vivo_protocol::{MOST_CHECKPOINTS, Mode, Reply, Row, Status};
 
@@ -44,7 +47,7 @@ pub struct NativeSystem {
     /// The reason why the run cannot be followed, where it was loaded again.
     trouble: Option<Unknown>,
     is_instrumented: bool,
-    looks_for_races: bool,
+    properties: PropertySet,
 }
 
 impl NativeSystem {
@@ -52,8 +55,17 @@ impl NativeSystem {
     ///
     /// # Errors
     /// If it cannot be started, or does not come under control.
-    pub fn launch(program: &Program, looks_for_races: bool) -> Result<NativeSystem, LaunchError> {
-        let (mut runner, reply) = Runner::launch(program, Mode::Contexts)?;
+    pub fn launch(program: &Program, properties: PropertySet) -> Result<NativeSystem, LaunchError> {
+        NativeSystem::launch_with(program, properties, None)
+    }
+
+    /// Starts a program whose run is to be told: its output goes to a file.
+    pub(crate) fn launch_with(
+        program: &Program,
+        properties: PropertySet,
+        output: Option<&File>,
+    ) -> Result<NativeSystem, LaunchError> {
+        let (mut runner, reply) = Runner::launch(program, Mode::Contexts, output)?;
         let lost = |lost| LaunchError::Lost { path: program.path.clone(), lost };
         let mut checkpoints = Vec::new();
         if reply == Reply::Stands
@@ -73,10 +85,15 @@ impl NativeSystem {
             is_over: matches!(reply, Reply::Ended(_)),
             checkpoints,
             trouble: None,
-            looks_for_races,
+            properties,
         };
         system.note_state();
         Ok(system)
+    }
+
+    /// Has these properties be looked for from now on.
+    pub fn look_for(&mut self, properties: PropertySet) {
+        self.properties = properties;
     }
 
     /// Rows of the threads, by number.
@@ -98,10 +115,10 @@ impl NativeSystem {
     /// Reads the board after a reply.
     fn note_state(&mut self) {
         let board = self.runner.board();
-        let count = board.threads.load(std::sync::atomic::Ordering::Relaxed) as usize;
+        let count = board.threads.load(Ordering::Relaxed) as usize;
         self.rows.clear();
         self.rows.extend((0..count).map_while(|number| board.row(number)));
-        let digest = board.digest.load(std::sync::atomic::Ordering::Relaxed);
+        let digest = board.digest.load(Ordering::Relaxed);
         let length = self.run.len();
         self.digests.resize(self.digests.len().max(length + 1), None);
         match self.digests[length] {
@@ -190,6 +207,24 @@ impl NativeSystem {
         }
     }
 
+    /// Takes back violations of properties that are not looked for, from the `first` on.
+    fn leave_out_unasked(&self, first: usize, violations: &mut Vec<Violation>) {
+        let new = violations.split_off(first);
+        let is_asked = |found: &Violation| self.properties.contains(found.property());
+        violations.extend(new.into_iter().filter(is_asked));
+    }
+
+    /// The thread that has moved last.
+    pub(crate) fn last_thread(&self) -> usize {
+        self.runner.board().last.load(Ordering::Relaxed) as usize
+    }
+
+    /// The places on the stack of a thread that has moved last, in code whose sources are there: the
+    /// innermost first.
+    pub(crate) fn stack(&self, thread: usize) -> Vec<Place> {
+        findings::stack(self.runner.board(), thread, &self.code)
+    }
+
     fn lost(&self, lost: Lost) -> Box<Unknown> {
         Box::new(findings::lost(lost))
     }
@@ -248,10 +283,12 @@ impl TransitionSystem for NativeSystem {
         if self.is_over || self.trouble.is_some() {
             return;
         }
+        let before = violations.len();
         violations.extend(findings::deadlock(&self.rows, choices.is_empty(), &self.code));
-        if self.looks_for_races {
+        if self.looks_for_races() {
             findings::races(&self.rows, &self.code, violations);
         }
+        self.leave_out_unasked(before, violations);
     }
 
     fn step(&mut self, choice: Choice, violations: &mut Vec<Violation>) -> StepOutcome {
@@ -281,7 +318,10 @@ impl TransitionSystem for NativeSystem {
             Reply::Failed => {
                 self.made = None;
                 let rows = self.rows.clone();
-                return findings::trouble(self.runner.board(), &rows, &self.code, violations);
+                let before = violations.len();
+                let outcome = findings::trouble(self.runner.board(), &rows, &self.code, violations);
+                self.leave_out_unasked(before, violations);
+                return outcome;
             }
             Reply::Diverged(_) => {
                 self.made = None;
@@ -330,7 +370,7 @@ impl Reducible for NativeSystem {
     }
 
     fn looks_for_races(&self) -> bool {
-        self.looks_for_races
+        self.properties.contains(Property::DataRace)
     }
 }
 

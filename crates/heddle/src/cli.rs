@@ -8,6 +8,7 @@ mod exercise;
 mod spelling;
 mod task;
 mod tips;
+mod vivo;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -24,6 +25,7 @@ pub(crate) use engine::{Encoding, EngineArgs, Sample, ThreadsOrder};
 pub(crate) use exercise::{ExerciseArgs, ExerciseCheckArgs, ExerciseCommand};
 pub(crate) use task::{TableArgs, TaskArgs, WitnessFormatName};
 pub(crate) use tips::parse;
+pub(crate) use vivo::VivoArgs;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -77,6 +79,9 @@ pub(crate) enum Command {
     /// Find bugs, or prove that there are none
     #[command(after_help = EXAMPLES)]
     Check(Box<CheckArgs>),
+    /// Check a native program as it is: an executable, under heddle's scheduler
+    #[command(after_help = vivo::VIVO_EXAMPLES)]
+    Vivo(Box<VivoArgs>),
     /// Run a program once, as a plain interpreter
     #[command(after_help = RUN_EXIT_CODES)]
     Run(Box<RunArgs>),

@@ -1,6 +1,7 @@
 //! The command line, resolved: defaults filled in, values that depend on each other decided,
 //! nothing left to parse.
 
+mod vivo;
 mod witness;
 
 use std::ffi::OsString;
@@ -23,6 +24,7 @@ use crate::driver::{CompileOptions, GivenFiles, OptLevel};
 use crate::engines::Chosen;
 use crate::environment::Environment;
 
+pub(crate) use vivo::VivoSettings;
 pub(crate) use witness::{WitnessSettings, is_same_file, spare};
 
 /// A combination of arguments that makes no sense.

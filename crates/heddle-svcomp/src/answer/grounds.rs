@@ -103,6 +103,7 @@ fn reason_against(
             let reason = "condition variables did not wake up spuriously";
             facts.waits_for_conditions.then_some(reason)
         }
+        Assumption::NativeCode => Some("the program was run, and not what its source means"),
         Assumption::Arguments(_) => Some("the program may have other arguments"),
         Assumption::Harness(_) => Some("the program was not run from main alone"),
         Assumption::Runs { is_fair } => is_fair.then_some("only fair runs were looked at"),

@@ -23,7 +23,7 @@ use heddle_model::{
 use heddle_replay::{Replay, ReplayError, ReplayObserver, ReplayedStep};
 
 use crate::model::Trace;
-use crate::source::{SourceText, excerpts};
+use crate::source::{SourceText, excerpts, line};
 pub use again::retell;
 use ending::Start;
 use followed::Followed;
@@ -214,7 +214,7 @@ fn tell_recorded(
     if matches!(violation.finding, Finding::BrokenInvariant { .. }) {
         narrator.end_with_change();
     }
-    let excerpts = excerpts(machine, sources, &violation);
+    let excerpts = excerpts(&violation, &mut |file, number| line(machine, sources, file, number));
     let mut end = start.end(machine, &choices, narrator.names(), sources);
     if let Finding::SpinDeadlock { threads } = &violation.finding {
         end.add_waits(threads);

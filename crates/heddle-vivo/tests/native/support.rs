@@ -6,6 +6,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use heddle_dpor::{Options, Report};
+use heddle_model::PropertySet;
 use heddle_vivo::{NativeSystem, Program};
 use tempfile::TempDir;
 
@@ -39,7 +40,8 @@ pub(crate) fn program(path: &Path) -> Program {
 /// All executions of a C program.
 pub(crate) fn explore(source: &str) -> Report {
     let executable = compile(source, &[]);
-    let system = NativeSystem::launch(&program(&executable.path), false).expect("it should start");
+    let system = NativeSystem::launch(&program(&executable.path), PropertySet::default())
+        .expect("it should start");
     let options = Options { stop_at_first: true, ..Options::default() };
     heddle_dpor::explore(&mut [system], &options, &mut |_| {})
 }

@@ -21,6 +21,7 @@ mod sources;
 mod table;
 mod task;
 mod text;
+mod vivo;
 mod witness;
 mod wording;
 
@@ -34,7 +35,7 @@ use anyhow::Result;
 use crate::cli::Command;
 use crate::environment::Environment;
 use crate::interrupt;
-use crate::settings::{CheckSettings, DumpSettings, ReplaySettings, RunSettings};
+use crate::settings::{CheckSettings, DumpSettings, ReplaySettings, RunSettings, VivoSettings};
 
 /// The ways in which heddle ends, for scripts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -88,6 +89,14 @@ pub(crate) fn run(
                     let settings = CheckSettings::resolve(*args, environment)?;
                     check::check(&settings, environment, out, err)
                 }
+            })
+        }
+        Command::Vivo(args) => {
+            let outputs = args.output.formats.0.clone();
+            interrupt::flag();
+            formats::answering(&outputs, out, |out| {
+                let settings = VivoSettings::resolve(*args, environment)?;
+                vivo::vivo(&settings, environment, out)
             })
         }
         Command::Run(args) => {

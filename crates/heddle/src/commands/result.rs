@@ -10,7 +10,9 @@ use heddle_engine::{
 };
 use heddle_machine::Options;
 use heddle_model::{Limit, Limits, Obstacle, Unknown, Verdict};
+use heddle_portfolio::Account;
 use heddle_program::Undefined;
+use heddle_trace::Trace;
 use heddle_trace::result::{
     self, Answer, CheckResult, Encoding, HarnessInputs, Inputs, RunInputs, SampleMethod, Sampling,
     SourceDigest, Stats, ThreadsOrder, UndefinedFunctions, Version, WeakAtomics,
@@ -41,21 +43,32 @@ pub(super) fn result(reports: &[LevelReport], settings: &CheckSettings) -> Optio
     }
     Some(CheckResult {
         version: Version,
-        answer: answer(worst, &settings.limits),
+        answer: told(worst, &settings.limits),
         inputs: inputs(settings),
         resumed_from,
         checkpoint,
         trace: worst.traces.first().cloned(),
         levels: match reports.len() {
             1 => Vec::new(),
-            _ => reports.iter().map(|told| answer(told, &settings.limits)).collect(),
+            _ => reports.iter().map(|one| told(one, &settings.limits)).collect(),
         },
     })
 }
 
 /// The answer at one level.
-fn answer(told: &LevelReport, limits: &Limits) -> Answer {
+fn told(told: &LevelReport, limits: &Limits) -> Answer {
     let LevelReport { level, report, accounts, traces, program: _ } = told;
+    answer(report, accounts, traces, level.to_string(), limits)
+}
+
+/// The answer that a report is.
+pub(super) fn answer(
+    report: &Report,
+    accounts: &[Account],
+    traces: &[Trace],
+    level: String,
+    limits: &Limits,
+) -> Answer {
     let bounds = match &report.verdict {
         Verdict::Bounded(bounds) => bounds.clone(),
         Verdict::Verified | Verdict::Violation(_) | Verdict::Unknown(_) | Verdict::Stopped(_) => {
@@ -69,7 +82,7 @@ fn answer(told: &LevelReport, limits: &Limits) -> Answer {
     let phrases = report.assumptions.iter().flat_map(|one| wording::assumption(one, &bounds_text));
     Answer {
         verdict: accounts::name(&report.verdict),
-        level: level.to_string(),
+        level,
         violation: violations.first().cloned(),
         violations,
         reason,

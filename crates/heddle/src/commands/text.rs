@@ -1,9 +1,11 @@
 //! The result as text.
 
 use std::io::{self, Write};
+use std::path::Path;
 
-use heddle_engine::Metric;
-use heddle_model::{Place, UnknownKind, Verdict, Violation};
+use heddle_engine::{Metric, Report};
+use heddle_model::{Limits, Place, UnknownKind, Verdict, Violation};
+use heddle_portfolio::Account;
 use heddle_trace::Trace;
 use heddle_trace::render::{Highlight, Style, TextOptions};
 use indicatif::HumanCount;
@@ -12,7 +14,7 @@ use super::accounts;
 use super::check::LevelReport;
 use super::reason::reason;
 use super::wording;
-use crate::settings::CheckSettings;
+use crate::settings::{CheckSettings, OutputSettings};
 
 /// A hint beside a run on which a thread starves.
 const UNFAIR: &str =
@@ -26,7 +28,7 @@ pub(super) fn write(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     if let [told] = reports {
-        return write_report(told, settings, width, out);
+        return write_told(told, settings, width, out);
     }
     write_table(reports, settings, out)?;
     if settings.output.quiet {
@@ -35,7 +37,7 @@ pub(super) fn write(
     // The first level at which something is wrong is told in full.
     if let Some(told) = reports.iter().find(|report| !report.traces.is_empty()) {
         writeln!(out, "\nAt {}:\n", told.level)?;
-        write_report(told, settings, width, out)?;
+        write_told(told, settings, width, out)?;
     }
     writeln!(out, "\nThe verdicts rest on:")?;
     for phrase in wording::of_all_levels(reports, &settings.limits) {
@@ -44,16 +46,59 @@ pub(super) fn write(
     Ok(())
 }
 
-fn write_report(
+/// Writes the report of one level.
+fn write_told(
     told: &LevelReport,
     settings: &CheckSettings,
     width: usize,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let style = settings.output.style;
-    let quiet = settings.output.quiet;
     let LevelReport { level: _, report, accounts, traces, program: _ } = told;
-    let reason = reason(report, &settings.limits).unwrap_or_default();
+    Telling::with(settings, width, |telling| write_report(report, accounts, traces, telling, out))
+}
+
+/// The settings that the text of a report depends on.
+pub(super) struct Telling<'a> {
+    /// The output.
+    pub(super) output: &'a OutputSettings,
+    /// The limits of the check.
+    pub(super) limits: &'a Limits,
+    /// True if all violations are listed, of one level.
+    pub(super) is_list: bool,
+    /// The file from which the check can go on, if it was written.
+    pub(super) checkpoint: Option<&'a Path>,
+    /// The hint that an engine has for an open question.
+    pub(super) hint: &'a dyn Fn(&'static str, UnknownKind) -> Option<&'static str>,
+    /// Columns of the text.
+    pub(super) width: usize,
+}
+
+impl Telling<'_> {
+    /// Uses what the settings of a check say about it.
+    fn with<R>(settings: &CheckSettings, width: usize, tell: impl FnOnce(&Telling<'_>) -> R) -> R {
+        let hint = |engine, kind| settings.engine.hint(engine, kind, settings.all_violations);
+        tell(&Telling {
+            output: &settings.output,
+            limits: &settings.limits,
+            is_list: settings.all_violations && settings.levels.len() == 1,
+            checkpoint: settings.checkpoints.as_ref().map(|checkpoints| &*checkpoints.file),
+            hint: &hint,
+            width,
+        })
+    }
+}
+
+/// Writes the report of one check, with the accounts of engines and the stories of violations.
+pub(super) fn write_report(
+    report: &Report,
+    accounts: &[Account],
+    traces: &[Trace],
+    telling: &Telling<'_>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let style = telling.output.style;
+    let quiet = telling.output.quiet;
+    let reason = reason(report, telling.limits).unwrap_or_default();
     match &report.verdict {
         Verdict::Verified => {
             let runs = if report.has_formulas { ", and no run breaks a formula" } else { "" };
@@ -72,13 +117,13 @@ fn write_report(
         }
         Verdict::Unknown(unknown) => {
             writeln!(out, "{}: {reason}", style.paint(Highlight::Doubt, "unknown"))?;
-            let own = settings.engine.hint(report.engine, unknown.kind, settings.all_violations);
+            let own = (telling.hint)(report.engine, unknown.kind);
             if let Some(hint) = own.or_else(|| hint(unknown.kind)) {
                 writeln!(out, "{hint}")?;
             }
         }
         Verdict::Violation(_) => {
-            let options = TextOptions { width, style, full: settings.output.full };
+            let options = TextOptions { width: telling.width, style, full: telling.output.full };
             for (i, trace) in traces.iter().enumerate() {
                 if quiet {
                     write_violation(&trace.violation, style, out)?;
@@ -112,12 +157,12 @@ fn write_report(
         return Ok(());
     }
     writeln!(out, "\n{}", wording::summary(&report.statistics))?;
-    if let (Some(Ok(())), Some(checkpoints)) = (&report.checkpoint, &settings.checkpoints) {
-        let file = checkpoints.file.display();
+    if let (Some(Ok(())), Some(file)) = (&report.checkpoint, telling.checkpoint) {
+        let file = file.display();
         writeln!(out, "The search can go on from here: --resume {file}")?;
     }
     let is_decided = matches!(report.verdict, Verdict::Verified | Verdict::Violation(_));
-    let others = accounts.iter().filter_map(|account| accounts::line(account, &settings.limits));
+    let others = accounts.iter().filter_map(|account| accounts::line(account, telling.limits));
     let others: Vec<String> = others.collect();
     if !is_decided && !others.is_empty() {
         writeln!(out, "Beside this:")?;
@@ -125,9 +170,8 @@ fn write_report(
             writeln!(out, "  - {line}")?;
         }
     }
-    let is_list = settings.all_violations && settings.levels.len() == 1;
     let rests = match report.verdict {
-        Verdict::Violation(_) if is_list => Some("That there are no others rests on:"),
+        Verdict::Violation(_) if telling.is_list => Some("That there are no others rests on:"),
         Verdict::Violation(_) => None,
         Verdict::Verified | Verdict::Bounded(_) | Verdict::Unknown(_) | Verdict::Stopped(_) => {
             Some("The verdict rests on:")

@@ -87,6 +87,9 @@ pub(super) fn assumption(assumption: &Assumption, bounds: &str) -> Vec<String> {
             "defined nowhere, so any value and no effect: {} (--undefined any)",
             functions.join(", ")
         ),
+        Assumption::NativeCode => {
+            "the program's own code on this machine, with its libraries; clocks and process numbers are heddle's".to_owned()
+        }
         Assumption::OverflowWraps => "signed overflow wraps around".to_owned(),
         Assumption::MallocNeverFails => "malloc never fails".to_owned(),
         Assumption::AddressesAreFresh => {
@@ -229,6 +232,14 @@ fn step_end(end: StepEnd) -> &'static str {
         StepEnd::SharedAccess => "steps end at accesses to shared memory (--reduction global)",
         StepEnd::Noticeable => {
             "steps end where another thread could notice (--reduction superstep)"
+        }
+        StepEnd::ThreadCall => {
+            "steps end at calls of the library of threads: threads access memory together only in \
+             an order that these calls give them"
+        }
+        StepEnd::ThreadCallOrAccess => {
+            "steps end at calls of the library of threads, and at accesses to memory of code that is \
+             compiled for that"
         }
     }
 }

@@ -9,6 +9,8 @@ mod bmc;
 mod explicit;
 mod stateless;
 
+pub(crate) use stateless::sampling;
+
 use std::fmt;
 
 use heddle_engine::Engine;

@@ -65,14 +65,39 @@ const BUG_DEPTH: u32 = 3;
 /// The scheduler of a sample, if one is asked for.
 fn scheduler(args: &CheckArgs) -> Result<Option<Scheduler>, SettingsError> {
     let EngineArgs { sample, runs, bug_depth, .. } = &args.engine;
+    scheduler_of(*sample, *runs, *bug_depth, args.search.context_bound)
+}
+
+/// The sample of executions that options ask for, if they do.
+pub(crate) fn sampling(
+    sample: Option<Sample>,
+    runs: Option<u64>,
+    bug_depth: Option<u32>,
+    seed: Option<u64>,
+    context_bound: Option<u32>,
+) -> Result<Option<Sampling>, SettingsError> {
+    let scheduler = scheduler_of(sample, runs, bug_depth, context_bound)?;
+    if seed.is_some() && scheduler.is_none() {
+        return Err(SettingsError::Idle { flag: "--seed", without: "--sample" });
+    }
+    let (runs, seed) = (runs.unwrap_or(RUNS), seed.unwrap_or(0));
+    Ok(scheduler.map(|scheduler| Sampling { scheduler, runs, seed }))
+}
+
+fn scheduler_of(
+    sample: Option<Sample>,
+    runs: Option<u64>,
+    bug_depth: Option<u32>,
+    context_bound: Option<u32>,
+) -> Result<Option<Scheduler>, SettingsError> {
     let idle = |flag, without| Err(SettingsError::Idle { flag, without });
-    if bug_depth.is_some() && *sample != Some(Sample::Pct) {
+    if bug_depth.is_some() && sample != Some(Sample::Pct) {
         return idle("--bug-depth", "--sample pct");
     }
     if runs.is_some() && sample.is_none() {
         return idle("--runs", "--sample");
     }
-    if sample.is_some() && args.search.context_bound.is_some() {
+    if sample.is_some() && context_bound.is_some() {
         return Err(SettingsError::SampleWithin);
     }
     Ok(sample.map(|sample| match sample {

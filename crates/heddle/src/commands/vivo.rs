@@ -1,0 +1,132 @@
+//! `heddle vivo`: checks a native program as it is.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::Result;
+use heddle_engine::{CancelToken, Channel, Progress, Report};
+use heddle_model::{Supervisor, Unknown, UnknownKind, Verdict};
+use heddle_portfolio::News;
+use heddle_trace::Trace;
+use heddle_trace::result::{CheckResult, HarnessInputs, Inputs, UndefinedFunctions, Version};
+use heddle_vivo::{NAME, Program};
+
+use super::formats::unless_closed;
+use super::progress::Ticker;
+use super::sources::Files;
+use super::text::{self, Telling};
+use super::{Exit, Target, result};
+use crate::environment::Environment;
+use crate::interrupt;
+use crate::settings::VivoSettings;
+
+/// The level of optimization of a program that is there already.
+const LEVEL: &str = "native";
+
+/// Checks a native program.
+pub(super) fn vivo(
+    settings: &VivoSettings,
+    environment: &Environment,
+    out: &mut dyn Write,
+) -> Result<Exit> {
+    let visible = environment.progress && !settings.output.quiet;
+    let mut ticker = Ticker::new(visible, &settings.question.limits);
+    let user: Arc<dyn Supervisor> = Arc::new(CancelToken::from(interrupt::flag()));
+    let mut tick = |progress: &Progress<'_>| ticker.tick(NAME, News::Progress(progress));
+    let mut channel = Channel::new(user, &mut tick);
+    let checked =
+        heddle_vivo::check(&settings.program, &settings.question, settings.named, &mut channel);
+    ticker.finish();
+    let mut report = checked?;
+    let traces = tell(&settings.program, &mut report, settings)?;
+    write(&report, &traces, settings, environment.width, out)?;
+    Ok(match report.verdict {
+        Verdict::Bounded(_) if settings.is_strict => Exit::Unknown,
+        Verdict::Verified | Verdict::Bounded(_) => Exit::Fine,
+        Verdict::Violation(_) => Exit::Violation,
+        Verdict::Unknown(_) | Verdict::Stopped(_) => Exit::Unknown,
+    })
+}
+
+/// Tells the stories of the counterexamples of a report. Only what can be told is reported.
+fn tell(program: &Program, report: &mut Report, settings: &VivoSettings) -> Result<Vec<Trace>> {
+    let Verdict::Violation(found) = &mut report.verdict else { return Ok(Vec::new()) };
+    let (mut traces, mut untold) = (Vec::new(), Vec::new());
+    let mut sources = Files::default();
+    found.retain(|found| {
+        let properties = settings.question.properties;
+        match heddle_vivo::tell(program, found, properties, &mut sources) {
+            Ok(trace) => {
+                traces.push(trace);
+                true
+            }
+            Err(error) => {
+                let (kind, reason) = (UnknownKind::Internal, error.to_string());
+                untold.push(Unknown { kind, reason, place: None });
+                false
+            }
+        }
+    });
+    match untold.first() {
+        Some(first) if traces.is_empty() => report.verdict = Verdict::Unknown(first.clone()),
+        Some(_) | None => report.unlisted.unreplayed.extend(untold),
+    }
+    Ok(traces)
+}
+
+/// Writes the report as text, unless something else is to go to standard output, and in the formats that were
+/// asked for.
+fn write(
+    report: &Report,
+    traces: &[Trace],
+    settings: &VivoSettings,
+    width: usize,
+    out: &mut dyn Write,
+) -> Result<()> {
+    let limits = &settings.question.limits;
+    let formats = &settings.output.formats;
+    if !formats.iter().any(|output| output.target == Target::Stdout) {
+        let telling = Telling {
+            output: &settings.output,
+            limits,
+            is_list: settings.question.all_violations,
+            checkpoint: None,
+            hint: &|_, _| None,
+            width,
+        };
+        let written = text::write_report(report, &[], traces, &telling, out);
+        unless_closed(written.map_err(Into::into))?;
+    }
+    let answer = result::answer(report, &[], traces, LEVEL.to_owned(), limits);
+    let result = CheckResult {
+        version: Version,
+        answer,
+        inputs: inputs(&settings.program),
+        resumed_from: None,
+        checkpoint: None,
+        trace: traces.first().cloned(),
+        levels: Vec::new(),
+    };
+    for output in formats {
+        output.write(out, |format, out| (format.write_result)(&result, out))?;
+    }
+    Ok(())
+}
+
+/// The program, so that it can be checked again.
+fn inputs(program: &Program) -> Inputs {
+    let arguments = program.arguments.iter().map(|word| word.to_string_lossy().into_owned());
+    let name = |path: &PathBuf| path.to_string_lossy().into_owned();
+    Inputs {
+        files: vec![name(&program.path)],
+        clang_flags: Vec::new(),
+        undefined: UndefinedFunctions::Refuse,
+        args: arguments.collect(),
+        given_files: Vec::new(),
+        stdin: None,
+        malloc_may_fail: false,
+        spurious_wakeups: false,
+        harness: HarnessInputs { init: None, threads: Vec::new(), invariants: Vec::new() },
+    }
+}

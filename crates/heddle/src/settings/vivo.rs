@@ -1,0 +1,73 @@
+//! Settings of `heddle vivo`.
+
+use std::path::PathBuf;
+
+use heddle_model::{Limits, PropertySet};
+use heddle_stateless::Options;
+use heddle_vivo::{Program, Question};
+
+use super::{OutputSettings, SettingsError, output};
+use crate::cli::{AskedProperties, VivoArgs};
+use crate::engines::sampling;
+use crate::environment::Environment;
+
+/// Settings of `heddle vivo`.
+#[derive(Debug)]
+pub(crate) struct VivoSettings {
+    /// The program.
+    pub(crate) program: Program,
+    /// The question.
+    pub(crate) question: Question,
+    /// The properties that were asked for by name.
+    pub(crate) named: PropertySet,
+    /// True if only proofs are fine.
+    pub(crate) is_strict: bool,
+    /// The output.
+    pub(crate) output: OutputSettings,
+}
+
+impl VivoSettings {
+    /// Resolves the arguments of `heddle vivo`.
+    pub(crate) fn resolve(
+        args: VivoArgs,
+        environment: &Environment,
+    ) -> Result<VivoSettings, SettingsError> {
+        let VivoArgs {
+            program,
+            property,
+            all_violations,
+            strict,
+            context_bound,
+            sample,
+            runs,
+            bug_depth,
+            seed,
+            time,
+            depth,
+            step_time,
+            output: outputs,
+        } = args;
+        let sampling = sampling(sample, runs, bug_depth, seed, context_bound)?;
+        let mut words = program.into_iter();
+        let path = PathBuf::from(words.next().unwrap_or_default());
+        let everything = AskedProperties { all: PropertySet::default(), named: PropertySet::EMPTY };
+        let asked = property.unwrap_or(everything);
+        Ok(VivoSettings {
+            program: Program { path, arguments: words.collect(), step_time },
+            question: Question {
+                properties: asked.all,
+                all_violations,
+                limits: Limits { time, ..Limits::default() },
+                options: Options {
+                    depth,
+                    preemptions: context_bound,
+                    sampling,
+                    is_companion: false,
+                },
+            },
+            named: asked.named,
+            is_strict: strict,
+            output: output(outputs, environment),
+        })
+    }
+}
