@@ -106,6 +106,8 @@ pub struct Board {
     pub version: AtomicU32,
     /// The number of the [`Mode`], written by the supervisor.
     pub mode: AtomicU32,
+    /// Steps that are on the board from the beginning: they are made without an order.
+    pub scripted: AtomicU32,
     /// Other than zero if stacks of all threads are wanted whenever they stop.
     pub wants_stacks: AtomicU32,
     /// Counts the runners that were to go back: an order is for the one of the last count.

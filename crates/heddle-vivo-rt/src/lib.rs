@@ -13,6 +13,7 @@
 //! | `baton` | threads as kernel threads, one of which runs at a time |
 //! | `ways` | in how many ways a thread can make its operation now |
 //! | `threads`, `mutex`, `condition`, ... | the functions that take the place of the C library's, a file a family |
+//! | `debugger` | places at which a debugger stops |
 //! | `failure` | assertions, signals and other ends |
 //! | `system` | the few functions of the C library and of the kernel that it calls itself |
 //!
@@ -38,6 +39,7 @@
 mod baton;
 mod condition;
 mod context;
+mod debugger;
 #[cfg(heddle_preload)]
 mod entries;
 mod failure;

@@ -7,9 +7,11 @@
 
 use core::sync::atomic::{AtomicU32, Ordering};
 
-use heddle_vivo_protocol::{Board, MOST_THREADS, Order, Reply, Step, Trouble, VERSION};
+use heddle_vivo_protocol::{
+    Board, MOST_ORDERED, MOST_THREADS, Order, Reply, Step, Trouble, VERSION,
+};
 
-use crate::{failure, system, ways, world};
+use crate::{debugger, failure, system, ways, world};
 
 /// Rounds in which an order is looked for before the runner goes to sleep.
 const ROUNDS: u32 = 400;
@@ -49,7 +51,17 @@ pub(crate) fn attach() -> Option<&'static Board> {
         // SAFETY: The name is a C string; no other thread looks at the environment.
         unsafe { system::unsetenv(name.as_ptr()) };
     }
-    (board.version.load(Ordering::Relaxed) == VERSION).then_some(board)
+    if board.version.load(Ordering::Relaxed) != VERSION {
+        return None;
+    }
+    let scripted = board.scripted.load(Ordering::Relaxed).min(MOST_ORDERED as u32);
+    ORDERED.store(scripted, Ordering::Relaxed);
+    Some(board)
+}
+
+/// The number of steps of the order that are made, the one under way included.
+pub(crate) fn count() -> u32 {
+    MADE.load(Ordering::Relaxed)
 }
 
 /// The step that was chosen last.
@@ -72,6 +84,9 @@ pub(crate) fn next_step() -> Step {
             }
             STEP.store(step.to_word(), Ordering::Relaxed);
             return step;
+        }
+        if board.scripted.load(Ordering::Relaxed) != 0 {
+            debugger::at_end();
         }
         reply(Reply::Stands);
         ORDERED.store(0, Ordering::Relaxed);
@@ -183,6 +198,9 @@ pub(crate) fn end(code: i32) -> ! {
 /// Tells what goes wrong, with the stack, and ends the run.
 pub(crate) fn fail(trouble: Trouble) -> ! {
     let board = world::board();
+    if board.scripted.load(Ordering::Relaxed) != 0 {
+        debugger::at_end();
+    }
     board.set_trouble(trouble);
     let current = world::with(|world| world.current);
     failure::tell_stack(current);

@@ -17,7 +17,7 @@ use heddle_vivo_protocol::{
     Board, MOST_THREADS, Misuse, Mode, Operation, OperationKind, Row, Status, Step, Trouble,
 };
 
-use crate::{baton, context, failure, link, system};
+use crate::{baton, context, debugger, failure, link, system};
 
 /// A thread of the program.
 #[derive(Clone, Copy)]
@@ -266,6 +266,9 @@ pub(crate) fn stop_before(operation: Operation) -> u16 {
     let own = with(|world| world.current);
     if usize::from(step.thread) != own {
         go_on_with(usize::from(step.thread));
+    }
+    if board().scripted.load(Ordering::Relaxed) != 0 {
+        debugger::at_step();
     }
     // Whoever handed over has left the step there.
     link::made().alternative

@@ -9,7 +9,7 @@ use heddle_vivo_protocol::{Board, Misuse, OperationKind, Row, Status, Trouble};
 
 use crate::code::Code;
 use crate::footprint;
-use crate::runner::Lost;
+use crate::runner::{LaunchError, Lost};
 
 /// The thread with this number.
 fn thread(number: usize) -> ThreadId {
@@ -32,6 +32,12 @@ pub(crate) fn does_not_repeat(place: Option<Place>) -> Unknown {
 pub(crate) fn no_checkpoint() -> Unknown {
     let reason = "heddle failed: there should be a checkpoint to go back to".to_owned();
     Unknown { kind: UnknownKind::Internal, reason, place: None }
+}
+
+/// Says that the program cannot be started once more.
+pub(crate) fn not_again(error: &LaunchError) -> Unknown {
+    let reason = format!("the program does not start again: {error}");
+    Unknown { kind: UnknownKind::Unsupported, reason, place: None }
 }
 
 /// Says what became of the process.

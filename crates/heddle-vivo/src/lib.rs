@@ -10,6 +10,7 @@
 //! | `kernel` | the system calls, behind safe functions |
 //! | `library` | the library to preload, as a file |
 //! | `runner` | the program's process: orders, replies, going back by forked checkpoints |
+//! | `path` | schedules as short texts |
 //! | `run` | a state is the run that leads there; runs as words |
 //! | `system` | the transition system |
 //! | `check` | a question, and its answer |
@@ -27,6 +28,7 @@ mod findings;
 mod footprint;
 mod kernel;
 mod library;
+mod path;
 mod run;
 mod runner;
 mod story;
@@ -34,6 +36,8 @@ mod system;
 
 pub use check::{CheckError, NAME, Question, check};
 pub use code::Code;
+pub use heddle_vivo_protocol::Mode;
+pub use path::{Path, PathError};
 pub use runner::{LaunchError, Lost, Program};
 pub use story::{StoryError, tell};
 pub use system::NativeSystem;

@@ -32,6 +32,8 @@ pub struct Program {
     pub arguments: Vec<OsString>,
     /// The most time that a step may take.
     pub step_time: Duration,
+    /// The way in which its threads run.
+    pub mode: Mode,
 }
 
 /// A reason for which a program cannot be run.
@@ -96,13 +98,12 @@ impl Runner {
     /// file, or nowhere; if to a file, the stacks of threads are told as well.
     pub(crate) fn launch(
         program: &Program,
-        mode: Mode,
         output: Option<&File>,
     ) -> Result<(Runner, Reply), LaunchError> {
         let board = SharedBoard::new().map_err(LaunchError::Prepare)?;
         let library = Library::new().map_err(LaunchError::Prepare)?;
         board.version.store(VERSION, Ordering::Relaxed);
-        board.mode.store(mode as u32, Ordering::Relaxed);
+        board.mode.store(program.mode as u32, Ordering::Relaxed);
         board.wants_stacks.store(u32::from(output.is_some()), Ordering::Relaxed);
         let output = || match output {
             Some(file) => file.try_clone().map_or_else(|_| Stdio::null(), Stdio::from),

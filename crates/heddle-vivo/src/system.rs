@@ -48,6 +48,7 @@ pub struct NativeSystem {
     trouble: Option<Unknown>,
     is_instrumented: bool,
     properties: PropertySet,
+    program: Program,
 }
 
 impl NativeSystem {
@@ -65,10 +66,11 @@ impl NativeSystem {
         properties: PropertySet,
         output: Option<&File>,
     ) -> Result<NativeSystem, LaunchError> {
-        let (mut runner, reply) = Runner::launch(program, Mode::Contexts, output)?;
+        let (mut runner, reply) = Runner::launch(program, output)?;
         let lost = |lost| LaunchError::Lost { path: program.path.clone(), lost };
         let mut checkpoints = Vec::new();
         if reply == Reply::Stands
+            && program.mode == Mode::Contexts
             && let Some(slot) = runner.keep().map_err(lost)?
         {
             checkpoints.push(Checkpoint { slot, run: Run::default() });
@@ -86,6 +88,7 @@ impl NativeSystem {
             checkpoints,
             trouble: None,
             properties,
+            program: program.clone(),
         };
         system.note_state();
         Ok(system)
@@ -156,7 +159,8 @@ impl NativeSystem {
             }
         }
         self.note_state();
-        if reply == Reply::Stands && self.run.len() - from > WORTH {
+        let is_far = self.run.len() - from > WORTH && self.program.mode == Mode::Contexts;
+        if reply == Reply::Stands && is_far {
             self.keep()?;
         }
         Ok(())
@@ -164,6 +168,9 @@ impl NativeSystem {
 
     /// Goes back to the last checkpoint on the run; returns the number of steps before it.
     fn go_back(&mut self) -> Result<usize, Box<Unknown>> {
+        if self.program.mode == Mode::Threads {
+            return self.begin_again();
+        }
         let on_the_way = self.checkpoints.iter().filter(|point| point.run.begins(&self.run));
         let last = on_the_way.max_by_key(|point| point.run.len());
         let Some(Checkpoint { slot, run }) = last else {
@@ -175,6 +182,19 @@ impl NativeSystem {
         match reply {
             Reply::Stands => Ok(length),
             _ => Err(Box::new(findings::does_not_repeat(None))),
+        }
+    }
+
+    /// Starts the program again: threads of the kernel are not there after a fork.
+    fn begin_again(&mut self) -> Result<usize, Box<Unknown>> {
+        match Runner::launch(&self.program, None) {
+            Ok((runner, Reply::Stands)) => {
+                self.runner = runner;
+                self.is_over = false;
+                Ok(0)
+            }
+            Ok(_) => Err(Box::new(findings::does_not_repeat(None))),
+            Err(error) => Err(Box::new(findings::not_again(&error))),
         }
     }
 

@@ -1,6 +1,8 @@
 //! Numbers of executions, and what is found in them.
 
-use crate::support::explore;
+use heddle_vivo::Mode;
+
+use crate::support::{explore, explore_in};
 
 /// Philosophers with these forks for the first of two hands.
 fn philosophers(count: usize, first: &str) -> String {
@@ -35,6 +37,15 @@ fn a_circle_of_locks_is_a_deadlock() {
     assert_eq!(report.violations.len(), 1, "{report:?}");
     let message = report.violations[0].violation.message();
     assert!(message.starts_with("deadlock: T1 waits for forks"), "{message}");
+}
+
+#[test]
+fn threads_of_the_kernel_have_the_same_executions() {
+    let report = explore_in(Mode::Threads, &philosophers(3, "own < next ? own : next"));
+    assert!(report.is_verified(), "{report:?}");
+    assert_eq!(report.statistics.executions, 6, "{report:?}");
+    let report = explore_in(Mode::Threads, &philosophers(3, "own"));
+    assert_eq!(report.violations.len(), 1, "{report:?}");
 }
 
 #[test]

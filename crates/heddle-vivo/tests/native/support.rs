@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use heddle_dpor::{Options, Report};
 use heddle_model::PropertySet;
-use heddle_vivo::{NativeSystem, Program};
+use heddle_vivo::{Mode, NativeSystem, Program};
 use tempfile::TempDir;
 
 /// An executable in a folder of its own.
@@ -34,14 +34,19 @@ fn run(command: &mut Command) {
 /// A program without arguments.
 pub(crate) fn program(path: &Path) -> Program {
     let step_time = Duration::from_secs(10);
-    Program { path: path.to_owned(), arguments: Vec::new(), step_time }
+    Program { path: path.to_owned(), arguments: Vec::new(), step_time, mode: Mode::Contexts }
 }
 
 /// All executions of a C program.
 pub(crate) fn explore(source: &str) -> Report {
+    explore_in(Mode::Contexts, source)
+}
+
+/// All executions of a C program whose threads run in this way.
+pub(crate) fn explore_in(mode: Mode, source: &str) -> Report {
     let executable = compile(source, &[]);
-    let system = NativeSystem::launch(&program(&executable.path), PropertySet::default())
-        .expect("it should start");
+    let program = Program { mode, ..program(&executable.path) };
+    let system = NativeSystem::launch(&program, PropertySet::default()).expect("it should start");
     let options = Options { stop_at_first: true, ..Options::default() };
     heddle_dpor::explore(&mut [system], &options, &mut |_| {})
 }

@@ -78,6 +78,11 @@ pub(crate) struct VivoArgs {
     #[arg(long, value_name = "TIME", default_value = "5s", allow_hyphen_values = true, help_heading = "Limits", value_parser = units::duration)]
     pub(crate) step_time: Duration,
 
+    /// Run the program's threads as threads of the kernel, one at a time, and start the program again for each
+    /// execution: slower, for programs that look at what their threads are to the kernel
+    #[arg(long, help_heading = "Search")]
+    pub(crate) kernel_threads: bool,
+
     #[command(flatten)]
     pub(crate) output: OutputArgs,
 }

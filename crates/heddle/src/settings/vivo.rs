@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use heddle_model::{Limits, PropertySet};
 use heddle_stateless::Options;
-use heddle_vivo::{Program, Question};
+use heddle_vivo::{Mode, Program, Question};
 
 use super::{OutputSettings, SettingsError, output};
 use crate::cli::{AskedProperties, VivoArgs};
@@ -45,15 +45,17 @@ impl VivoSettings {
             time,
             depth,
             step_time,
+            kernel_threads,
             output: outputs,
         } = args;
         let sampling = sampling(sample, runs, bug_depth, seed, context_bound)?;
         let mut words = program.into_iter();
         let path = PathBuf::from(words.next().unwrap_or_default());
         let everything = AskedProperties { all: PropertySet::default(), named: PropertySet::EMPTY };
+        let mode = if kernel_threads { Mode::Threads } else { Mode::Contexts };
         let asked = property.unwrap_or(everything);
         Ok(VivoSettings {
-            program: Program { path, arguments: words.collect(), step_time },
+            program: Program { path, arguments: words.collect(), step_time, mode },
             question: Question {
                 properties: asked.all,
                 all_violations,
