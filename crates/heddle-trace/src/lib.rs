@@ -27,8 +27,8 @@ mod types;
 mod value;
 
 pub use model::{
-    Effect, Ending, Excerpt, FrameView, GlobalChange, InfiniteRun, Part, Step, ThreadEnding,
-    ThreadInCycle, ThreadInfo, Trace, Valuation, VariableView,
+    Effect, Ending, Excerpt, FrameView, GlobalChange, InfiniteRun, NativeRun, Part, Step,
+    ThreadEnding, ThreadInCycle, ThreadInfo, Trace, Valuation, VariableView,
 };
 pub use source::{NoSource, SourceText, excerpts};
 pub use tell::{Propositions, TraceError, retell, tell, tell_counterexample};

@@ -31,9 +31,24 @@ pub struct Trace {
     /// The infinite part of a run that goes on for ever.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub lasso: Option<InfiniteRun>,
+    /// The native program that made the run, if one did.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub native: Option<NativeRun>,
     /// The program and the options that the run was made with, if they are known.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub inputs: Option<RunInputs>,
+}
+
+/// A run of a native program, so that it can be made again.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct NativeRun {
+    /// The executable.
+    pub executable: String,
+    /// Its arguments, its name not included.
+    pub arguments: Vec<String>,
+    /// The schedule as a path: the thread of each step, separated by semicolons; `2.1` is a step of
+    /// thread 2 that takes its alternative 1, `3*0` are three steps of thread 0.
+    pub path: String,
 }
 
 impl Trace {

@@ -3,7 +3,7 @@
 
 use core::sync::atomic::{AtomicU32, Ordering};
 
-use crate::{link, world};
+use crate::{link, system, world};
 
 /// The number of the step that is about to be made, from one; a debugger reads it.
 // SAFETY: The name is this library's own.
@@ -22,9 +22,10 @@ pub(crate) fn at_step() {
     heddle_before_step();
 }
 
-/// Lets a debugger see that the run is at its end.
-pub(crate) fn at_end() {
+/// Lets a debugger see that the run is at its end, and ends the process.
+pub(crate) fn at_end() -> ! {
     heddle_at_end();
+    system::end_process(0)
 }
 
 // SAFETY: The name is this library's own.

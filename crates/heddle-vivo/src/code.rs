@@ -45,8 +45,9 @@ pub struct Code {
     process: u32,
     mappings: RefCell<Vec<Mapping>>,
     modules: RefCell<BTreeMap<PathBuf, Module>>,
-    /// The first mapping is that of the executable.
     is_instrumented: OnceCell<bool>,
+    /// The folder from which files are named, if it is known.
+    here: Option<PathBuf>,
 }
 
 impl fmt::Debug for Code {
@@ -67,6 +68,7 @@ impl Code {
             mappings: RefCell::default(),
             modules: RefCell::default(),
             is_instrumented: OnceCell::new(),
+            here: std::env::current_dir().ok(),
         };
         code.read_mappings();
         code
@@ -110,7 +112,7 @@ impl Code {
                 });
                 let Some(file) = location.file else { continue };
                 places.push(Place {
-                    file: file.to_owned(),
+                    file: self.from_here(file),
                     line: location.line.unwrap_or(0),
                     column: location.column.unwrap_or(0),
                     function: name.unwrap_or_default(),
@@ -119,6 +121,12 @@ impl Code {
             places
         });
         places.unwrap_or_default()
+    }
+
+    /// The name of a file from here, if it is below this folder.
+    fn from_here(&self, file: &str) -> String {
+        let below = self.here.as_ref().and_then(|here| Path::new(file).strip_prefix(here).ok());
+        below.map_or_else(|| file.to_owned(), |below| below.to_string_lossy().into_owned())
     }
 
     /// The name of the function that an address is in.

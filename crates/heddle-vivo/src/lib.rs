@@ -10,6 +10,7 @@
 //! | `kernel` | the system calls, behind safe functions |
 //! | `library` | the library to preload, as a file |
 //! | `runner` | the program's process: orders, replies, going back by forked checkpoints |
+//! | `debug` | a run under GDB |
 //! | `path` | schedules as short texts |
 //! | `run` | a state is the run that leads there; runs as words |
 //! | `system` | the transition system |
@@ -24,6 +25,7 @@
 
 mod check;
 mod code;
+mod debug;
 mod findings;
 mod footprint;
 mod kernel;
@@ -36,8 +38,9 @@ mod system;
 
 pub use check::{CheckError, NAME, Question, check};
 pub use code::Code;
+pub use debug::{DebugError, Debugger};
 pub use heddle_vivo_protocol::Mode;
 pub use path::{Path, PathError};
 pub use runner::{LaunchError, Lost, Program};
-pub use story::{StoryError, tell};
+pub use story::{StoryError, tell, tell_path};
 pub use system::NativeSystem;

@@ -8,15 +8,17 @@ use std::fs::File;
 use std::io::{self, Read, Seek};
 
 use heddle_model::{
-    Choice, Counterexample, LockMode, Place, PropertySet, StepOutcome, SyncEvent, ThreadId,
-    TransitionSystem, Violation,
+    Choice, Counterexample, LockMode, Place, PropertySet, Schedule, StepOutcome, SyncEvent,
+    ThreadId, TransitionSystem, Violation,
 };
 use heddle_trace::{
-    Effect, Ending, FrameView, SourceText, Step, ThreadEnding, ThreadInfo, Trace, excerpts,
+    Effect, Ending, FrameView, NativeRun, SourceText, Step, ThreadEnding, ThreadInfo, Trace,
+    excerpts,
 };
 use heddle_vivo_protocol::{Operation, OperationKind, Row, Status};
 
 use crate::findings;
+use crate::path::Path;
 use crate::runner::{LaunchError, Program};
 use crate::system::NativeSystem;
 
@@ -32,6 +34,12 @@ pub enum StoryError {
     /// The run goes elsewhere, or nothing goes wrong on it.
     #[error("the run does not show again what was found")]
     DoesNotShow,
+    /// A step of the schedule cannot be made.
+    #[error("step {0} of the path cannot be made: thread {1} is not there, or cannot go on")]
+    NoStep(usize, ThreadId),
+    /// Nothing goes wrong.
+    #[error("nothing goes wrong on this path")]
+    NothingWrong,
 }
 
 /// Tells the run that leads to a violation of a property.
@@ -44,16 +52,44 @@ pub fn tell(
     properties: PropertySet,
     sources: &mut dyn SourceText,
 ) -> Result<Trace, StoryError> {
+    let is_it = |other: &Violation| other.identity() == found.violation.identity();
+    tell_run(program, &found.schedule, properties, &is_it, sources).map_err(|error| match error {
+        StoryError::NoStep(..) | StoryError::NothingWrong => StoryError::DoesNotShow,
+        error => error,
+    })
+}
+
+/// Tells the run of a schedule, at whose end anything goes wrong.
+///
+/// # Errors
+/// If the run cannot be made, or nothing goes wrong.
+pub fn tell_path(
+    program: &Program,
+    schedule: &Schedule,
+    properties: PropertySet,
+    sources: &mut dyn SourceText,
+) -> Result<Trace, StoryError> {
+    tell_run(program, schedule, properties, &|_| true, sources)
+}
+
+fn tell_run(
+    program: &Program,
+    schedule: &Schedule,
+    properties: PropertySet,
+    is_it: &dyn Fn(&Violation) -> bool,
+    sources: &mut dyn SourceText,
+) -> Result<Trace, StoryError> {
     let mut output = Output { file: tempfile::tempfile()?, read: 0 };
     let mut system = NativeSystem::launch_with(program, properties, Some(&output.file))?;
     let mut told = Told { steps: Vec::new(), stacks: Vec::new() };
     let mut violations = Vec::new();
     let mut choices = Vec::new();
     told.note_stack(&mut system);
-    for (at, &choice) in found.schedule.0.iter().enumerate() {
+    for (at, &choice) in schedule.0.iter().enumerate() {
         system.choices(&mut choices);
         if !choices.contains(&choice) {
-            return Err(StoryError::DoesNotShow);
+            let thread = choice.thread().unwrap_or(ThreadId::MAIN);
+            return Err(StoryError::NoStep(at + 1, thread));
         }
         let before = system.rows().to_vec();
         let outcome = system.step(choice, &mut violations);
@@ -72,8 +108,7 @@ pub fn tell(
     if violations.is_empty() {
         system.check_state(&choices, &mut violations);
     }
-    let is_it = |other: &&Violation| other.identity() == found.violation.identity();
-    let violation = violations.iter().find(is_it).ok_or(StoryError::DoesNotShow)?.clone();
+    let violation = violations.into_iter().find(is_it).ok_or(StoryError::NothingWrong)?;
     let rows = system.rows().to_vec();
     let mut line = |file: &str, number: u32| sources.line(file, "", number);
     Ok(Trace {
@@ -82,8 +117,17 @@ pub fn tell(
         threads: threads(&rows, &system),
         end: told.ending(&rows, &system, sources),
         steps: told.steps,
-        schedule: found.schedule.clone(),
+        schedule: schedule.clone(),
         lasso: None,
+        native: Some(NativeRun {
+            executable: program.path.to_string_lossy().into_owned(),
+            arguments: program
+                .arguments
+                .iter()
+                .map(|word| word.to_string_lossy().into_owned())
+                .collect(),
+            path: Path(schedule.clone()).to_string(),
+        }),
         inputs: None,
     })
 }

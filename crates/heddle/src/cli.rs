@@ -177,6 +177,14 @@ pub(crate) struct ReplayArgs {
     #[arg(value_name = "FILES")]
     pub(crate) files: Vec<PathBuf>,
 
+    /// Make the run again with the native program, and see that the same goes wrong
+    #[arg(long)]
+    pub(crate) native: bool,
+
+    /// Make the run again with the native program, under GDB, step by step
+    #[arg(long)]
+    pub(crate) gdb: bool,
+
     #[command(flatten)]
     pub(crate) output: OutputArgs,
 }

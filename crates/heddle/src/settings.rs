@@ -179,8 +179,19 @@ pub(crate) struct ReplaySettings {
     pub(crate) trace: PathBuf,
     /// The files of the program, if they are given.
     pub(crate) files: Vec<PathBuf>,
+    /// The way in which the run is made again with the native program, if it is.
+    pub(crate) native: Option<NativeReplay>,
     /// The output.
     pub(crate) output: OutputSettings,
+}
+
+/// Ways to make the run of a native program again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum NativeReplay {
+    /// From beginning to end.
+    Plain,
+    /// Under GDB.
+    Debugger,
 }
 
 /// Settings of `heddle dump`.
@@ -407,7 +418,7 @@ impl ReplaySettings {
         args: ReplayArgs,
         environment: &Environment,
     ) -> Result<ReplaySettings, SettingsError> {
-        let ReplayArgs { trace, files, output: outputs } = args;
+        let ReplayArgs { trace, files, native, gdb, output: outputs } = args;
         let read = trace.canonicalize().ok();
         let is_read = |output: &Output| match &output.target {
             Target::File(file) => read.is_some() && file.canonicalize().ok() == read,
@@ -416,7 +427,12 @@ impl ReplaySettings {
         if outputs.formats.0.iter().any(is_read) {
             return Err(SettingsError::ReadAndWritten(trace));
         }
-        Ok(ReplaySettings { trace, files, output: output(outputs, environment) })
+        let native = match (native, gdb) {
+            (_, true) => Some(NativeReplay::Debugger),
+            (true, false) => Some(NativeReplay::Plain),
+            (false, false) => None,
+        };
+        Ok(ReplaySettings { trace, files, native, output: output(outputs, environment) })
     }
 }
 

@@ -221,7 +221,17 @@ fn tell_recorded(
     }
     let (threads, steps) = narrator.into_story();
     let schedule = schedule.clone();
-    Ok(Trace { violation, excerpts, threads, steps, end, schedule, lasso, inputs: None })
+    Ok(Trace {
+        violation,
+        excerpts,
+        threads,
+        steps,
+        end,
+        schedule,
+        lasso,
+        native: None,
+        inputs: None,
+    })
 }
 
 /// The step at which a schedule cannot be replayed, and the reason.

@@ -48,6 +48,7 @@ fn trace(threads: u32, steps: Vec<Step>) -> Trace {
         end: Ending { threads: Vec::new(), globals: Vec::new(), exit_code: None },
         schedule: Schedule::default(),
         lasso: None,
+        native: None,
         inputs: None,
     }
 }

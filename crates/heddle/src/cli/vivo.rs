@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::time::Duration;
 
 use clap::{Args, ValueHint};
+use heddle_vivo::Path as SchedulePath;
 
 use super::{AskedProperties, OutputArgs, Sample, properties};
 use crate::units;
@@ -16,6 +17,7 @@ Examples:
   heddle vivo --context-bound 2 ./a.out            only executions with at most two preemptions
   heddle vivo --sample pct --runs 5000 ./a.out     a random sample, with a guarantee
   heddle vivo --json trace.json ./a.out; heddle replay trace.json
+  heddle vivo --path '3*0;1;2' --gdb ./a.out       one run, step by step, under GDB
 
 Exit codes are those of `heddle check`.";
 
@@ -82,6 +84,19 @@ pub(crate) struct VivoArgs {
     /// execution: slower, for programs that look at what their threads are to the kernel
     #[arg(long, help_heading = "Search")]
     pub(crate) kernel_threads: bool,
+
+    /// Make this run only, a path as verdicts tell it, and tell it
+    #[arg(long, value_name = "PATH", help_heading = "Replay", conflicts_with_all = ["context_bound", "sample", "depth", "all_violations"])]
+    pub(crate) path: Option<SchedulePath>,
+
+    /// With --path: run it under GDB, step by step, with the commands heddle-next, heddle-back,
+    /// heddle-goto and heddle-end
+    #[arg(long, help_heading = "Replay", requires = "path")]
+    pub(crate) gdb: bool,
+
+    /// With --gdb: execute this command there, and end; may be given several times
+    #[arg(long, value_name = "COMMAND", help_heading = "Replay", requires = "gdb")]
+    pub(crate) gdb_command: Vec<String>,
 
     #[command(flatten)]
     pub(crate) output: OutputArgs,

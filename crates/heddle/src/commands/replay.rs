@@ -7,15 +7,16 @@
 use std::io::{self, Write};
 
 use anyhow::{Context, Result, anyhow};
+use heddle_model::{Counterexample, PropertySet};
 use heddle_trace::Trace;
 use heddle_trace::render::{self, TextOptions};
 use heddle_trace::result::{CheckResult, ReadError};
 
 use super::formats::unless_closed;
-use super::sources::has_changed;
-use super::{Exit, Target, remake, text, witness};
+use super::sources::{Files, has_changed};
+use super::{Exit, Target, remake, text, vivo, witness};
 use crate::environment::Environment;
-use crate::settings::ReplaySettings;
+use crate::settings::{NativeReplay, ReplaySettings};
 
 /// Shows the counterexample in a file that `heddle check --json` wrote.
 pub(super) fn replay(
@@ -53,11 +54,28 @@ pub(super) fn replay(
             writeln!(err, "warning: {file} is not what it was when this run was found")?;
         }
     }
+    if let Some(native) = settings.native {
+        let run = trace.native.as_ref();
+        let run = run.ok_or_else(|| anyhow!("{path} is not the run of a native program"))?;
+        let (program, schedule) = vivo::program_of(run)?;
+        if native == NativeReplay::Debugger {
+            return vivo::debug(&program, &schedule, &[]);
+        }
+        let found = Counterexample {
+            violation: trace.violation.clone(),
+            schedule: schedule.0,
+            cycle: None,
+        };
+        let properties = PropertySet::EMPTY.with(trace.violation.property());
+        heddle_vivo::tell(&program, &found, properties, &mut Files::default())
+            .with_context(|| format!("cannot replay {path}"))?;
+    }
     let replayed = match remake::is_needed(trace) {
         true => {
             let replayed = remake::make_again(trace, &result.answer.level, environment, err);
             Some(replayed.with_context(|| format!("cannot replay {path}"))?)
         }
+        false if settings.native.is_some() => Some("the same goes wrong in the native program"),
         false => None,
     };
     let formats = &settings.output.formats;

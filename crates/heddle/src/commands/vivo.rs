@@ -1,16 +1,19 @@
 //! `heddle vivo`: checks a native program as it is.
 
-use std::io::Write;
+use std::ffi::OsString;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use heddle_engine::{CancelToken, Channel, Progress, Report};
 use heddle_model::{Supervisor, Unknown, UnknownKind, Verdict};
 use heddle_portfolio::News;
-use heddle_trace::Trace;
+use heddle_trace::render::{self, TextOptions};
 use heddle_trace::result::{CheckResult, HarnessInputs, Inputs, UndefinedFunctions, Version};
-use heddle_vivo::{NAME, Program};
+use heddle_trace::{NativeRun, Trace};
+use heddle_vivo::{Debugger, Mode, NAME, Path as SchedulePath, Program, StoryError};
 
 use super::formats::unless_closed;
 use super::progress::Ticker;
@@ -21,6 +24,8 @@ use crate::environment::Environment;
 use crate::interrupt;
 use crate::settings::VivoSettings;
 
+/// The time for a step of a run that is made again.
+const STEP_TIME: Duration = Duration::from_secs(60);
 /// The level of optimization of a program that is there already.
 const LEVEL: &str = "native";
 
@@ -30,6 +35,12 @@ pub(super) fn vivo(
     environment: &Environment,
     out: &mut dyn Write,
 ) -> Result<Exit> {
+    if let Some(path) = &settings.path {
+        return match &settings.debugger {
+            Some(commands) => debug(&settings.program, path, commands),
+            None => replay(settings, path, environment.width, out),
+        };
+    }
     let visible = environment.progress && !settings.output.quiet;
     let mut ticker = Ticker::new(visible, &settings.question.limits);
     let user: Arc<dyn Supervisor> = Arc::new(CancelToken::from(interrupt::flag()));
@@ -47,6 +58,52 @@ pub(super) fn vivo(
         Verdict::Violation(_) => Exit::Violation,
         Verdict::Unknown(_) | Verdict::Stopped(_) => Exit::Unknown,
     })
+}
+
+/// Makes one run, and tells it.
+fn replay(
+    settings: &VivoSettings,
+    path: &SchedulePath,
+    width: usize,
+    out: &mut dyn Write,
+) -> Result<Exit> {
+    let properties = settings.question.properties;
+    let mut sources = Files::default();
+    let trace = match heddle_vivo::tell_path(&settings.program, &path.0, properties, &mut sources) {
+        Err(StoryError::NothingWrong) => {
+            unless_closed(writeln!(out, "{}", StoryError::NothingWrong).map_err(Into::into))?;
+            return Ok(Exit::Fine);
+        }
+        trace => trace?,
+    };
+    let style = settings.output.style;
+    let written = match settings.output.quiet {
+        true => text::write_violation(&trace.violation, style, out),
+        false => {
+            let options = TextOptions { width, style, full: settings.output.full };
+            write!(out, "{}", render::text(&trace, &options))
+        }
+    };
+    unless_closed(written.map_err(Into::into))?;
+    Ok(Exit::Violation)
+}
+
+/// Makes one run under GDB. It ends as GDB does.
+pub(super) fn debug(program: &Program, path: &SchedulePath, commands: &[String]) -> Result<Exit> {
+    let mut debugger = Debugger::new(program, &path.0, commands)?;
+    let status = debugger.run().context("cannot start gdb; install it, or leave out --gdb")?;
+    Ok(if status.success() { Exit::Fine } else { Exit::BadInput })
+}
+
+/// The native program of a trace, and the path of its run.
+pub(super) fn program_of(run: &NativeRun) -> Result<(Program, SchedulePath)> {
+    let program = Program {
+        path: PathBuf::from(&run.executable),
+        arguments: run.arguments.iter().map(OsString::from).collect(),
+        step_time: STEP_TIME,
+        mode: Mode::Contexts,
+    };
+    Ok((program, run.path.parse()?))
 }
 
 /// Tells the stories of the counterexamples of a report. Only what can be told is reported.
@@ -95,7 +152,8 @@ fn write(
             hint: &|_, _| None,
             width,
         };
-        let written = text::write_report(report, &[], traces, &telling, out);
+        let written = text::write_report(report, &[], traces, &telling, out)
+            .and_then(|()| write_paths(traces, settings, out));
         unless_closed(written.map_err(Into::into))?;
     }
     let answer = result::answer(report, &[], traces, LEVEL.to_owned(), limits);
@@ -110,6 +168,17 @@ fn write(
     };
     for output in formats {
         output.write(out, |format, out| (format.write_result)(&result, out))?;
+    }
+    Ok(())
+}
+
+/// Writes the paths of the runs that were told.
+fn write_paths(traces: &[Trace], settings: &VivoSettings, out: &mut dyn Write) -> io::Result<()> {
+    if settings.output.quiet {
+        return Ok(());
+    }
+    for run in traces.iter().filter_map(|trace| trace.native.as_ref()) {
+        writeln!(out, "Again, or step by step: heddle vivo --path '{}' [--gdb] ...", run.path)?;
     }
     Ok(())
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use heddle_model::{Limits, PropertySet};
 use heddle_stateless::Options;
-use heddle_vivo::{Mode, Program, Question};
+use heddle_vivo::{Mode, Path as SchedulePath, Program, Question};
 
 use super::{OutputSettings, SettingsError, output};
 use crate::cli::{AskedProperties, VivoArgs};
@@ -20,6 +20,10 @@ pub(crate) struct VivoSettings {
     pub(crate) question: Question,
     /// The properties that were asked for by name.
     pub(crate) named: PropertySet,
+    /// The one run to make, if one was given.
+    pub(crate) path: Option<SchedulePath>,
+    /// Commands for GDB, if the run is to be made there; its user gives them if there are none.
+    pub(crate) debugger: Option<Vec<String>>,
     /// True if only proofs are fine.
     pub(crate) is_strict: bool,
     /// The output.
@@ -46,6 +50,9 @@ impl VivoSettings {
             depth,
             step_time,
             kernel_threads,
+            path: schedule,
+            gdb,
+            gdb_command,
             output: outputs,
         } = args;
         let sampling = sampling(sample, runs, bug_depth, seed, context_bound)?;
@@ -68,6 +75,8 @@ impl VivoSettings {
                 },
             },
             named: asked.named,
+            path: schedule,
+            debugger: gdb.then_some(gdb_command),
             is_strict: strict,
             output: output(outputs, environment),
         })
