@@ -86,7 +86,7 @@ impl Debugger {
         if !commands.is_empty() {
             command.arg("-batch");
         }
-        command.arg("--args").arg(&program.path).args(&program.arguments);
+        command.arg("-args").arg(&program.path).args(&program.arguments);
         Ok(Debugger { command, _board: board, _files: (library, script) })
     }
 

@@ -9,6 +9,7 @@
 //! | --- | --- |
 //! | `kernel` | the system calls, behind safe functions |
 //! | `library` | the library to preload, as a file |
+//! | `executable` | a look at an executable before it is run |
 //! | `runner` | the program's process: orders, replies, going back by forked checkpoints |
 //! | `debug` | a run under GDB |
 //! | `path` | schedules as short texts |
@@ -26,6 +27,7 @@
 mod check;
 mod code;
 mod debug;
+mod executable;
 mod findings;
 mod footprint;
 mod kernel;
@@ -39,6 +41,7 @@ mod system;
 pub use check::{CheckError, NAME, Question, check};
 pub use code::Code;
 pub use debug::{DebugError, Debugger};
+pub use executable::Unfit;
 pub use heddle_vivo_protocol::Mode;
 pub use path::{Path, PathError};
 pub use runner::{LaunchError, Lost, Program};

@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 
 use heddle_vivo_protocol::{MOST_CHECKPOINTS, MOST_ORDERED, Mode, Order, Reply, Step, VERSION};
 
+use crate::executable::{self, Unfit};
 use crate::kernel::{self, ProcessEnd, SharedBoard};
 use crate::library::Library;
 
@@ -42,6 +43,15 @@ pub enum LaunchError {
     /// The supervisor has no memory or files left.
     #[error("cannot prepare to run the program: {0}")]
     Prepare(#[source] io::Error),
+    /// The executable is none that can come under control.
+    #[error("cannot run {}: {unfit}", path.display())]
+    Unfit {
+        /// The executable.
+        path: PathBuf,
+        /// The reason.
+        #[source]
+        unfit: Unfit,
+    },
     /// The executable cannot be started.
     #[error("cannot run {}: {error}", path.display())]
     Start {
@@ -100,6 +110,8 @@ impl Runner {
         program: &Program,
         output: Option<&File>,
     ) -> Result<(Runner, Reply), LaunchError> {
+        let unfit = |unfit| LaunchError::Unfit { path: program.path.clone(), unfit };
+        executable::check(&program.path).map_err(unfit)?;
         let board = SharedBoard::new().map_err(LaunchError::Prepare)?;
         let library = Library::new().map_err(LaunchError::Prepare)?;
         board.version.store(VERSION, Ordering::Relaxed);
@@ -109,7 +121,9 @@ impl Runner {
             Some(file) => file.try_clone().map_or_else(|_| Stdio::null(), Stdio::from),
             None => Stdio::null(),
         };
-        let mut command = Command::new(&program.path);
+        // A name without a folder is a file here, and not a program of the system.
+        let path = std::path::absolute(&program.path).map_err(LaunchError::Prepare)?;
+        let mut command = Command::new(path);
         command
             .args(&program.arguments)
             .env("LD_PRELOAD", library.path())

@@ -24,7 +24,7 @@ use crate::driver::{CompileOptions, GivenFiles, OptLevel};
 use crate::engines::Chosen;
 use crate::environment::Environment;
 
-pub(crate) use vivo::VivoSettings;
+pub(crate) use vivo::{NativeReplay, VivoSettings};
 pub(crate) use witness::{WitnessSettings, is_same_file, spare};
 
 /// A combination of arguments that makes no sense.
@@ -183,15 +183,6 @@ pub(crate) struct ReplaySettings {
     pub(crate) native: Option<NativeReplay>,
     /// The output.
     pub(crate) output: OutputSettings,
-}
-
-/// Ways to make the run of a native program again.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum NativeReplay {
-    /// From beginning to end.
-    Plain,
-    /// Under GDB.
-    Debugger,
 }
 
 /// Settings of `heddle dump`.
@@ -427,11 +418,7 @@ impl ReplaySettings {
         if outputs.formats.0.iter().any(is_read) {
             return Err(SettingsError::ReadAndWritten(trace));
         }
-        let native = match (native, gdb) {
-            (_, true) => Some(NativeReplay::Debugger),
-            (true, false) => Some(NativeReplay::Plain),
-            (false, false) => None,
-        };
+        let native = NativeReplay::asked(native, gdb);
         Ok(ReplaySettings { trace, files, native, output: output(outputs, environment) })
     }
 }

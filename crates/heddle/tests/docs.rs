@@ -9,7 +9,7 @@ fn root() -> PathBuf {
 }
 
 /// The documents with examples.
-const DOCUMENTS: [&str; 10] = [
+const DOCUMENTS: [&str; 11] = [
     "README.md",
     "docs/search.md",
     "docs/temporal.md",
@@ -20,6 +20,7 @@ const DOCUMENTS: [&str; 10] = [
     "docs/course.md",
     "docs/embedded.md",
     "docs/sv-comp.md",
+    "docs/vivo.md",
 ];
 
 /// Commands and what they are said to print.
