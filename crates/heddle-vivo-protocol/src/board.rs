@@ -132,7 +132,7 @@ pub struct Board {
     /// The thread that made the last step.
     pub last: AtomicU32,
     rows: [[AtomicU64; Row::WORDS]; MOST_THREADS],
-    trouble: [AtomicU64; 3],
+    trouble: [AtomicU64; Trouble::WORDS],
     texts: [[AtomicU8; TEXT_BYTES]; 3],
     stacks: [[AtomicU64; MOST_FRAMES]; MOST_THREADS],
     /// Checkpoints.

@@ -25,4 +25,6 @@ pub use board::{
 pub use operation::{Operation, OperationKind};
 pub use row::{Row, Status};
 pub use step::Step;
-pub use trouble::{Misuse, Trouble};
+pub use trouble::{
+    DamageKind, FreeingCall, HeapDamage, Misuse, MisuseAction, MisuseReason, ObjectKind, Trouble,
+};

@@ -44,6 +44,8 @@ kinds! {
     Manage,
     /// It begins to wait for a condition, and unlocks the mutex.
     Wait,
+    /// It has waited long enough for a condition, or is to end, and locks the mutex again.
+    LockAgain,
     /// It has been woken, and locks the mutex again.
     Wake,
     /// It has been woken or has waited long enough, and locks the mutex again.
@@ -104,6 +106,10 @@ kinds! {
     Sleep,
     /// It asks another to end.
     Cancel,
+    /// It sees whether it is asked to end.
+    TestCancel,
+    /// It has ended as the first thread, and ends the process once all others have ended.
+    Outlive,
     /// It reads plain memory.
     Read,
     /// It writes plain memory.

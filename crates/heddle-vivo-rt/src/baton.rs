@@ -5,6 +5,7 @@ use core::sync::atomic::{AtomicU32, Ordering};
 
 use heddle_vivo_protocol::MOST_THREADS;
 
+use crate::threads::Attributes;
 use crate::{failure, system, threads, world};
 
 /// `pthread_create` of the C library.
@@ -38,12 +39,13 @@ fn take(thread: usize) {
 
 /// Makes the kernel thread of a thread that is about to begin. Returns its handle; none if there is no
 /// memory.
-pub(crate) fn make(number: usize, attributes: *const c_void) -> Option<u64> {
+pub(crate) fn make(number: usize, attributes: Option<&Attributes>) -> Option<u64> {
     let create = system::next(c"pthread_create");
     if create.is_null() {
         failure::unattended();
     }
     let mut handle = 0;
+    let attributes = attributes.map_or(core::ptr::null(), core::ptr::from_ref).cast();
     // SAFETY: The function is the C library's; the attributes are those that the program gave.
     let failed = unsafe {
         let create = core::mem::transmute::<*mut c_void, Create>(create);
@@ -60,5 +62,6 @@ extern "C-unwind" fn run(number: *mut c_void) -> *mut c_void {
     take(number as usize);
     threads::run_own();
     world::leave();
-    core::ptr::null_mut()
+    // The C library would give memory back now, beside whoever runs.
+    system::end_thread()
 }

@@ -12,12 +12,15 @@ use core::arch::naked_asm;
 use core::ffi::c_void;
 use core::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
+use crate::threads::Attributes;
 use crate::{failure, system, threads, world};
 
 /// Bytes of a context's stack, of which only those take memory that were used.
 pub(crate) const STACK_BYTES: usize = 8 << 20;
 /// Bytes below it that nobody may touch.
 const GUARD_BYTES: usize = 64 << 10;
+/// Bytes of a stack that this library may need.
+const OWN_BYTES: usize = 64 << 10;
 
 /// Places in a thread control block, as the compiler and the C library use them.
 mod block {
@@ -66,17 +69,50 @@ pub(crate) fn own_handle() -> u64 {
 }
 
 /// Makes the context of a thread that is about to begin. Returns its handle; none if there is no memory.
-pub(crate) fn make(number: usize) -> Option<u64> {
-    let context = new_context()?;
+pub(crate) fn make(number: usize, attributes: Option<&Attributes>) -> Option<u64> {
+    let (stack, context) = new_context(attributes)?;
     world::with(|world| {
         let thread = world.thread(number);
         thread.context = context;
+        thread.stack = stack;
         thread.handle = context.block;
     });
     Some(context.block)
 }
 
-fn new_context() -> Option<Context> {
+/// The memory of a stack: its beginning, and its bytes.
+pub(crate) type Stack = (u64, u64);
+
+/// The stack that attributes ask for, or one of the usual size; none if there is no memory.
+fn new_stack(attributes: Option<&Attributes>) -> Option<Stack> {
+    if let Some(given) = attributes.and_then(Attributes::stack) {
+        return Some(given);
+    }
+    let wanted = attributes.map_or(0, |attributes| attributes.stack_bytes as usize);
+    let bytes = match wanted {
+        0 => STACK_BYTES,
+        // What this library needs itself comes in addition.
+        _ => wanted.checked_add(OWN_BYTES)?.checked_next_multiple_of(GUARD_BYTES)?,
+    };
+    // SAFETY: A new mapping, which nothing else is at; its lowest part is made inaccessible.
+    unsafe {
+        let bottom = system::mmap(
+            core::ptr::null_mut(),
+            bytes.checked_add(GUARD_BYTES)?,
+            system::PROT_READ_WRITE,
+            system::MAP_LAZY,
+            -1,
+            0,
+        );
+        if bottom as isize == -1 {
+            return None;
+        }
+        system::mprotect(bottom, GUARD_BYTES, system::PROT_NONE);
+        Some((bottom as u64 + GUARD_BYTES as u64, bytes as u64))
+    }
+}
+
+fn new_context(attributes: Option<&Attributes>) -> Option<(Stack, Context)> {
     let allocate = system::any(c"_dl_allocate_tls");
     if allocate.is_null() {
         world::refuse(b"a C library without _dl_allocate_tls");
@@ -101,25 +137,12 @@ fn new_context() -> Option<Context> {
         }
         block as u64
     };
-    let bytes = STACK_BYTES + GUARD_BYTES;
-    // SAFETY: A new mapping, which nothing else is at; its lowest part is made inaccessible. What is
-    // written is at its upper end.
+    let stack = new_stack(attributes)?;
+    // SAFETY: What is written is at the upper end of the stack.
     unsafe {
-        let bottom = system::mmap(
-            core::ptr::null_mut(),
-            bytes,
-            system::PROT_READ_WRITE,
-            system::MAP_LAZY,
-            -1,
-            0,
-        );
-        if bottom as isize == -1 {
-            return None;
-        }
-        system::mprotect(bottom, GUARD_BYTES, system::PROT_NONE);
         // What `switch_stacks` takes from the stack: control words, six registers, and where it returns to. The
         // stack is aligned as before a call then, and ends with a return address of zero.
-        let top = bottom.cast::<u8>().add(bytes).cast::<u64>();
+        let top = ((stack.0 + stack.1) & !15) as *mut u64;
         let first = top.sub(10);
         first.write(CONTROL_WORDS);
         for at in 1..7 {
@@ -127,7 +150,7 @@ fn new_context() -> Option<Context> {
         }
         first.add(7).write(begin as *const () as u64);
         first.add(8).write(0);
-        Some(Context { stack: first as u64, block })
+        Some((stack, Context { stack: first as u64, block }))
     }
 }
 

@@ -57,6 +57,7 @@ unsafe extern "C" {
         each: extern "C" fn(*mut c_void, *mut c_void) -> c_int,
         argument: *mut c_void,
     ) -> c_int;
+    fn _Unwind_GetRegionStart(context: *mut c_void) -> u64;
     fn _Unwind_GetIP(context: *mut c_void) -> u64;
 }
 
@@ -86,7 +87,55 @@ pub(crate) fn watch() {
 extern "C" fn take_signal(number: c_int, information: *const Information, _context: *mut c_void) {
     // SAFETY: The kernel hands it over with each signal.
     let address = unsafe { (*information).address };
+    if number == SIGABRT && is_terminated() {
+        terminate();
+    }
     world::fail(Trouble::Signal { number: number as u32, address });
+}
+
+/// `std::terminate()`, and the function by which the C++ library comes to it.
+const TERMINATE: [&CStr; 2] = [c"_ZSt9terminatev", c"_ZN10__cxxabiv111__terminateEPFvvE"];
+
+/// `__cxa_current_exception_type` of the C++ library, which returns a `std::type_info`: a table, and the name.
+type CurrentType = unsafe extern "C" fn() -> *const [*const c_char; 2];
+
+/// True if the thread that runs is in `std::terminate`.
+fn is_terminated() -> bool {
+    let mut search =
+        Search { functions: TERMINATE.map(|name| system::any(name) as u64), is_found: false };
+    // SAFETY: It calls the function with the argument, as long as that is on this stack.
+    unsafe { _Unwind_Backtrace(look_for_function, (&raw mut search).cast()) };
+    search.is_found
+}
+
+/// A search for functions on a stack.
+struct Search {
+    functions: [u64; 2],
+    is_found: bool,
+}
+
+extern "C" fn look_for_function(context: *mut c_void, search: *mut c_void) -> c_int {
+    // SAFETY: The argument is what `is_terminated` gave, and the context is the unwinder's.
+    let (search, start) =
+        unsafe { (&mut *search.cast::<Search>(), _Unwind_GetRegionStart(context)) };
+    search.is_found |= start != 0 && search.functions.contains(&start);
+    if search.is_found { STOP } else { 0 }
+}
+
+/// Tells of the exception that is handled, if there is one.
+fn terminate() -> ! {
+    let current = system::any(c"__cxa_current_exception_type");
+    if !current.is_null() {
+        // SAFETY: The function is the C++ library's; types stay.
+        unsafe {
+            let current = core::mem::transmute::<*mut c_void, CurrentType>(current)();
+            if let Some([_, name]) = current.as_ref() {
+                world::board().set_text(0, CStr::from_ptr(*name).to_bytes());
+                world::fail(Trouble::Uncaught);
+            }
+        }
+    }
+    world::fail(Trouble::Terminate)
 }
 
 /// Writes the stack of the thread that runs to the board.

@@ -13,6 +13,10 @@
 //! | `baton` | threads as kernel threads, one of which runs at a time |
 //! | `ways` | in how many ways a thread can make its operation now |
 //! | `threads`, `mutex`, `condition`, ... | the functions that take the place of the C library's, a file a family |
+//! | `exit`, `cancel` | ends of threads before their functions return |
+//! | `futex` | `syscall` |
+//! | `heap` | the program's allocator |
+//! | `clock`, `random`, `identity` | what would differ from run to run: time, random numbers, process numbers |
 //! | `debugger` | places at which a debugger stops |
 //! | `failure` | assertions, signals and other ends |
 //! | `system` | the few functions of the C library and of the kernel that it calls itself |
@@ -23,7 +27,11 @@
 //! of its own and no thread-local variables: only one thread runs at a time, whichever mode, and
 //! it is never interrupted (`world` has the argument).
 //!
-//! **Never** decides which thread runs, and never uses the allocator of the program.
+//! Nothing may unwind through its functions, which have no tables for that: an exception that leaves a function of
+//! the program's which they call is as one that nobody catches. Where one has to go through, the
+//! function is written in assembly (`exit`, `once`).
+//!
+//! **Never** decides which thread runs, and never uses memory of the program's heap itself.
 
 #![cfg_attr(not(test), no_std)]
 #![allow(unsafe_code, reason = "it takes the place of C functions; see above")]
@@ -36,16 +44,30 @@
 )]
 #![deny(clippy::undocumented_unsafe_blocks)]
 
+mod barrier;
 mod baton;
+mod c11;
+mod cancel;
+mod clock;
 mod condition;
 mod context;
 mod debugger;
 #[cfg(heddle_preload)]
 mod entries;
+mod exit;
 mod failure;
+mod futex;
+mod heap;
+mod identity;
+mod key;
 mod link;
 mod mutex;
+mod once;
 mod process;
+mod random;
+mod rwlock;
+mod semaphore;
+mod spin;
 mod system;
 mod threads;
 mod ways;

@@ -6,17 +6,24 @@ use core::sync::atomic::AtomicU32;
 pub(crate) const EPERM: c_int = 1;
 pub(crate) const ESRCH: c_int = 3;
 pub(crate) const EAGAIN: c_int = 11;
+pub(crate) const ENOMEM: c_int = 12;
 pub(crate) const EBUSY: c_int = 16;
 pub(crate) const EINVAL: c_int = 22;
+pub(crate) const ERANGE: c_int = 34;
 pub(crate) const EDEADLK: c_int = 35;
+pub(crate) const EOVERFLOW: c_int = 75;
 pub(crate) const ETIMEDOUT: c_int = 110;
 
-const SYS_GETPID: c_long = 39;
+const SYS_MMAP: c_long = 9;
+const SYS_MADVISE: c_long = 28;
+pub(crate) const SYS_GETPID: c_long = 39;
 const SYS_CLONE: c_long = 56;
+const SYS_EXIT: c_long = 60;
+pub(crate) const SYS_KILL: c_long = 62;
 const SYS_PRCTL: c_long = 157;
 const SYS_ARCH_PRCTL: c_long = 158;
 pub(crate) const SYS_FUTEX: c_long = 202;
-const SYS_EXIT_GROUP: c_long = 231;
+pub(crate) const SYS_EXIT_GROUP: c_long = 231;
 
 const SIGCHLD: c_long = 17;
 const SIGKILL: c_long = 9;
@@ -36,8 +43,13 @@ pub(crate) const PROT_READ_WRITE: c_int = 3;
 pub(crate) const MAP_SHARED: c_int = 1;
 /// Private, anonymous, and with no promise of memory.
 pub(crate) const MAP_LAZY: c_int = 0x4022;
+/// At the address, if nothing is there.
+const MAP_FIXED_NOREPLACE: c_int = 0x10_0000;
+const MADV_DONTNEED: c_long = 4;
+const PAGE_BYTES: u64 = 4096;
 
 unsafe extern "C" {
+    fn __errno_location() -> *mut c_int;
     fn dlsym(handle: *mut c_void, name: *const c_char) -> *mut c_void;
     fn getenv(name: *const c_char) -> *const c_char;
     fn getauxval(kind: u64) -> u64;
@@ -76,6 +88,43 @@ pub(crate) fn number_of(name: &CStr) -> Option<u32> {
         CStr::from_ptr(text)
     };
     text.to_str().ok()?.parse().ok()
+}
+
+/// Has `errno` say what is wrong; returns the result that says to look there.
+pub(crate) fn failed(error: c_int) -> c_int {
+    // SAFETY: It is the address of the variable of the thread that runs.
+    unsafe { __errno_location().write(error) };
+    -1
+}
+
+/// Has zeros be at an address, where nothing is; returns false if that cannot be.
+pub(crate) fn map_at(address: u64, bytes: usize) -> bool {
+    let flags = c_long::from(MAP_LAZY | MAP_FIXED_NOREPLACE);
+    let protection = c_long::from(PROT_READ_WRITE);
+    // SAFETY: Nothing that is mapped is replaced.
+    let mapped =
+        unsafe { raw([SYS_MMAP, address as c_long, bytes as c_long, protection, flags, -1, 0]) };
+    mapped as u64 == address
+}
+
+/// Gives whole pages of a range back to the kernel, whose bytes are zero then.
+pub(crate) fn empty(address: u64, bytes: usize) {
+    let start = address.next_multiple_of(PAGE_BYTES);
+    let end = (address + bytes as u64) / PAGE_BYTES * PAGE_BYTES;
+    if start < end {
+        // SAFETY: Nobody uses the range any more.
+        unsafe {
+            raw([SYS_MADVISE, start as c_long, (end - start) as c_long, MADV_DONTNEED, 0, 0, 0])
+        };
+    }
+}
+
+/// Ends this kernel thread, without a word to the C library.
+pub(crate) fn end_thread() -> ! {
+    loop {
+        // SAFETY: Nothing of this thread is used after it.
+        unsafe { raw([SYS_EXIT, 0, 0, 0, 0, 0, 0]) };
+    }
 }
 
 /// The number of this process.

@@ -2,35 +2,48 @@
 
 use core::ffi::{c_int, c_void};
 
-use heddle_vivo_protocol::{Misuse, Mode, Operation, OperationKind, Status};
+use heddle_vivo_protocol::{Mode, Operation, OperationKind, Status};
 
+use crate::clock::{self, Time};
 use crate::system::{EAGAIN, EBUSY, EDEADLK, EINVAL, ESRCH, ETIMEDOUT};
 use crate::world::{self, stop_before};
-use crate::{baton, context, system};
+use crate::{baton, cancel, context, exit, key, system};
 
-/// The function that a thread begins with.
-type Start = unsafe extern "C-unwind" fn(*mut c_void) -> *mut c_void;
-/// `pthread_attr_getdetachstate` of the C library.
-type GetDetachState = unsafe extern "C" fn(*const c_void, *mut c_int) -> c_int;
+/// `pthread_attr_init` of the C library.
+type InitAttributes = unsafe extern "C" fn(*mut Attributes) -> c_int;
+/// `pthread_getattr_np` of the C library.
+type GetAttributes = unsafe extern "C" fn(u64, *mut Attributes) -> c_int;
 /// `__call_tls_dtors` of the C library.
-type CallDestructors = unsafe extern "C-unwind" fn();
+type CallDestructors = unsafe extern "C" fn();
 
 /// An operation that is about a thread.
 fn about(kind: OperationKind, thread: usize) -> Operation {
     Operation::on(kind, thread as u64, 0, world::site())
 }
 
-/// True if attributes ask for a detached thread.
-fn asks_for_detached(attributes: *const c_void) -> bool {
-    let get = system::next(c"pthread_attr_getdetachstate");
-    if attributes.is_null() || get.is_null() {
-        return false;
-    }
-    let mut state = 0;
-    // SAFETY: The function is the C library's, and the attributes are those that the program gave.
-    unsafe {
-        let get = core::mem::transmute::<*mut c_void, GetDetachState>(get);
-        get(attributes, &raw mut state) == 0 && state != 0
+/// Attributes of a thread, as the C library has them.
+#[repr(C)]
+pub(crate) struct Attributes {
+    priority: c_int,
+    policy: c_int,
+    flags: c_int,
+    guard_bytes: u64,
+    /// The upper end of the stack, if the program gives one.
+    stack_end: u64,
+    /// The bytes of the stack; zero for the usual number.
+    pub(crate) stack_bytes: u64,
+}
+
+/// The flag of detached threads.
+const IS_DETACHED: c_int = 1;
+/// The flag of attributes with a stack.
+const HAS_STACK: c_int = 8;
+
+impl Attributes {
+    /// The stack that the program gives, if it does.
+    pub(crate) fn stack(&self) -> Option<context::Stack> {
+        let bytes = self.stack_bytes;
+        (self.flags & HAS_STACK != 0).then(|| (self.stack_end - bytes, bytes))
     }
 }
 
@@ -45,28 +58,29 @@ fn have_several() {
 
 pub(crate) extern "C" fn create(
     handle: *mut u64,
-    attributes: *const c_void,
+    attributes: *const Attributes,
     start: *const c_void,
     argument: *mut c_void,
 ) -> c_int {
-    let count = world::with(|world| world.threads().len());
+    // SAFETY: The program says that attributes are there, if it gives any.
+    let attributes = unsafe { attributes.as_ref() };
     world::have_threads();
-    stop_before(about(OperationKind::Create, count));
+    stop_before(about(OperationKind::Create, 0));
     have_several();
-    let is_detached = asks_for_detached(attributes);
+    let is_detached = attributes.is_some_and(|attributes| attributes.flags & IS_DETACHED != 0);
     let Some(number) = world::with(|world| world.add(start as u64, argument as u64, is_detached))
     else {
-        world::board().set_text(0, b"the program has too many threads");
-        world::fail(heddle_vivo_protocol::Trouble::Limit);
+        world::limit(b"the program has too many threads");
     };
     let made = match world::mode() {
-        Mode::Contexts => context::make(number),
+        Mode::Contexts => context::make(number, attributes),
         Mode::Threads => baton::make(number, attributes),
     };
     let Some(made) = made else {
         world::with(world::World::remove_last);
         return EAGAIN;
     };
+    clock::begin(number);
     // SAFETY: The program says that there is room for a handle.
     unsafe { handle.write(made) };
     0
@@ -76,106 +90,155 @@ pub(crate) extern "C" fn create(
 pub(crate) fn run_own() {
     let (start, argument) = world::with(|world| {
         let own = world.own();
-        (own.row.entry as *const (), own.argument as *mut c_void)
+        (own.row.entry as *const (), own.argument)
     });
+    let (arguments, mut result) = ([argument, 0, 0], 0);
     // SAFETY: The program gave this function and its argument to be called once.
-    let result = unsafe { core::mem::transmute::<*const (), Start>(start)(argument) };
-    world::with(|world| world.own().result = result as u64);
-    end_own();
-}
-
-/// Ends the thread that runs, but for handing over.
-fn end_own() {
-    let call = system::any(c"__call_tls_dtors");
-    if !call.is_null() {
-        // SAFETY: It is the C library's, which calls it at the end of each thread.
-        unsafe { core::mem::transmute::<*mut c_void, CallDestructors>(call)() };
+    let was_left = unsafe { exit::run_to_end(start, &raw const arguments, &raw mut result) };
+    if was_left == 0 {
+        exit::begin(result);
     }
-    let own = world::with(|world| world.current);
-    stop_before(about(OperationKind::Exit, own));
+    end_own();
     world::with(|world| {
         let row = &mut world.own().row;
         row.status = if row.is_detached { Status::Gone } else { Status::Exited };
     });
 }
 
-/// The thread with a handle that may be joined; what keeps it from being joined otherwise.
-fn joinable(handle: u64) -> Result<usize, c_int> {
-    world::with(|world| {
-        let number = world.of_handle(handle).ok_or(ESRCH)?;
-        match (number == world.current, world.thread(number).row.is_detached) {
-            (true, _) => Err(EDEADLK),
-            (_, true) => Err(EINVAL),
-            _ => Ok(number),
-        }
-    })
+/// Ends the thread that runs, but for handing over.
+pub(crate) fn end_own() {
+    let call = system::any(c"__call_tls_dtors");
+    if !call.is_null() {
+        // SAFETY: It is the C library's, which calls it at the end of each thread.
+        unsafe { core::mem::transmute::<*mut c_void, CallDestructors>(call)() };
+    }
+    key::destroy_values();
+    let own = world::with(|world| world.current);
+    stop_before(about(OperationKind::Exit, own));
 }
 
-/// Takes the result of a thread that has ended.
-fn take_result(number: usize, result: *mut u64) -> c_int {
-    let value = world::with(|world| {
+/// The attributes of a thread, with its stack.
+pub(crate) extern "C" fn get_attributes(handle: u64, to: *mut Attributes) -> c_int {
+    let found = world::with(|world| {
+        let number = world.of_handle(handle)?;
         let thread = world.thread(number);
-        match thread.row.status {
-            Status::Exited => {
-                thread.row.status = Status::Gone;
-                Some(thread.result)
-            }
-            Status::Active | Status::Gone => None,
-        }
+        Some((thread.stack, thread.row.is_detached))
     });
-    let Some(value) = value else {
-        world::misuse(Misuse::NotJoinable, number as *const u8);
-    };
-    if !result.is_null() {
-        // SAFETY: The program says that there is room for the result.
-        unsafe { result.write(value) };
+    let Some((stack, is_detached)) = found else { return ESRCH };
+    // SAFETY: The functions are the C library's; the program says that there is room for attributes.
+    unsafe {
+        if stack.1 == 0 {
+            let get = system::next(c"pthread_getattr_np");
+            return core::mem::transmute::<*mut c_void, GetAttributes>(get)(handle, to);
+        }
+        let init = system::next(c"pthread_attr_init");
+        let error = core::mem::transmute::<*mut c_void, InitAttributes>(init)(to);
+        if error != 0 {
+            return error;
+        }
+        (*to).flags |= HAS_STACK | if is_detached { IS_DETACHED } else { 0 };
+        (*to).stack_end = stack.0 + stack.1;
+        (*to).stack_bytes = stack.1;
     }
     0
 }
 
+/// Joins a thread, if it has ended.
+fn take_result(number: usize, result: *mut u64, otherwise: c_int) -> c_int {
+    let value = world::with(|world| {
+        let is_own = number == world.current;
+        let thread = world.thread(number);
+        match thread.row {
+            _ if thread.is_joined => Err(ESRCH),
+            _ if is_own => Err(EDEADLK),
+            row if row.is_detached => Err(EINVAL),
+            _ if !thread.has_ended() => Err(otherwise),
+            ref mut row => {
+                if row.status == Status::Exited {
+                    thread.row.status = Status::Gone;
+                }
+                thread.is_joined = true;
+                Ok(thread.result)
+            }
+        }
+    });
+    match value {
+        Ok(value) => {
+            // SAFETY: The program says that there is room for the result, if it gives an address.
+            if let Some(result) = unsafe { result.as_mut() } {
+                *result = value;
+            }
+            0
+        }
+        Err(error) => error,
+    }
+}
+
+/// The number of ways in which a thread can join another now, and who keeps it from doing so.
+pub(crate) fn ways_to_join(number: usize, target: usize) -> (u16, Option<u16>) {
+    let waits = world::with(|world| {
+        let is_cancelled = world.thread(number).is_cancelled();
+        let other = world.thread(target);
+        let may_come = !other.has_ended() && !other.row.is_detached && target != number;
+        may_come && !is_cancelled
+    });
+    if waits { (0, Some(target as u16)) } else { (1, None) }
+}
+
+fn join_by(kind: OperationKind, handle: u64, result: *mut u64, otherwise: c_int) -> c_int {
+    let Some(number) = world::with(|world| world.of_handle(handle)) else { return ESRCH };
+    stop_before(about(kind, number));
+    if kind != OperationKind::TryJoin && cancel::is_due() {
+        return cancel::leave();
+    }
+    take_result(number, result, otherwise)
+}
+
 pub(crate) extern "C" fn join(handle: u64, result: *mut u64) -> c_int {
-    match joinable(handle) {
-        Ok(number) => {
-            stop_before(about(OperationKind::Join, number));
-            take_result(number, result)
-        }
-        Err(error) => error,
-    }
-}
-
-fn has_ended(number: usize) -> bool {
-    world::with(|world| world.thread(number).row.status == Status::Exited)
-}
-
-fn join_if_ended(kind: OperationKind, handle: u64, result: *mut u64, otherwise: c_int) -> c_int {
-    match joinable(handle) {
-        Ok(number) => {
-            stop_before(about(kind, number));
-            if has_ended(number) { take_result(number, result) } else { otherwise }
-        }
-        Err(error) => error,
-    }
+    join_by(OperationKind::Join, handle, result, EBUSY)
 }
 
 pub(crate) extern "C" fn try_join(handle: u64, result: *mut u64) -> c_int {
-    join_if_ended(OperationKind::TryJoin, handle, result, EBUSY)
+    join_by(OperationKind::TryJoin, handle, result, EBUSY)
 }
 
-pub(crate) extern "C" fn timed_join(handle: u64, result: *mut u64, _until: *const c_void) -> c_int {
-    join_if_ended(OperationKind::TimedJoin, handle, result, ETIMEDOUT)
+pub(crate) extern "C" fn timed_join(handle: u64, result: *mut u64, until: *const Time) -> c_int {
+    if until.is_null() {
+        return join(handle, result);
+    }
+    if !clock::is_valid(until) {
+        return EINVAL;
+    }
+    let error = join_by(OperationKind::TimedJoin, handle, result, ETIMEDOUT);
+    if error == ETIMEDOUT {
+        clock::come_to(until);
+    }
+    error
+}
+
+pub(crate) extern "C" fn clock_join(
+    handle: u64,
+    result: *mut u64,
+    _clock: c_int,
+    until: *const Time,
+) -> c_int {
+    timed_join(handle, result, until)
 }
 
 pub(crate) extern "C" fn detach(handle: u64) -> c_int {
     let Some(number) = world::with(|world| world.of_handle(handle)) else { return ESRCH };
     stop_before(about(OperationKind::Detach, number));
     world::with(|world| {
-        let row = &mut world.thread(number).row;
-        if row.is_detached {
+        let thread = world.thread(number);
+        if thread.is_joined {
+            return ESRCH;
+        }
+        if thread.row.is_detached {
             return EINVAL;
         }
-        row.is_detached = true;
-        if row.status == Status::Exited {
-            row.status = Status::Gone;
+        thread.row.is_detached = true;
+        if thread.row.status == Status::Exited {
+            thread.row.status = Status::Gone;
         }
         0
     })

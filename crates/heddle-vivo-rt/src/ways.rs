@@ -2,7 +2,9 @@
 
 use heddle_vivo_protocol::{Operation, OperationKind, Status};
 
-use crate::{mutex, world};
+use crate::condition::SLEEPERS;
+use crate::world::{Thread, World};
+use crate::{condition, mutex, once, rwlock, semaphore, spin, threads, world};
 
 /// The number of ways in which a thread can make its operation now.
 pub(crate) fn of_thread(number: usize) -> u16 {
@@ -24,20 +26,65 @@ pub(crate) fn of_row(number: usize) -> (u16, Option<u16>) {
     let open = |is_open: bool| (u16::from(is_open), None);
     match kind {
         OperationKind::Lock => mutex::ways_to_lock(object, number),
-        OperationKind::Wake if !is_woken => (0, None),
-        OperationKind::Wake | OperationKind::TimedWake => mutex::ways_to_lock(second, number),
-        OperationKind::Join => {
-            let target = object as usize;
-            let has_ended = world::with(|world| world.thread(target).row.status != Status::Active);
-            (u16::from(has_ended), (!has_ended).then_some(object as u16))
+        OperationKind::LockAgain => mutex::ways_to_lock_again(object, number),
+        OperationKind::Wake | OperationKind::TimedWake => {
+            condition::ways_to_wake(&row.operation, number)
         }
+        OperationKind::Join => threads::ways_to_join(number, object as usize),
         OperationKind::Signal => {
-            let kinds = [OperationKind::Wake, OperationKind::TimedWake];
-            let sleepers = world::with(|world| world.sleepers(object, kinds).count());
-            (sleepers.max(1) as u16, None)
+            let sleepers = |world: &mut World| world.sleepers(object, SLEEPERS).count();
+            (world::with(sleepers).max(1) as u16, None)
         }
+        OperationKind::ReadLock | OperationKind::WriteLock => {
+            rwlock::ways_to_lock(object, number, kind)
+        }
+        OperationKind::Take => open(semaphore::can_go_on(object, number)),
+        OperationKind::SpinLock => spin::ways_to_lock(object),
+        OperationKind::Once => open(once::is_idle(object, row.operation.bytes)),
+        OperationKind::Leave | OperationKind::FutexWoken => open(is_woken),
+        OperationKind::Outlive => open(world::with(|world| {
+            let others = world.threads().iter().skip(1);
+            others.into_iter().all(Thread::has_ended)
+        })),
         OperationKind::Choose => (second as u16, None),
-        OperationKind::FutexWoken => open(is_woken),
-        _ => open(true),
+        OperationKind::Begin
+        | OperationKind::Create
+        | OperationKind::Exit
+        | OperationKind::TryJoin
+        | OperationKind::TimedJoin
+        | OperationKind::Detach
+        | OperationKind::TryLock
+        | OperationKind::TimedLock
+        | OperationKind::Unlock
+        | OperationKind::Manage
+        | OperationKind::Wait
+        | OperationKind::Broadcast
+        | OperationKind::TryReadLock
+        | OperationKind::TimedReadLock
+        | OperationKind::TryWriteLock
+        | OperationKind::TimedWriteLock
+        | OperationKind::ReadWriteUnlock
+        | OperationKind::TryTake
+        | OperationKind::TimedTake
+        | OperationKind::Post
+        | OperationKind::Look
+        | OperationKind::Arrive
+        | OperationKind::TrySpinLock
+        | OperationKind::SpinUnlock
+        | OperationKind::OnceDone
+        | OperationKind::FutexWait
+        | OperationKind::TimedFutexWoken
+        | OperationKind::FutexWake
+        | OperationKind::Yield
+        | OperationKind::Sleep
+        | OperationKind::Cancel
+        | OperationKind::TestCancel
+        | OperationKind::Read
+        | OperationKind::Write
+        | OperationKind::AtomicRead
+        | OperationKind::AtomicWrite
+        | OperationKind::AtomicUpdate
+        | OperationKind::Fence
+        | OperationKind::EndProcess => open(true),
     }
 }

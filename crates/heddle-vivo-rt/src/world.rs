@@ -5,7 +5,8 @@
 //!   chosen, and goes on when it is chosen itself. So whoever runs may use the [`World`], in short borrows
 //!   ([`with`]) that stop nowhere.
 //! - A thread that does not run is about to make the operation in its row, or has ended.
-//! - Before the first thread is created, there is nothing to choose, and nobody stops.
+//! - Before the first thread is created, there is nothing to choose, and nobody stops unless it can never
+//!   go on.
 //!
 //! Signal handlers are the exception: they may interrupt whoever runs. They end the process, and read
 //! at most what tells how it stands.
@@ -14,10 +15,11 @@ use core::cell::UnsafeCell;
 use core::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
 use heddle_vivo_protocol::{
-    Board, MOST_THREADS, Misuse, Mode, Operation, OperationKind, Row, Status, Step, Trouble,
+    Board, MOST_THREADS, Misuse, MisuseAction, MisuseReason, Mode, ObjectKind, Operation,
+    OperationKind, Row, Status, Step, Trouble,
 };
 
-use crate::{baton, context, debugger, failure, link, system};
+use crate::{baton, clock, context, debugger, exit, failure, link, system, ways};
 
 /// A thread of the program.
 #[derive(Clone, Copy)]
@@ -30,10 +32,20 @@ pub(crate) struct Thread {
     pub(crate) turn: u64,
     /// Its return value, once it has ended.
     pub(crate) result: u64,
+    /// It was joined: its handle is nobody's any more.
+    pub(crate) is_joined: bool,
+    /// It is asked to end.
+    pub(crate) is_asked_to_end: bool,
+    /// It does not listen to that.
+    pub(crate) ignores_asking: bool,
+    /// The name that the program gave it.
+    pub(crate) name: [u8; 16],
     /// The argument of the function that it begins with.
     pub(crate) argument: u64,
     /// The name that the C library has for it.
     pub(crate) handle: u64,
+    /// Its stack, if it is a context.
+    pub(crate) stack: context::Stack,
     /// Its registers, if it is a context.
     pub(crate) context: context::Context,
 }
@@ -72,8 +84,13 @@ const ABSENT: Thread = Thread {
     is_woken: false,
     turn: 0,
     result: 0,
+    is_joined: false,
+    is_asked_to_end: false,
+    ignores_asking: false,
+    name: [0; 16],
     argument: 0,
     handle: 0,
+    stack: (0, 0),
     context: context::Context::NONE,
 };
 
@@ -127,6 +144,7 @@ fn attach() -> &'static Board {
         main.handle = handle;
     });
     failure::watch();
+    exit::prepare();
     board
 }
 
@@ -144,6 +162,18 @@ pub(crate) fn site() -> u64 {
 /// An operation on an object, by the call that came into the library.
 pub(crate) fn on<T>(kind: OperationKind, object: *const T) -> Operation {
     Operation::on(kind, object as u64, size_of::<T>() as u32, site())
+}
+
+impl Thread {
+    /// True if it has come to its end.
+    pub(crate) fn has_ended(&self) -> bool {
+        self.row.status != Status::Active || self.row.operation.kind == OperationKind::Outlive
+    }
+
+    /// True if it is to end at its next cancellation point.
+    pub(crate) fn is_cancelled(&self) -> bool {
+        self.is_asked_to_end && !self.ignores_asking
+    }
 }
 
 impl World {
@@ -190,7 +220,7 @@ impl World {
 
     /// The number of the thread with this handle.
     pub(crate) fn of_handle(&self, handle: u64) -> Option<usize> {
-        let is_it = |thread: &Thread| thread.handle == handle && thread.row.status != Status::Gone;
+        let is_it = |thread: &Thread| thread.handle == handle;
         self.threads().iter().position(is_it)
     }
 
@@ -258,18 +288,41 @@ pub(crate) fn have_threads() {
 /// alternative to take.
 pub(crate) fn stop_before(operation: Operation) -> u16 {
     board();
-    if !HAS_THREADS.load(Ordering::Relaxed) && operation.kind != OperationKind::Choose {
+    let own = with(|world| {
+        world.own().row.operation = operation;
+        world.current
+    });
+    let is_choice = operation.kind == OperationKind::Choose;
+    if !HAS_THREADS.load(Ordering::Relaxed) && !is_choice && ways::of_thread(own) > 0 {
         return 0;
     }
-    with(|world| world.own().row.operation = operation);
+    stop(&operation, own)
+}
+
+/// Stops before the program begins, so that the supervisor may look at the process. If libraries have begun
+/// threads before, or a run is made again, there is no such stop.
+pub(crate) fn stop_at_beginning() {
+    let is_scripted = board().scripted.load(Ordering::Relaxed) != 0;
+    if !HAS_THREADS.load(Ordering::Relaxed) && !is_scripted {
+        let operation = Operation::on(OperationKind::Begin, 0, 0, 0);
+        let own = with(|world| {
+            world.own().row.operation = operation;
+            world.current
+        });
+        stop(&operation, own);
+    }
+}
+
+/// Stops the thread that runs, until it is chosen.
+fn stop(operation: &Operation, own: usize) -> u16 {
     let step = next_step();
-    let own = with(|world| world.current);
     if usize::from(step.thread) != own {
         go_on_with(usize::from(step.thread));
     }
     if board().scripted.load(Ordering::Relaxed) != 0 {
         debugger::at_step();
     }
+    clock::meet(operation);
     // Whoever handed over has left the step there.
     link::made().alternative
 }
@@ -310,8 +363,21 @@ pub(crate) fn fail(trouble: Trouble) -> ! {
 }
 
 /// Says that an object is used against its contract, and ends the run.
-pub(crate) fn misuse<T>(misuse: Misuse, object: *const T) -> ! {
+pub(crate) fn misuse<T>(
+    action: MisuseAction,
+    object: *const T,
+    kind: ObjectKind,
+    reason: MisuseReason,
+    number: usize,
+) -> ! {
+    let misuse = Misuse { action, kind, reason, number: number as u32 };
     fail(Trouble::Misuse { misuse, object: object as u64 })
+}
+
+/// Says that a limit is reached, and ends the run.
+pub(crate) fn limit(which: &[u8]) -> ! {
+    board().set_text(0, which);
+    fail(Trouble::Limit)
 }
 
 /// Says that something is called that cannot be followed, and ends the run.

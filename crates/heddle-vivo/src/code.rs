@@ -137,13 +137,16 @@ impl Code {
 
     /// The name of the object at an address.
     pub fn object_at(&self, address: u64) -> String {
-        let Some(symbol) = self.symbol_at(address, false) else {
-            return format!("the object at {address:#x}");
-        };
-        match address - symbol.address {
+        self.variable_at(address).unwrap_or_else(|| format!("the object at {address:#x}"))
+    }
+
+    /// The name of the variable of static storage at an address, if there is one.
+    pub fn variable_at(&self, address: u64) -> Option<String> {
+        let symbol = self.symbol_at(address, false)?;
+        Some(match address - symbol.address {
             0 => symbol.name,
             offset => format!("{}+{offset}", symbol.name),
-        }
+        })
     }
 
     /// The symbol that an address is in; addresses of symbols are those of the process.

@@ -1,11 +1,16 @@
 //! Findings in states and runs, in the words of the model.
 
+use cpp_demangle::Symbol;
 use heddle_model::{
-    AccessKind, Crash, Finding, Holder, HolderState, Misuse as ModelMisuse, MisuseReason, Place,
+    AccessKind, Crash, Escape, Finding, FreeingCall as ModelFreeingCall, Holder, HolderState,
+    MemoryError, Misuse as ModelMisuse, MisuseReason as ModelReason, ObjectName, Place,
     RacingAccess, Related, Role, StepOutcome, SyncAction, SyncKind, ThreadId, Unknown, UnknownKind,
     Violation, Waiting, WaitsFor,
 };
-use heddle_vivo_protocol::{Board, Misuse, OperationKind, Row, Status, Trouble};
+use heddle_vivo_protocol::{
+    Board, DamageKind, FreeingCall, HeapDamage, Misuse, MisuseAction, MisuseReason, ObjectKind,
+    OperationKind, Row, Status, Trouble,
+};
 
 use crate::code::Code;
 use crate::footprint;
@@ -66,6 +71,7 @@ pub(crate) fn wait_of(row: &Row, number: usize, rows: &[Row], code: &Code) -> Wa
         OperationKind::Take | OperationKind::TimedTake => WaitsFor::Post { object: object() },
         OperationKind::Arrive | OperationKind::Leave => WaitsFor::Others { object: object() },
         OperationKind::Lock
+        | OperationKind::LockAgain
         | OperationKind::ReadLock
         | OperationKind::WriteLock
         | OperationKind::SpinLock => {
@@ -87,7 +93,12 @@ fn holder(row: &Row, number: usize, rows: &[Row]) -> Option<Holder> {
 
 /// The deadlock in a state, if there is one: nobody can move, or some wait for each other in a circle.
 pub(crate) fn deadlock(rows: &[Row], is_global: bool, code: &Code) -> Option<Violation> {
-    let is_blocked = |row: &Row| row.status == Status::Active && row.alternatives == 0;
+    // The first thread may have ended, and be there for the end of the process only.
+    let is_blocked = |row: &Row| {
+        row.status == Status::Active
+            && row.alternatives == 0
+            && row.operation.kind != OperationKind::Outlive
+    };
     let blocked: Vec<usize> = match is_global {
         true => (0..rows.len()).filter(|&number| is_blocked(&rows[number])).collect(),
         false => circle(rows)?,
@@ -126,7 +137,10 @@ fn circle(rows: &[Row]) -> Option<Vec<usize>> {
             && row.alternatives == 0
             && matches!(
                 row.operation.kind,
-                OperationKind::Lock | OperationKind::WriteLock | OperationKind::SpinLock
+                OperationKind::Lock
+                    | OperationKind::LockAgain
+                    | OperationKind::WriteLock
+                    | OperationKind::SpinLock
             );
         waits.then_some(row.holder?.into())
     };
@@ -151,7 +165,7 @@ pub(crate) fn races(rows: &[Row], code: &Code, violations: &mut Vec<Violation>) 
     for (number, row) in rows.iter().enumerate() {
         if row.status == Status::Active && access_of(row).is_some() {
             let mut footprint = heddle_model::Footprint::default();
-            footprint::of(&row.operation, true, &mut footprint);
+            footprint::of(&row.operation, number, true, &mut footprint);
             touched.push((number, footprint));
         }
     }
@@ -199,12 +213,7 @@ fn race(rows: &[Row], first: usize, second: usize, code: &Code) -> Option<Violat
 }
 
 /// Adds what has gone wrong in a step, as the board tells it.
-pub(crate) fn trouble(
-    board: &Board,
-    rows: &[Row],
-    code: &Code,
-    violations: &mut Vec<Violation>,
-) -> StepOutcome {
+pub(crate) fn trouble(board: &Board, code: &Code, violations: &mut Vec<Violation>) -> StepOutcome {
     let failed = |unknown| StepOutcome::Unknown(Box::new(unknown));
     let Some(trouble) = board.trouble() else { return failed(lost(Lost::Confused)) };
     let number = board.last.load(std::sync::atomic::Ordering::Relaxed) as usize;
@@ -219,14 +228,17 @@ pub(crate) fn trouble(
             (Finding::FailedAssertion { text: text(0) }, Some(place))
         }
         Trouble::Signal { number, address } => (Finding::Crash(crash(number, address)), place),
-        Trouble::Heap { address, .. } => (Finding::Crash(Crash::Heap { address }), place),
-        Trouble::Misuse { misuse: Misuse::NotJoinable, .. } => {
-            return failed(unfollowed("a thread is joined twice", place));
+        Trouble::Heap { damage, address } => {
+            (Finding::Memory(memory_error(damage, address, code)), place)
         }
         Trouble::Misuse { misuse, object } => {
-            let kind = rows.get(number).map_or(SyncKind::Mutex, |row| kind_of(row.operation.kind));
-            (Finding::LockMisuse(misuse_of(misuse, kind, object, code)), place)
+            (Finding::LockMisuse(misuse_of(misuse, object, code)), place)
         }
+        Trouble::Uncaught => {
+            let (exception, escape) = (type_name(&text(0)), escape_of_stack(board, number, code));
+            (Finding::UncaughtException { exception, escape }, place)
+        }
+        Trouble::Terminate => (Finding::Crash(Crash::Terminate), place),
         Trouble::Unsupported => {
             let reason = format!("{} cannot be followed in a native program", text(0));
             return failed(unfollowed(&reason, place));
@@ -248,6 +260,30 @@ fn unfollowed(reason: &str, place: Option<Place>) -> Unknown {
     Unknown { kind: UnknownKind::Unsupported, reason: reason.to_owned(), place }
 }
 
+/// The name of a type, as C++ writes it.
+fn type_name(mangled: &str) -> String {
+    let mangled = mangled.strip_prefix('*').unwrap_or(mangled);
+    let symbol = format!("_ZTS{mangled}");
+    let text = Symbol::new(&symbol).ok().and_then(|symbol| symbol.demangle().ok());
+    let text = text.as_deref().and_then(|text| text.strip_prefix("typeinfo name for "));
+    text.unwrap_or(mangled).to_owned()
+}
+
+/// The way in which an exception has ended the program, by the functions on the stack: of those that
+/// must not throw, the unwinder is told, or the compiler has a function for that.
+fn escape_of_stack(board: &Board, number: usize, code: &Code) -> Escape {
+    let names: Vec<String> =
+        board.stack(number).filter_map(|address| code.function_at(address)).collect();
+    let has = |wanted: [&str; 2]| names.iter().any(|name| wanted.contains(&name.as_str()));
+    if has(["__gxx_personality_v0", "__clang_call_terminate"]) {
+        Escape::Noexcept
+    } else if has(["__cxa_throw", "__cxa_rethrow"]) {
+        Escape::Uncaught
+    } else {
+        Escape::Terminate
+    }
+}
+
 /// The places on a stack that are in code with sources: the innermost first.
 pub(crate) fn stack(board: &Board, number: usize, code: &Code) -> Vec<Place> {
     let places = board.stack(number).flat_map(|address| code.places_of_call(address));
@@ -267,39 +303,62 @@ fn crash(number: u32, address: u64) -> Crash {
     }
 }
 
-fn kind_of(kind: OperationKind) -> SyncKind {
+/// The error that damage of the heap is.
+fn memory_error(damage: HeapDamage, address: u64, code: &Code) -> MemoryError {
+    let HeapDamage { kind, call, offset, bytes } = damage;
+    let call = match call {
+        FreeingCall::Free => ModelFreeingCall::Free,
+        FreeingCall::Realloc => ModelFreeingCall::Realloc,
+    };
     match kind {
-        OperationKind::ReadLock
-        | OperationKind::TryReadLock
-        | OperationKind::TimedReadLock
-        | OperationKind::WriteLock
-        | OperationKind::TryWriteLock
-        | OperationKind::TimedWriteLock
-        | OperationKind::ReadWriteUnlock => SyncKind::Rwlock,
-        OperationKind::Take
-        | OperationKind::TryTake
-        | OperationKind::TimedTake
-        | OperationKind::Post
-        | OperationKind::Look => SyncKind::Semaphore,
-        OperationKind::SpinLock | OperationKind::TrySpinLock | OperationKind::SpinUnlock => {
-            SyncKind::Spinlock
+        DamageKind::DoubleFree => MemoryError::DoubleFree { call },
+        DamageKind::Inside => {
+            MemoryError::FreeInside { call, offset: offset as i64, object: ObjectName::Heap }
         }
-        OperationKind::Arrive | OperationKind::Leave => SyncKind::Barrier,
-        OperationKind::Signal | OperationKind::Broadcast => SyncKind::Condition,
-        OperationKind::Once | OperationKind::OnceDone => SyncKind::Once,
-        _ => SyncKind::Mutex,
+        DamageKind::Unknown => match code.variable_at(address) {
+            Some(name) => {
+                let object = ObjectName::Variable { name, function: None };
+                MemoryError::FreeOfOther { call, object }
+            }
+            None => MemoryError::FreeOfUnknownAddress { call, address },
+        },
+        DamageKind::Overrun => MemoryError::OutOfBounds {
+            access: AccessKind::Write,
+            bytes: 1,
+            offset: offset as i64,
+            object: ObjectName::Heap,
+            size: bytes,
+        },
     }
 }
 
-fn misuse_of(misuse: Misuse, kind: SyncKind, object: u64, code: &Code) -> ModelMisuse {
-    let (action, reason) = match misuse {
-        Misuse::NotLocked => (SyncAction::Unlock, MisuseReason::NotLocked),
-        Misuse::NotOwner | Misuse::NotJoinable => (SyncAction::Unlock, MisuseReason::NotHeld),
-        Misuse::Destroyed => (SyncAction::Use, MisuseReason::Destroyed { kind }),
-        Misuse::DestroyedLocked => (SyncAction::Destroy, MisuseReason::Locked),
-        Misuse::DestroyedAwaited => {
-            (SyncAction::Destroy, MisuseReason::AwaitedByMany { threads: 1 })
-        }
+fn misuse_of(misuse: Misuse, object: u64, code: &Code) -> ModelMisuse {
+    let Misuse { action, kind, reason, number } = misuse;
+    let action = match action {
+        MisuseAction::Use => SyncAction::Use,
+        MisuseAction::Initialize => SyncAction::Initialize,
+        MisuseAction::Destroy => SyncAction::Destroy,
+        MisuseAction::Unlock => SyncAction::Unlock,
+        MisuseAction::WaitWith => SyncAction::WaitWith,
+    };
+    let kind = match kind {
+        ObjectKind::Mutex => SyncKind::Mutex,
+        ObjectKind::Condition => SyncKind::Condition,
+        ObjectKind::Rwlock => SyncKind::Rwlock,
+        ObjectKind::Semaphore => SyncKind::Semaphore,
+        ObjectKind::Spinlock => SyncKind::Spinlock,
+        ObjectKind::Barrier => SyncKind::Barrier,
+    };
+    let thread = ThreadId(number);
+    let reason = match reason {
+        MisuseReason::Destroyed => ModelReason::Destroyed { kind },
+        MisuseReason::NotInitialized => ModelReason::NotInitialized { kind },
+        MisuseReason::Locked => ModelReason::Locked,
+        MisuseReason::NotLocked => ModelReason::NotLocked,
+        MisuseReason::NotHeld => ModelReason::NotHeld,
+        MisuseReason::HeldBy => ModelReason::HeldBy { thread },
+        MisuseReason::AwaitedBy => ModelReason::AwaitedBy { thread },
+        MisuseReason::AwaitedByMany => ModelReason::AwaitedByMany { threads: number },
     };
     ModelMisuse::Operation { action, object: code.object_at(object), reason }
 }

@@ -17,51 +17,81 @@ use heddle_vivo_protocol::{Operation, OperationKind};
 
 /// Addresses that stand for threads, above all that a program can have.
 const THREADS: u64 = 1 << 60;
+/// Addresses that stand for what threads are asked to do: to end.
+const REQUESTS: u64 = 1 << 61;
+/// Addresses that stand for those who wait at a futex: that of the futex, and this.
+const QUEUES: u64 = 1 << 62;
 /// The address that stands for the numbers of threads.
-const NUMBERS: u64 = 1 << 61;
+const NUMBERS: u64 = 1 << 63;
 
-/// Writes what an operation touches to `footprint`, which is cleared first.
-pub(crate) fn of(operation: &Operation, is_instrumented: bool, footprint: &mut Footprint) {
+/// Writes what an operation of a thread touches to `footprint`, which is cleared first.
+pub(crate) fn of(
+    operation: &Operation,
+    thread: usize,
+    is_instrumented: bool,
+    footprint: &mut Footprint,
+) {
     footprint.clear();
     footprint.site = operation.site;
     let Operation { kind, object, second, bytes, site: _ } = *operation;
     let range = object..object + u64::from(bytes).max(1);
-    let mut touch = |range: Range<u64>, writes: bool, synchronizes: bool| {
-        footprint.touches.push(Touch { range, writes, synchronizes });
+    let one = |address: u64| address..address + 1;
+    if is_cancellation_point(kind) {
+        let range = one(REQUESTS + thread as u64);
+        footprint.touches.push(Touch { range, writes: false, synchronizes: true });
+    }
+    let mut touch = |range: Range<u64>, writes: bool| {
+        footprint.touches.push(Touch { range, writes, synchronizes: true });
     };
     match kind {
         OperationKind::Begin
         | OperationKind::Fence
         | OperationKind::Choose
-        | OperationKind::EndProcess => {}
+        | OperationKind::EndProcess
+        | OperationKind::TestCancel => {}
         OperationKind::Create => {
-            touch(NUMBERS..NUMBERS + 1, true, true);
+            touch(one(NUMBERS), true);
             footprint.ends_superstep = true;
         }
-        OperationKind::Exit | OperationKind::Detach | OperationKind::Cancel => {
-            touch(THREADS + object..THREADS + object + 1, true, true);
+        // What joins and detaches is one at a time; whether it has ended is seen by who joins.
+        OperationKind::Exit
+        | OperationKind::Detach
+        | OperationKind::Join
+        | OperationKind::TryJoin
+        | OperationKind::TimedJoin => touch(one(THREADS + object), true),
+        OperationKind::Cancel => {
+            touch(one(THREADS + object), true);
+            touch(one(REQUESTS + object), true);
         }
-        OperationKind::Join | OperationKind::TryJoin | OperationKind::TimedJoin => {
-            touch(THREADS + object..THREADS + object + 1, true, true);
+        // All others have ended, and none comes in addition.
+        OperationKind::Outlive => {
+            touch(THREADS..REQUESTS, false);
+            touch(one(NUMBERS), false);
         }
         OperationKind::Wait | OperationKind::Wake | OperationKind::TimedWake => {
-            touch(range, true, true);
-            touch(second..second + 1, true, true);
+            touch(range, true);
+            touch(one(second), true);
         }
-        OperationKind::Look | OperationKind::AtomicRead | OperationKind::FutexWait => {
-            touch(range, false, true);
-            if kind == OperationKind::FutexWait {
-                // Who waits there is asked by those who wake.
-                touch(NUMBERS + object..NUMBERS + object + 1, true, true);
-            }
+        OperationKind::Look | OperationKind::AtomicRead | OperationKind::Leave => {
+            touch(range, false);
+        }
+        OperationKind::FutexWait => {
+            touch(range, false);
+            touch(one(QUEUES + object), true);
+            // The word is written by accesses that may not be seen.
+            footprint.unknown = !is_instrumented;
         }
         OperationKind::FutexWoken | OperationKind::TimedFutexWoken | OperationKind::FutexWake => {
-            touch(NUMBERS + object..NUMBERS + object + 1, true, true);
+            touch(one(QUEUES + object), true);
         }
-        OperationKind::Read => touch(range, false, false),
-        OperationKind::Write => touch(range, true, false),
+        OperationKind::Read | OperationKind::Write => footprint.touches.push(Touch {
+            range,
+            writes: kind == OperationKind::Write,
+            synchronizes: false,
+        }),
         OperationKind::Yield | OperationKind::Sleep => footprint.unknown = !is_instrumented,
         OperationKind::Lock
+        | OperationKind::LockAgain
         | OperationKind::TryLock
         | OperationKind::TimedLock
         | OperationKind::Unlock
@@ -80,35 +110,50 @@ pub(crate) fn of(operation: &Operation, is_instrumented: bool, footprint: &mut F
         | OperationKind::TimedTake
         | OperationKind::Post
         | OperationKind::Arrive
-        | OperationKind::Leave
         | OperationKind::SpinLock
         | OperationKind::TrySpinLock
         | OperationKind::SpinUnlock
         | OperationKind::Once
         | OperationKind::OnceDone
         | OperationKind::AtomicWrite
-        | OperationKind::AtomicUpdate => touch(range, true, true),
+        | OperationKind::AtomicUpdate => touch(range, true),
     }
+}
+
+/// True if a thread that is asked to end does so at an operation.
+fn is_cancellation_point(kind: OperationKind) -> bool {
+    matches!(
+        kind,
+        OperationKind::Join
+            | OperationKind::TimedJoin
+            | OperationKind::Wait
+            | OperationKind::Wake
+            | OperationKind::TimedWake
+            | OperationKind::Take
+            | OperationKind::TimedTake
+            | OperationKind::Sleep
+            | OperationKind::TestCancel
+    )
 }
 
 /// True if an operation can be made in one way in any state.
 pub(crate) fn is_free(kind: OperationKind) -> bool {
-    matches!(
+    !matches!(
         kind,
-        OperationKind::Begin
-            | OperationKind::Create
-            | OperationKind::Exit
-            | OperationKind::Fence
-            | OperationKind::EndProcess
-            | OperationKind::Unlock
-            | OperationKind::Broadcast
-            | OperationKind::Manage
-            | OperationKind::Read
-            | OperationKind::Write
-            | OperationKind::AtomicRead
-            | OperationKind::AtomicWrite
-            | OperationKind::AtomicUpdate
-            | OperationKind::Post
-            | OperationKind::Wait
+        OperationKind::Join
+            | OperationKind::Lock
+            | OperationKind::LockAgain
+            | OperationKind::Wake
+            | OperationKind::TimedWake
+            | OperationKind::Signal
+            | OperationKind::ReadLock
+            | OperationKind::WriteLock
+            | OperationKind::Take
+            | OperationKind::Leave
+            | OperationKind::SpinLock
+            | OperationKind::Once
+            | OperationKind::FutexWoken
+            | OperationKind::Outlive
+            | OperationKind::Choose
     )
 }

@@ -11,7 +11,7 @@ use heddle_model::{
     Actor, Choice, Footprint, Place, Property, PropertySet, Reducible, StepOutcome, Temporal,
     TransitionSystem, Unknown, Violation,
 };
-use heddle_vivo_protocol::{MOST_CHECKPOINTS, Mode, Reply, Row, Status};
+use heddle_vivo_protocol::{MOST_CHECKPOINTS, Mode, OperationKind, Reply, Row, Status, Step};
 
 use crate::code::Code;
 use crate::run::{Run, choice_of, step_of};
@@ -26,6 +26,17 @@ const WORTH: usize = 48;
 struct Checkpoint {
     slot: usize,
     run: Run,
+}
+
+/// Has a process that stands before the program, where there is nothing to choose, go on to its first
+/// operation.
+fn enter(runner: &mut Runner, reply: Reply) -> Result<Reply, Lost> {
+    let board = runner.board();
+    let first = board.row(0).map(|row| row.operation.kind);
+    let is_before = board.threads.load(Ordering::Relaxed) == 1
+        && first == Some(OperationKind::Begin)
+        && reply == Reply::Stands;
+    if is_before { runner.make(&[Step { thread: 0, alternative: 0 }]) } else { Ok(reply) }
 }
 
 /// A native program, in one of its states.
@@ -43,6 +54,8 @@ pub struct NativeSystem {
     rows: Vec<Row>,
     /// The process has ended.
     is_over: bool,
+    /// The run failed before there was anything to choose: its only step is to find that.
+    has_failed_at_once: bool,
     checkpoints: Vec<Checkpoint>,
     /// The reason why the run cannot be followed, where it was loaded again.
     trouble: Option<Unknown>,
@@ -68,6 +81,8 @@ impl NativeSystem {
     ) -> Result<NativeSystem, LaunchError> {
         let (mut runner, reply) = Runner::launch(program, output)?;
         let lost = |lost| LaunchError::Lost { path: program.path.clone(), lost };
+        let code = Code::of_process(runner.process());
+        let reply = enter(&mut runner, reply).map_err(lost)?;
         let mut checkpoints = Vec::new();
         if reply == Reply::Stands
             && program.mode == Mode::Contexts
@@ -75,7 +90,6 @@ impl NativeSystem {
         {
             checkpoints.push(Checkpoint { slot, run: Run::default() });
         }
-        let code = Code::of_process(runner.process());
         let mut system = NativeSystem {
             is_instrumented: code.is_instrumented(),
             code,
@@ -85,6 +99,7 @@ impl NativeSystem {
             digests: Vec::new(),
             rows: Vec::new(),
             is_over: matches!(reply, Reply::Ended(_)),
+            has_failed_at_once: reply == Reply::Failed,
             checkpoints,
             trouble: None,
             properties,
@@ -187,14 +202,15 @@ impl NativeSystem {
 
     /// Starts the program again: threads of the kernel are not there after a fork.
     fn begin_again(&mut self) -> Result<usize, Box<Unknown>> {
-        match Runner::launch(&self.program, None) {
-            Ok((runner, Reply::Stands)) => {
+        let begun = Runner::launch(&self.program, None);
+        let (mut runner, reply) = begun.map_err(|error| Box::new(findings::not_again(&error)))?;
+        match enter(&mut runner, reply).map_err(|lost| self.lost(lost))? {
+            Reply::Stands => {
                 self.runner = runner;
                 self.is_over = false;
                 Ok(0)
             }
-            Ok(_) => Err(Box::new(findings::does_not_repeat(None))),
-            Err(error) => Err(Box::new(findings::not_again(&error))),
+            _ => Err(Box::new(findings::does_not_repeat(None))),
         }
     }
 
@@ -225,6 +241,14 @@ impl NativeSystem {
         for Checkpoint { slot, .. } in dropped {
             self.runner.drop_checkpoint(slot);
         }
+    }
+
+    /// Adds what has gone wrong in a step, as the board tells it.
+    fn tell_trouble(&self, violations: &mut Vec<Violation>) -> StepOutcome {
+        let before = violations.len();
+        let outcome = findings::trouble(self.runner.board(), &self.code, violations);
+        self.leave_out_unasked(before, violations);
+        outcome
     }
 
     /// Takes back violations of properties that are not looked for, from the `first` on.
@@ -288,12 +312,12 @@ impl TransitionSystem for NativeSystem {
         }
         if self.trouble.is_some() {
             // Whoever makes it is told.
-            choices.push(choice_of(heddle_vivo_protocol::Step { thread: 0, alternative: 0 }));
+            choices.push(choice_of(Step { thread: 0, alternative: 0 }));
             return;
         }
         for (thread, row) in (0..).zip(&self.rows) {
-            let ways = (0..row.alternatives)
-                .map(|alternative| choice_of(heddle_vivo_protocol::Step { thread, alternative }));
+            let ways =
+                (0..row.alternatives).map(|alternative| choice_of(Step { thread, alternative }));
             choices.extend(ways);
         }
     }
@@ -314,6 +338,9 @@ impl TransitionSystem for NativeSystem {
     fn step(&mut self, choice: Choice, violations: &mut Vec<Violation>) -> StepOutcome {
         if let Some(trouble) = self.trouble.take() {
             return StepOutcome::Unknown(Box::new(trouble));
+        }
+        if self.has_failed_at_once {
+            return self.tell_trouble(violations);
         }
         let from = match self.made.map_or_else(|| self.go_back(), Ok) {
             Ok(from) => from,
@@ -337,11 +364,7 @@ impl TransitionSystem for NativeSystem {
             }
             Reply::Failed => {
                 self.made = None;
-                let rows = self.rows.clone();
-                let before = violations.len();
-                let outcome = findings::trouble(self.runner.board(), &rows, &self.code, violations);
-                self.leave_out_unasked(before, violations);
-                return outcome;
+                return self.tell_trouble(violations);
             }
             Reply::Diverged(_) => {
                 self.made = None;
@@ -372,9 +395,9 @@ impl Reducible for NativeSystem {
     }
 
     fn footprint(&mut self, actor: Actor, footprint: &mut Footprint) {
-        match self.row(actor) {
-            Some(row) if row.status == Status::Active => {
-                footprint::of(&row.operation, self.is_instrumented, footprint);
+        match (self.row(actor), actor.thread()) {
+            (Some(row), Some(thread)) if row.status == Status::Active => {
+                footprint::of(&row.operation, thread.index(), self.is_instrumented, footprint);
             }
             _ => footprint.clear(),
         }

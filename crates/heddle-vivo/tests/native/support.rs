@@ -18,11 +18,17 @@ pub(crate) struct Executable {
 
 /// Compiles a C program with these flags.
 pub(crate) fn compile(source: &str, flags: &[&str]) -> Executable {
+    compile_by("cc", "program.c", source, flags)
+}
+
+/// Compiles a program with a compiler.
+pub(crate) fn compile_by(compiler: &str, name: &str, source: &str, flags: &[&str]) -> Executable {
     let folder = tempfile::tempdir().expect("a folder can be made");
-    let file = folder.path().join("program.c");
+    let file = folder.path().join(name);
     fs::write(&file, source).expect("a source can be written");
     let path = folder.path().join("program");
-    run(Command::new("cc").arg("-g").arg("-pthread").args(flags).arg(&file).arg("-o").arg(&path));
+    let mut command = Command::new(compiler);
+    run(command.arg("-g").arg("-pthread").arg(&file).args(flags).arg("-o").arg(&path));
     Executable { _folder: folder, path }
 }
 
@@ -37,16 +43,93 @@ pub(crate) fn program(path: &Path) -> Program {
     Program { path: path.to_owned(), arguments: Vec::new(), step_time, mode: Mode::Contexts }
 }
 
-/// All executions of a C program.
+/// All executions of an executable, up to the first violation.
+pub(crate) fn explore_executable(executable: &Executable) -> Report {
+    explore_program(&program(&executable.path))
+}
+
+fn explore_program(program: &Program) -> Report {
+    let system = NativeSystem::launch(program, PropertySet::default()).expect("it should start");
+    let options = Options { stop_at_first: true, ..Options::default() };
+    heddle_dpor::explore(&mut [system], &options, &mut |_| {})
+}
+
+/// All executions of a C program, up to the first violation.
 pub(crate) fn explore(source: &str) -> Report {
     explore_in(Mode::Contexts, source)
 }
 
-/// All executions of a C program whose threads run in this way.
+/// All executions of a C program whose threads run in this way, up to the first violation.
 pub(crate) fn explore_in(mode: Mode, source: &str) -> Report {
     let executable = compile(source, &[]);
-    let program = Program { mode, ..program(&executable.path) };
-    let system = NativeSystem::launch(&program, PropertySet::default()).expect("it should start");
-    let options = Options { stop_at_first: true, ..Options::default() };
-    heddle_dpor::explore(&mut [system], &options, &mut |_| {})
+    explore_program(&Program { mode, ..program(&executable.path) })
+}
+
+/// The headers that most programs need, and their `main` with threads that run functions without arguments.
+const PRELUDE: &str = "
+    #define _GNU_SOURCE
+    #include <assert.h>
+    #include <errno.h>
+    #include <limits.h>
+    #include <pthread.h>
+    #include <semaphore.h>
+    #include <stdlib.h>
+    #include <string.h>
+    #include <threads.h>
+    #include <time.h>
+    #include <unistd.h>
+    #define LENGTH(array) (sizeof(array) / sizeof *(array))
+    typedef void *function(void *);
+    static pthread_t started[8];
+    static void start(int count, function **functions)
+    {
+        for (int i = 0; i < count; i++)
+            assert(!pthread_create(&started[i], 0, functions[i], 0));
+    }
+    static void finish(int count)
+    {
+        for (int i = 0; i < count; i++)
+            assert(!pthread_join(started[i], 0));
+    }
+    #define RUN(...)                                                                               \
+        do {                                                                                       \
+            function *functions[] = {__VA_ARGS__};                                                 \
+            start(LENGTH(functions), functions);                                                   \
+            finish(LENGTH(functions));                                                             \
+        } while (0)
+    static const struct timespec soon = {1, 0};
+";
+
+/// A C program with the usual headers.
+fn with_prelude(source: &str) -> String {
+    format!("{PRELUDE}\n{source}")
+}
+
+/// Makes sure that nothing is wrong with a C program, and that it has so many executions.
+#[track_caller]
+pub(crate) fn assert_executions(source: &str, executions: u64) {
+    let report = explore(&with_prelude(source));
+    assert!(report.is_verified(), "{report:?}");
+    assert_eq!(report.statistics.executions, executions, "{report:?}");
+}
+
+/// The first thing that is wrong with a C program.
+#[track_caller]
+pub(crate) fn violation(source: &str) -> String {
+    let report = explore(&with_prelude(source));
+    message(&report)
+}
+
+/// The first thing that is wrong in a report.
+#[track_caller]
+pub(crate) fn message(report: &Report) -> String {
+    assert_eq!(report.violations.len(), 1, "{report:?}");
+    report.violations[0].violation.message()
+}
+
+/// The reason why nothing is said of a C program.
+#[track_caller]
+pub(crate) fn reason(source: &str) -> String {
+    let report = explore(&with_prelude(source));
+    report.unknown.expect("something should be unknown").unknown.reason
 }
