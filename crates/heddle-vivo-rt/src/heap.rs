@@ -9,8 +9,10 @@
 //! linker may be the first to ask for memory.
 //!
 //! # Invariants
-//! A block has a [`Header`] before it and bytes with [`GUARD`] behind it, up to the room of its class; these are
-//! looked at when it is given back.
+//! - A block has a [`Header`] before it and bytes with [`GUARD`] behind it, up to the room of its class; these are
+//!   looked at when it is given back.
+//! - Rooms follow each other, and each begins with a header of which the first 16 bytes are right, also
+//!   where the block's own is further behind.
 
 use core::cell::UnsafeCell;
 use core::ffi::{c_int, c_void};
@@ -61,6 +63,7 @@ struct Header {
 }
 
 const HEADER: usize = size_of::<Header>();
+const _: () = assert!(HEADER == 32);
 
 /// A thread's part of the heap.
 #[derive(Clone, Copy)]
@@ -155,6 +158,7 @@ fn allocate(bytes: usize, alignment: usize) -> (u64, bool) {
     };
     // SAFETY: The room is ours, and has place for the header, the block and the guard.
     unsafe {
+        (start as *mut Header).write(header);
         header_of(block).write(header);
         let behind = block + bytes as u64;
         let guard = (start + room as u64 - behind).min(64) as usize;
@@ -168,23 +172,47 @@ fn fail(call: FreeingCall, kind: DamageKind, block: u64, offset: u64, bytes: u64
     world::fail(Trouble::Heap { damage, address: block })
 }
 
+/// Ends the run since an address that is to be given back is not that of a block.
+fn fail_elsewhere(call: FreeingCall, address: u64, thread: Option<usize>) -> ! {
+    if let Some(thread) = thread {
+        let start = BOTTOM + thread as u64 * ARENA_BYTES;
+        let end = start + with(thread, |arena| arena.used);
+        let mut room = start;
+        while room < end {
+            // SAFETY: It is within the used part of an arena, where a room begins.
+            let header = unsafe { (room as *const Header).read() };
+            let block = room + HEADER as u64 + u64::from(header.shift);
+            // SAFETY: Each room has a block that was given out once.
+            let is_used = unsafe { (*header_of(block)).state } == USED;
+            if is_used && (block..block + header.bytes).contains(&address) {
+                fail(call, DamageKind::Inside, address, address - block, header.bytes);
+            }
+            room += room_of(usize::from(header.class) % CLASSES) as u64;
+        }
+    }
+    fail(call, DamageKind::Unknown, address, 0, 0)
+}
+
 /// The header of a block that is in use; ends the run if there is none.
 fn expect_block(block: u64, call: FreeingCall) -> Header {
-    let thread = block.wrapping_sub(BOTTOM) / ARENA_BYTES;
-    let is_within = block >= BOTTOM + HEADER as u64
-        && thread < MOST_THREADS as u64
-        && block.is_multiple_of(ALIGNMENT as u64)
-        && with(thread as usize, |arena| (block - BOTTOM) % ARENA_BYTES < arena.used);
-    let header = match is_within {
-        // SAFETY: It is within the used part of an arena.
-        true => unsafe { header_of(block).read() },
-        false => fail(call, DamageKind::Unknown, block, 0, 0),
-    };
+    let offset = block.wrapping_sub(BOTTOM);
+    let thread = (offset / ARENA_BYTES) as usize;
+    let is_within = block >= BOTTOM
+        && thread < MOST_THREADS
+        && with(thread, |arena| offset % ARENA_BYTES < arena.used);
+    if !is_within {
+        fail_elsewhere(call, block, None);
+    }
+    if !block.is_multiple_of(ALIGNMENT as u64) || offset % ARENA_BYTES < HEADER as u64 {
+        fail_elsewhere(call, block, Some(thread));
+    }
+    // SAFETY: It is within the used part of an arena.
+    let header = unsafe { header_of(block).read() };
     let class = usize::from(header.class);
     match header.state {
         USED if class < CLASSES && header.bytes <= room_of(class) as u64 => {}
         FREED => fail(call, DamageKind::DoubleFree, block, 0, header.bytes),
-        _ => fail(call, DamageKind::Unknown, block, 0, 0),
+        _ => fail_elsewhere(call, block, Some(thread)),
     }
     let start = block - HEADER as u64 - u64::from(header.shift);
     let behind = block + header.bytes;

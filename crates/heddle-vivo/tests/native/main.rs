@@ -1,7 +1,10 @@
 //! Native programs, compiled by the system's compiler and explored.
 
 mod conditions;
+mod ends;
 mod executions;
 mod locks;
+mod memory;
 mod semaphores;
 mod support;
+mod surroundings;

@@ -105,10 +105,15 @@ fn with_prelude(source: &str) -> String {
     format!("{PRELUDE}\n{source}")
 }
 
+/// All executions of a C program with the usual headers, up to the first violation.
+pub(crate) fn explore_c(source: &str) -> Report {
+    explore(&with_prelude(source))
+}
+
 /// Makes sure that nothing is wrong with a C program, and that it has so many executions.
 #[track_caller]
 pub(crate) fn assert_executions(source: &str, executions: u64) {
-    let report = explore(&with_prelude(source));
+    let report = explore_c(source);
     assert!(report.is_verified(), "{report:?}");
     assert_eq!(report.statistics.executions, executions, "{report:?}");
 }
@@ -116,7 +121,7 @@ pub(crate) fn assert_executions(source: &str, executions: u64) {
 /// The first thing that is wrong with a C program.
 #[track_caller]
 pub(crate) fn violation(source: &str) -> String {
-    let report = explore(&with_prelude(source));
+    let report = explore_c(source);
     message(&report)
 }
 
@@ -130,6 +135,6 @@ pub(crate) fn message(report: &Report) -> String {
 /// The reason why nothing is said of a C program.
 #[track_caller]
 pub(crate) fn reason(source: &str) -> String {
-    let report = explore(&with_prelude(source));
+    let report = explore_c(source);
     report.unknown.expect("something should be unknown").unknown.reason
 }
