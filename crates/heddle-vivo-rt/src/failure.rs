@@ -93,8 +93,9 @@ extern "C" fn take_signal(number: c_int, information: *const Information, _conte
     world::fail(Trouble::Signal { number: number as u32, address });
 }
 
-/// `std::terminate()`, and the function by which the C++ library comes to it.
-const TERMINATE: [&CStr; 2] = [c"_ZSt9terminatev", c"_ZN10__cxxabiv111__terminateEPFvvE"];
+/// `std::terminate()`, and the function of the C++ library that ends the program where an exception comes to one
+/// which must not throw.
+const TERMINATE: [&CStr; 2] = [c"_ZSt9terminatev", c"__gxx_personality_v0"];
 
 /// `__cxa_current_exception_type` of the C++ library, which returns a `std::type_info`: a table, and the name.
 type CurrentType = unsafe extern "C" fn() -> *const [*const c_char; 2];

@@ -143,9 +143,11 @@ impl Code {
     /// The name of the variable of static storage at an address, if there is one.
     pub fn variable_at(&self, address: u64) -> Option<String> {
         let symbol = self.symbol_at(address, false)?;
+        let demangled = cpp_demangle::Symbol::new(&symbol.name).ok();
+        let name = demangled.and_then(|name| name.demangle().ok()).unwrap_or(symbol.name);
         Some(match address - symbol.address {
-            0 => symbol.name,
-            offset => format!("{}+{offset}", symbol.name),
+            0 => name,
+            offset => format!("{name}+{offset}"),
         })
     }
 

@@ -273,7 +273,7 @@ fn type_name(mangled: &str) -> String {
 /// must not throw, the unwinder is told, or the compiler has a function for that.
 fn escape_of_stack(board: &Board, number: usize, code: &Code) -> Escape {
     let names: Vec<String> =
-        board.stack(number).filter_map(|address| code.function_at(address)).collect();
+        board.stack(number).filter_map(|address| code.function_at(address - 1)).collect();
     let has = |wanted: [&str; 2]| names.iter().any(|name| wanted.contains(&name.as_str()));
     if has(["__gxx_personality_v0", "__clang_call_terminate"]) {
         Escape::Noexcept

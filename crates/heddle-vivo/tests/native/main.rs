@@ -1,6 +1,7 @@
 //! Native programs, compiled by the system's compiler and explored.
 
 mod conditions;
+mod cxx;
 mod ends;
 mod executions;
 mod locks;
