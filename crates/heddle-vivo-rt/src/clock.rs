@@ -7,12 +7,12 @@
 //! any times.
 
 use core::cell::UnsafeCell;
-use core::ffi::c_int;
+use core::ffi::{c_int, c_void};
 
 use heddle_vivo_protocol::{MOST_THREADS, Operation, OperationKind};
 
 use crate::cancel;
-use crate::system::{EINVAL, failed};
+use crate::system::{self, EINVAL, failed};
 use crate::world::{self, stop_before};
 
 /// `struct timespec`; and `struct timeval`, where the second word counts microseconds.
@@ -251,6 +251,49 @@ pub(crate) extern "C" fn sleep_by_clock(
     let due = sleep_a_while(0);
     come_to(time);
     if due { cancel::leave() } else { 0 }
+}
+
+/// `poll` of the C library.
+type Poll = unsafe extern "C" fn(*mut c_void, u64, c_int) -> c_int;
+/// `select` of the C library.
+type Select =
+    unsafe extern "C" fn(c_int, *mut c_void, *mut c_void, *mut c_void, *mut Time) -> c_int;
+
+/// Without files, it is a sleep. With some, the files say when it ends.
+pub(crate) extern "C" fn poll(files: *mut c_void, count: u64, milliseconds: c_int) -> c_int {
+    if count == 0 && milliseconds >= 0 {
+        if sleep_a_while(i64::from(milliseconds) * 1_000_000) {
+            cancel::leave();
+        }
+        return 0;
+    }
+    let next = system::next(c"poll");
+    // SAFETY: The function is the C library's, and the arguments are the program's.
+    unsafe { core::mem::transmute::<*mut c_void, Poll>(next)(files, count, milliseconds) }
+}
+
+/// As [`poll`].
+pub(crate) extern "C" fn select(
+    count: c_int,
+    to_read: *mut c_void,
+    to_write: *mut c_void,
+    special: *mut c_void,
+    most: *mut Time,
+) -> c_int {
+    if count == 0
+        && let Some(most) = read(most)
+    {
+        if sleep_a_while(most.seconds.saturating_mul(SECOND).saturating_add(most.part * 1_000)) {
+            cancel::leave();
+        }
+        return 0;
+    }
+    let next = system::next(c"select");
+    // SAFETY: The function is the C library's, and the arguments are the program's.
+    unsafe {
+        let next = core::mem::transmute::<*mut c_void, Select>(next);
+        next(count, to_read, to_write, special, most)
+    }
 }
 
 /// Refuses what has a signal come later.

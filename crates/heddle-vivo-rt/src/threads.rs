@@ -1,6 +1,7 @@
 //! Creating, ending and joining threads.
 
 use core::ffi::{c_int, c_void};
+use core::sync::atomic::Ordering;
 
 use heddle_vivo_protocol::{Mode, Operation, OperationKind, Status};
 
@@ -92,6 +93,7 @@ pub(crate) fn run_own() {
         let own = world.own();
         (own.row.entry as *const (), own.argument)
     });
+    world::SITE.store(start as u64, Ordering::Relaxed);
     let (arguments, mut result) = ([argument, 0, 0], 0);
     // SAFETY: The program gave this function and its argument to be called once.
     let was_left = unsafe { exit::run_to_end(start, &raw const arguments, &raw mut result) };

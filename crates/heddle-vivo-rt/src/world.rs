@@ -109,7 +109,7 @@ static WORLD: Running<World> = Running(UnsafeCell::new(World {
     digest: 0,
 }));
 
-/// The address to which the call returns that came last into the library.
+/// The address to which the call returns that the thread which runs has made last.
 pub(crate) static SITE: AtomicU64 = AtomicU64::new(0);
 /// The board, once it is there.
 static BOARD: AtomicU64 = AtomicU64::new(0);
@@ -322,6 +322,8 @@ fn stop(operation: &Operation, own: usize) -> u16 {
     if board().scripted.load(Ordering::Relaxed) != 0 {
         debugger::at_step();
     }
+    // Others have called meanwhile.
+    SITE.store(operation.site, Ordering::Relaxed);
     clock::meet(operation);
     // Whoever handed over has left the step there.
     link::made().alternative

@@ -7,5 +7,6 @@ mod executions;
 mod locks;
 mod memory;
 mod semaphores;
+mod soak;
 mod support;
 mod surroundings;

@@ -70,12 +70,15 @@ fn numbers_of_processes_and_random_numbers_repeat() {
 #[test]
 fn sleeps_take_no_time() {
     let source = "
+        #include <poll.h>
+        #include <sys/select.h>
         static void *work(void *unused)
         {
             struct timespec bad = {0, -1};
             assert(sleep(100) == 0 && usleep(100) == 0 && nanosleep(&soon, 0) == 0);
             assert(nanosleep(&bad, 0) == -1 && errno == EINVAL);
             assert(clock_nanosleep(CLOCK_MONOTONIC, 0, &soon, 0) == 0);
+            assert(poll(0, 0, 100000) == 0 && select(0, 0, 0, 0, &(struct timeval){100, 0}) == 0);
             assert(clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &bad, 0) == EINVAL);
             return 0;
         }
