@@ -1,6 +1,7 @@
 //! Ends of a run that are no ends of the program: assertions, signals, and failures of the library's.
 
 use core::ffi::{CStr, c_char, c_int, c_void};
+use core::sync::atomic::{AtomicBool, Ordering};
 
 use heddle_vivo_protocol::{MOST_FRAMES, Trouble};
 
@@ -139,11 +140,21 @@ fn terminate() -> ! {
     world::fail(Trouble::Terminate)
 }
 
+/// True while a stack is walked: the unwinder calls the thread library itself, which is no step of the program's.
+static IS_WALKING: AtomicBool = AtomicBool::new(false);
+
+/// True while a stack is walked.
+pub(crate) fn is_walking() -> bool {
+    IS_WALKING.load(Ordering::Relaxed)
+}
+
 /// Writes the stack of the thread that runs to the board.
 pub(crate) fn tell_stack(thread: usize) {
     let mut walk = Walk { frames: [0; MOST_FRAMES], count: 0 };
+    let was_walking = IS_WALKING.swap(true, Ordering::Relaxed);
     // SAFETY: It calls the function with the argument, as long as that is on this stack.
     unsafe { _Unwind_Backtrace(note_frame, (&raw mut walk).cast()) };
+    IS_WALKING.store(was_walking, Ordering::Relaxed);
     world::board().set_stack(thread, walk.frames[..walk.count].iter().copied());
 }
 

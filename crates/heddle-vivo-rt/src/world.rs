@@ -288,6 +288,9 @@ pub(crate) fn have_threads() {
 /// alternative to take.
 pub(crate) fn stop_before(operation: Operation) -> u16 {
     board();
+    if failure::is_walking() {
+        return 0;
+    }
     let own = with(|world| {
         world.own().row.operation = operation;
         world.current

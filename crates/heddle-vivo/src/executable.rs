@@ -20,7 +20,9 @@ pub enum Unfit {
     #[error("it is not executable (chmod +x)")]
     NotExecutable,
     /// It would run as another user.
-    #[error("it changes its user or group when it is run, so that no library is preloaded into it; copy it without that")]
+    #[error(
+        "it changes its user or group when it is run, so that no library is preloaded into it; copy it without that"
+    )]
     OtherUser,
     /// It is a script.
     #[error("it is a script; give the program that it starts, with its arguments")]
@@ -32,7 +34,9 @@ pub enum Unfit {
     #[error("it is for another kind of machine than this one ({0:?})")]
     OtherMachine(Architecture),
     /// It has all libraries inside.
-    #[error("it is linked statically, so that no library can be preloaded into it; link it without -static")]
+    #[error(
+        "it is linked statically, so that no library can be preloaded into it; link it without -static"
+    )]
     Static,
 }
 
