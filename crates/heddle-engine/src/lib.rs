@@ -29,6 +29,7 @@ mod formulas;
 mod gate;
 mod harness;
 mod lessons;
+mod machines;
 mod names;
 mod question;
 mod stack;

@@ -8,7 +8,7 @@ use heddle_engine::{
     VisitOrder,
 };
 use heddle_ltl::Emptiness;
-use heddle_machine::{ALWAYS_HELD, Abstraction, Machine, Symmetry};
+use heddle_machine::{Abstraction, Machine, Symmetry};
 use heddle_model::{Obstacle, Property, PropertySet, UnknownKind, Verdict};
 use heddle_search::{Order, Report, StopReason, Store};
 
@@ -155,9 +155,7 @@ impl Engine for Explicit {
         let refined = requirements.as_ref().and_then(|all| all.reduction(self.options.reduction));
         let reduction = refined.map_or(self.options.reduction, |(reduction, _)| reduction);
         let (granularity, steps) = reduction.parts();
-        let world = &question.world;
-        let options = world.machine_options(question.properties, granularity, program);
-        let options = options.map_err(EngineError::question)?;
+        let options = question.machine_options(granularity, program)?;
         // Formulas and fairness are about single threads.
         let symmetry = match self.options.symmetry {
             Symmetry::Threads | Symmetry::Auto if requirements.is_some() => Symmetry::Heap,
@@ -165,15 +163,8 @@ impl Engine for Explicit {
         };
         let propositions =
             requirements.as_ref().map_or_else(Vec::new, |all| all.propositions.clone());
-        let memory = question.limits.memory;
-        let memory = memory.map(|most| (most / question.workers as u64).max(ALWAYS_HELD));
-        let options = heddle_machine::Options { symmetry, propositions, memory, ..options };
-        // Those that nobody asked for are worth a line beside a proof.
-        let notes_races = !question.properties.contains(Property::DataRace);
-        let noting = heddle_machine::Options { notes_races, ..options.clone() };
-        let machine = Machine::new(program, noting).map_err(EngineError::question)?;
-        let mut machines: Vec<Machine> = (1..question.workers).map(|_| machine.sibling()).collect();
-        machines.push(machine);
+        let options = heddle_machine::Options { symmetry, propositions, ..options };
+        let mut machines = question.machines(&options, program)?;
         let search = self.search_options(question, steps, requirements.as_ref(), channel);
         let emptiness = match self.options.is_nested {
             false => Emptiness::Components,

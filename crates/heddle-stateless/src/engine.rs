@@ -7,7 +7,7 @@ use heddle_engine::{
     Answer, Assumption, Capabilities, Channel, Engine, EngineError, NotedRace, Question, StepEnd,
     Subject,
 };
-use heddle_machine::{ALWAYS_HELD, Granularity, Machine, Symmetry};
+use heddle_machine::{Granularity, Symmetry};
 use heddle_model::Property;
 
 use crate::answer::{answer, tell};
@@ -91,19 +91,10 @@ impl Engine for Stateless {
         channel: &mut Channel<'_>,
     ) -> Result<Answer, EngineError> {
         let program = subject.native();
-        let world = &question.world;
-        let options = world.machine_options(question.properties, Granularity::Global, program);
-        let options = options.map_err(EngineError::question)?;
-        let memory = question.limits.memory;
-        let memory = memory.map(|most| (most / question.workers as u64).max(ALWAYS_HELD));
+        let options = question.machine_options(Granularity::Global, program)?;
         // Footprints of different executions are compared.
-        let options = heddle_machine::Options { symmetry: Symmetry::Unique, memory, ..options };
-        // Races that nobody asked for are worth a line beside a proof.
-        let notes_races = !question.properties.contains(Property::DataRace);
-        let noting = heddle_machine::Options { notes_races, ..options.clone() };
-        let machine = Machine::new(program, noting).map_err(EngineError::question)?;
-        let mut machines: Vec<Machine> = (1..question.workers).map(|_| machine.sibling()).collect();
-        machines.push(machine);
+        let options = heddle_machine::Options { symmetry: Symmetry::Unique, ..options };
+        let mut machines = question.machines(&options, program)?;
         let search = heddle_dpor::Options {
             limits: question.limits,
             executions: None,
