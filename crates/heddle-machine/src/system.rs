@@ -339,9 +339,10 @@ impl TransitionSystem for Machine<'_> {
     }
 
     fn loaded_bytes(&self) -> usize {
-        // Each sibling has the program's memory in a state of its own, of about this size.
-        let own = self.bytes_taken(0).saturating_sub(ALWAYS_HELD);
-        Arc::strong_count(&self.image) * own as usize
+        // Each sibling has the program's memory in a state of its own, and has followed threads; all
+        // of them of about this size.
+        let own = self.bytes_taken(0).saturating_sub(ALWAYS_HELD) as usize + self.walks.bytes();
+        Arc::strong_count(&self.image) * own
     }
 }
 
