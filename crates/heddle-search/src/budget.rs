@@ -14,8 +14,9 @@ use crate::report::{Progress, StopReason};
 
 /// Expansions between two looks at the clock.
 const LOOK_EVERY: u32 = 64;
-/// Microseconds that an expansion takes on a usual machine.
-const EXPANSION: u64 = 3;
+/// Microseconds that an expansion takes on a usual machine, and each step of it.
+const EXPANSION: u64 = 1;
+const STEP: u64 = 1;
 /// The least time between two reports of progress.
 const PROGRESS_EVERY: Duration = Duration::from_millis(100);
 
@@ -27,6 +28,8 @@ pub(crate) struct Position {
     pub(crate) frontier: u64,
     pub(crate) depth: u64,
     pub(crate) bytes: u64,
+    /// Steps that the worker has made which looks at the limits.
+    pub(crate) steps: u64,
 }
 
 /// Time and memory that a search has spent, those included that it goes on from.
@@ -46,6 +49,14 @@ pub(crate) struct Allowance<'a> {
     most_extra: AtomicU64,
     /// Work since the last look, in microseconds on a usual machine.
     work: u64,
+}
+
+/// Work of one worker between two looks that has made so many steps since, in microseconds on a
+/// usual machine. A step is as good a measure of time as there is without a clock: an expansion
+/// takes few of them or a thousand. Those of stretches do not count: other engines, which would get
+/// the turn, could only go the same way, and more slowly.
+fn work_of(steps: u64) -> u64 {
+    EXPANSION * u64::from(LOOK_EVERY) + STEP * steps
 }
 
 impl Allowance<'_> {
@@ -86,6 +97,8 @@ pub(crate) struct Budget<'a> {
     /// Time that was spent before this run.
     before: Duration,
     estimator: Estimator,
+    /// The number of steps at the last look.
+    steps: u64,
     /// Time of the last checkpoint of this run, and its result.
     checkpointed: Duration,
     checkpoint: Option<Result<(), String>>,
@@ -109,6 +122,7 @@ impl<'a> Budget<'a> {
             peak_bytes: before.peak_bytes,
             before: before.time,
             estimator: Estimator::new(options.order),
+            steps: 0,
             checkpointed: Duration::ZERO,
             checkpoint: None,
         }
@@ -137,7 +151,7 @@ impl<'a> Budget<'a> {
 
     /// Compares with the limits, and reports progress when it is time.
     pub(crate) fn look(&mut self, position: Position) -> Option<StopReason> {
-        let Position { states, transitions, frontier, depth, bytes } = position;
+        let Position { states, transitions, frontier, depth, bytes, steps } = position;
         self.peak_bytes = self.peak_bytes.max(bytes);
         let elapsed = self.started.elapsed();
         let since_report = elapsed - self.reported.0;
@@ -158,7 +172,8 @@ impl<'a> Budget<'a> {
                 estimate,
             });
         }
-        self.allowance(bytes).exceeded(0)
+        let work = work_of(steps - std::mem::replace(&mut self.steps, steps));
+        Allowance { work, ..self.allowance(bytes) }.exceeded(0)
     }
 
     /// The part that a liveness checker may spend while the search holds so many bytes.
@@ -166,8 +181,7 @@ impl<'a> Budget<'a> {
         let Budget { options, .. } = *self;
         let started = options.limits.since.unwrap_or(self.started);
         let (time, most_extra) = (options.limits.time, AtomicU64::new(0));
-        let work = EXPANSION * u64::from(LOOK_EVERY);
-        Allowance { options, started, time, bytes, most_extra, work }
+        Allowance { options, started, time, bytes, most_extra, work: work_of(0) }
     }
 
     /// Takes note of what was spent of an allowance.
@@ -202,5 +216,46 @@ impl<'a> Budget<'a> {
     /// Time since the start of this run.
     pub(crate) fn elapsed(&self) -> Duration {
         self.started.elapsed()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, Mutex};
+
+    use heddle_model::Supervisor;
+
+    use super::*;
+
+    /// A supervisor who writes down how much work there was.
+    #[derive(Debug, Default)]
+    struct Notebook(Mutex<Vec<u64>>);
+
+    impl Supervisor for Notebook {
+        fn is_cancelled(&self) -> bool {
+            false
+        }
+
+        fn is_cancelled_after(&self, work: u64) -> bool {
+            self.0.lock().unwrap().push(work);
+            false
+        }
+    }
+
+    #[test]
+    fn work_grows_with_the_steps_since_the_last_look() {
+        let notebook = Arc::new(Notebook::default());
+        let options =
+            Options { supervisor: Some(Arc::clone(&notebook) as _), ..Options::default() };
+        let mut tell = |_: &Progress| {};
+        let mut budget = Budget::since(Instant::now(), Spent::default(), &options, &mut tell);
+        let position =
+            Position { states: 1, transitions: 1, frontier: 1, depth: 1, bytes: 1, steps: 0 };
+        for steps in [0, 64, 64, 100_064] {
+            assert_eq!(budget.look(Position { steps, ..position }), None);
+        }
+        let work = notebook.0.lock().unwrap().clone();
+        assert_eq!(work[0], u64::from(LOOK_EVERY) * EXPANSION);
+        assert_eq!(work, [work[0], work[0] + 64 * STEP, work[0], work[0] + 100_000 * STEP]);
     }
 }

@@ -209,6 +209,8 @@ pub(crate) struct Expander {
     /// could since, and did not.
     movable: u32,
     starving: u32,
+    /// Steps made, those included that are made again.
+    pub(crate) steps: u64,
 }
 
 impl Expander {
@@ -230,6 +232,7 @@ impl Expander {
             raced: Vec::new(),
             movable: 0,
             starving: 0,
+            steps: 0,
         }
     }
 
@@ -284,6 +287,7 @@ impl Expander {
         visitor: &mut impl Visitor<S>,
     ) -> bool {
         self.made.push(choice);
+        self.steps += 1;
         let outcome = system.step(choice, &mut self.violations);
         if !self.violations.is_empty() {
             visitor.violated(&self.made, &mut self.violations);
@@ -388,6 +392,7 @@ impl Expander {
                 return;
             }
             let choice = Choice::of(actor);
+            self.steps += 1;
             let outcome = system.step(choice, &mut self.violations);
             if outcome != StepOutcome::Continues || !self.violations.is_empty() {
                 let made = std::mem::take(&mut self.made);
@@ -598,6 +603,7 @@ impl Expander {
         run: &[Choice],
     ) -> bool {
         system.load(words);
+        self.steps += run.len() as u64;
         let goes_on =
             |&choice: &Choice| system.step(choice, &mut self.violations) == StepOutcome::Continues;
         let is_whole = run.iter().all(goes_on);

@@ -164,6 +164,7 @@ impl<'a, S: Explorable, V: StateStore> Worker<'a, S, V> {
             frontier: shared.frontier.len() as u64,
             depth: u64::from(self.context.open.depth),
             bytes: shared.bytes() + system_bytes as u64,
+            steps: self.expander.steps,
         };
         match budget.look(position) {
             None => {}
