@@ -21,7 +21,6 @@ struct Progress {
 }
 
 /// The solver CaDiCaL.
-#[derive(Default)]
 pub struct Cadical {
     backend: rustsat_cadical::CaDiCaL<'static, 'static>,
     variables: u32,
@@ -40,7 +39,20 @@ pub struct Cadical {
 impl Cadical {
     /// A solver without clauses.
     pub fn new() -> Self {
-        Self::default()
+        let mut backend = rustsat_cadical::CaDiCaL::default();
+        // CaDiCaL would try to make all variables alike first, which hardly ever satisfies the formula of
+        // a program, and asks so rarely meanwhile whether to end that seconds pass.
+        backend.set_option("lucky", 0).expect("CaDiCaL should have this option");
+        Cadical {
+            backend,
+            variables: 0,
+            clauses: 0,
+            clause: Vec::new(),
+            failed_assumptions: Vec::new(),
+            failure: None,
+            stopped: Arc::default(),
+            progress: None,
+        }
     }
 
     /// Has `report` called with the counts after every so many conflicts of a search.
@@ -62,6 +74,12 @@ impl Cadical {
             self.backend.limit_conflicts(Some(conflicts)).map_err(failure)?;
         }
         self.backend.solve_assumps(assumptions).map_err(failure)
+    }
+}
+
+impl Default for Cadical {
+    fn default() -> Self {
+        Self::new()
     }
 }
 
