@@ -25,6 +25,7 @@ impl Printer<'_, '_> {
         }
         if let Some(kind) = char_kind(&self.machine.program().source, element)
             && let Some(text) = c_string(kind, chunk)
+            && !(text.is_empty() && has_set_bits(chunk))
         {
             return quoted(&text);
         }
@@ -106,6 +107,11 @@ pub(super) fn c_string(kind: CharKind, chunk: Chunk) -> Option<String> {
     }
     let printable = |c: char| !c.is_control() || matches!(c, '\n' | '\t' | '\r');
     text.chars().all(printable).then(|| shorten(text))
+}
+
+/// True if a bit is known to be set: behind an empty text, that would go untold.
+fn has_set_bits(chunk: Chunk) -> bool {
+    chunk.data.iter().zip(chunk.undef).any(|(byte, undef)| byte & !undef != 0)
 }
 
 /// Characters of a string that are shown.

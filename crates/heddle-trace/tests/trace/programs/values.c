@@ -33,6 +33,7 @@ pthread_mutex_t g_mutex = PTHREAD_MUTEX_INITIALIZER; pthread_rwlock_t g_rwlock =
 sem_t g_sem; pthread_t g_thread; struct { int a; char b; } g_anonymous;
 int g_input; char g_unterminated[3]; int **g_indirect; struct { int n; int items[]; } *g_flexible;
 struct node *g_middle; const char *g_names[2]; union number *g_heap_union;
+char g_gaps[4]; union { char text[4]; int number; } g_punned;
 extern int __VERIFIER_nondet_int(void);
 static int function(void) { return 1; }
 
@@ -72,6 +73,7 @@ int main(int argc, char **argv) {
   g_input = __VERIFIER_nondet_int(); memcpy(g_unterminated, "xyz", 3); g_indirect = &g_element;
   g_flexible = malloc(sizeof *g_flexible + 2 * sizeof(int)); g_flexible->n = 2;
   g_middle = g_list->next; g_names[1] = "one"; g_heap_union = malloc(sizeof *g_heap_union);
+  g_gaps[1] = 'x'; g_gaps[3] = 1; g_punned.number = 0x6b0000;
   static int calls; calls++;
   struct point partly; partly.x = 1; struct point *keep = &partly;
   assert(!"done" && keep);
