@@ -135,6 +135,17 @@ impl Store {
     pub fn is_exact(self) -> bool {
         matches!(self, Store::Exact | Store::Plain)
     }
+
+    /// True if the system has room for what the store takes from the beginning.
+    pub fn has_room(self) -> bool {
+        match self {
+            Store::Exact | Store::Plain | Store::Hash64 => true,
+            Store::Bitstate { bits } => {
+                let words = 1usize.checked_shl(bits.saturating_sub(u64::BITS.ilog2()));
+                words.is_some_and(|words| Vec::<u64>::new().try_reserve_exact(words).is_ok())
+            }
+        }
+    }
 }
 
 /// A reaction to the limit on memory.
@@ -252,6 +263,14 @@ impl FromStr for Order {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn there_is_room_for_small_fields_and_none_for_huge_ones() {
+        assert!(Store::Exact.has_room());
+        for (bits, expected) in [(3, true), (20, true), (60, false), (90, false)] {
+            assert_eq!(Store::Bitstate { bits }.has_room(), expected, "{bits}");
+        }
+    }
 
     #[test]
     fn order_names_round_trip() {

@@ -60,6 +60,15 @@ pub(crate) enum SettingsError {
         /// The option that counts what each thread does.
         flag: &'static str,
     },
+    /// A field of bits for which the system has no room.
+    #[error(
+        "--store bitstate takes {field} MiB for its field alone, and there is no room for them; \
+             give fewer --bits"
+    )]
+    NoRoom {
+        /// The size of the field, in MiB.
+        field: u64,
+    },
     /// A field of bits that takes more than there may be.
     #[error(
         "--store bitstate takes {field} MiB for its field alone, more than --memory allows; \
@@ -595,6 +604,9 @@ fn search(
     {
         let bits = (memory.max(1) * 8).ilog2();
         return Err(SettingsError::FieldTooLarge { field: field >> 20, bits });
+    }
+    if store == Store::Bitstate && !(heddle_search::Store::Bitstate { bits }).has_room() {
+        return Err(SettingsError::NoRoom { field: field >> 20 });
     }
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     Ok(SearchSettings {
