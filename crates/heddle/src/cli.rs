@@ -491,7 +491,7 @@ pub(crate) struct DisplayArgs {
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
     pub(crate) color: ColorChoice,
 
-    /// Show no progress, and of a result only the verdict
+    /// Show neither progress nor warnings of clang, and of a result only the verdict
     #[arg(long, short)]
     pub(crate) quiet: bool,
 }

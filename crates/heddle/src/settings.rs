@@ -15,12 +15,12 @@ use heddle_svcomp::Specification;
 use heddle_trace::render::Style;
 
 use crate::cli::{
-    CheckArgs, CheckpointArgs, ColorChoice, DumpArgs, Emptiness, HarnessArgs, LimitArgs,
-    LivenessArgs, MachineArgs, OnMemoryLimit, Order, OutputArgs, ProgramArgs, Reduction,
+    CheckArgs, CheckpointArgs, ColorChoice, DisplayArgs, DumpArgs, Emptiness, HarnessArgs,
+    LimitArgs, LivenessArgs, MachineArgs, OnMemoryLimit, Order, OutputArgs, ProgramArgs, Reduction,
     ReplayArgs, RunArgs, RunLimitArgs, SearchArgs, Store, Symmetry, UndefinedFunctions,
 };
 use crate::commands::{Output, Target};
-use crate::driver::{CompileOptions, GivenFiles, OptLevel};
+use crate::driver::{CompileOptions, GivenFiles, Messages, OptLevel};
 use crate::engines::Chosen;
 use crate::environment::Environment;
 
@@ -210,8 +210,8 @@ pub(crate) struct ProgramSettings {
     pub(crate) files: Vec<PathBuf>,
     /// clang's flags, without those that choose an optimization level.
     pub(crate) flags: Vec<OsString>,
-    /// True if clang's messages are to have colours.
-    pub(crate) color: bool,
+    /// The part of clang's messages that is shown.
+    pub(crate) messages: Messages,
     /// The files that it may read.
     pub(crate) given: GivenFiles,
     /// The treatment of functions that nobody defines.
@@ -242,7 +242,7 @@ impl ProgramSettings {
         CompileOptions {
             level: level.clone(),
             flags: self.flags.clone(),
-            color: self.color,
+            messages: self.messages,
             inline_definitions: false,
         }
     }
@@ -334,9 +334,8 @@ impl CheckSettings {
         environment: &Environment,
     ) -> Result<CheckSettings, SettingsError> {
         let engine = Chosen::by(&args)?;
-        let color = args.output.display.color;
         let witness = WitnessSettings::resolve(&args.task, &args.program.files)?;
-        let (mut program, level) = program(args.program, color, environment);
+        let (mut program, level) = program(args.program, &args.output.display, environment);
         program.given = given(&args.machine);
         let machine = machine(args.machine, args.harness, &program)?;
         program.begin_with(&machine.world.harness);
@@ -392,7 +391,7 @@ impl RunSettings {
         if let Some(&(_, flag)) = choices.iter().find(|(is_given, _)| *is_given && seed.is_none()) {
             return Err(SettingsError::Idle { flag, without: "--seed" });
         }
-        let (mut program, level) = program(files, display.color, environment);
+        let (mut program, level) = program(files, &display, environment);
         program.given = given(&world);
         let machine = machine(world, harness, &program)?;
         if let Some(property) = OF_ALL_RUNS.into_iter().find(|&one| machine.named.contains(one)) {
@@ -435,7 +434,8 @@ impl ReplaySettings {
 impl DumpSettings {
     /// Resolves the arguments of `heddle dump`.
     pub(crate) fn resolve(args: DumpArgs, environment: &Environment) -> DumpSettings {
-        let (program, level) = program(args.program, ColorChoice::Auto, environment);
+        let display = DisplayArgs { color: ColorChoice::Auto, quiet: false };
+        let (program, level) = program(args.program, &display, environment);
         DumpSettings { program, level: level.unwrap_or_default() }
     }
 }
@@ -444,7 +444,7 @@ impl DumpSettings {
 /// with clang, where flags after `--` come after all others.
 fn program(
     args: ProgramArgs,
-    color: ColorChoice,
+    display: &DisplayArgs,
     environment: &Environment,
 ) -> (ProgramSettings, Option<OptLevel>) {
     let mut level = args.level;
@@ -460,7 +460,8 @@ fn program(
             }
         }
     }
-    let color = has_colors(color, environment.color_stderr);
+    let color = has_colors(display.color, environment.color_stderr);
+    let messages = Messages { color, warnings: !display.quiet };
     let undefined = match args.undefined {
         UndefinedFunctions::Refuse => Undefined::Refuse,
         UndefinedFunctions::Any => Undefined::Any,
@@ -468,7 +469,7 @@ fn program(
     let program = ProgramSettings {
         files: args.files,
         flags,
-        color,
+        messages,
         given: GivenFiles::default(),
         undefined,
         main: "main",
@@ -771,11 +772,11 @@ mod tests {
     fn colours_follow_the_terminal_unless_told() {
         let is_coloured = |settings: &CheckSettings| settings.output.style == Style::Ansi;
         let settings = check(&[]).unwrap();
-        assert!(settings.program.color && !is_coloured(&settings));
+        assert!(settings.program.messages.color && !is_coloured(&settings));
         let settings = check(&["--color", "always"]).unwrap();
-        assert!(settings.program.color && is_coloured(&settings));
+        assert!(settings.program.messages.color && is_coloured(&settings));
         let settings = check(&["--color", "never"]).unwrap();
-        assert!(!settings.program.color && !is_coloured(&settings));
+        assert!(!settings.program.messages.color && !is_coloured(&settings));
     }
 
     #[test]

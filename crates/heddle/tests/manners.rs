@@ -498,9 +498,40 @@ fn functions_of_a_harness_may_be_static() {
             }
         }
     }
-    let said = folder.run(&["check", "--thread", "irs", "module.c"]);
-    assert_eq!(said.code, Some(2));
-    assert!(said.err.contains("the program has no function 'irs'"), "{}", said.err);
+    // Those that nothing uses are proposed, too.
+    for file in ["module.c", "module.cpp"] {
+        let said = folder.run(&["check", "--thread", "irs", file, "other.c"]);
+        assert_eq!(said.code, Some(2));
+        let tip = "error: --thread irs: the program has no function 'irs'; did you mean 'isr'?\n";
+        assert_eq!(said.err, tip, "{file}");
+    }
+}
+
+#[test]
+fn quiet_checks_show_no_warnings_of_clang() {
+    let program = "#warning careful\nint main(void) { return 0; }\n";
+    let folder = Folder::new(&[("right.c", program), ("wrong.c", "#warning careful\nint main(")]);
+    for command in ["check", "run"] {
+        let said = |words: &[&str]| folder.run(&[&[command], words].concat()).err;
+        assert!(said(&["right.c"]).contains("careful"));
+        assert_eq!(said(&["--quiet", "right.c"]), "");
+        assert!(said(&["--quiet", "wrong.c"]).contains("expected"));
+    }
+}
+
+#[test]
+fn quiet_checks_tell_what_stopped_each_engine() {
+    let program = "int __VERIFIER_nondet_int(void);\nint elsewhere(int);\n\
+                   int main(void) { return elsewhere(__VERIFIER_nondet_int()) > 3; }\n";
+    let folder = Folder::new(&[("open.c", program)]);
+    let said = folder.run(&["check", "--quiet", "open.c"]).out;
+    let told: Vec<&str> = said.lines().filter(|line| line.contains("'elsewhere'")).collect();
+    assert!(told[0].starts_with("unknown: open.c:3: call of the function"), "{said}");
+    assert!(
+        told[1].starts_with("note: explicit: ") || told[1].starts_with("note: bmc: "),
+        "{said}"
+    );
+    assert_eq!(told.len(), 2, "{said}");
 }
 
 #[test]

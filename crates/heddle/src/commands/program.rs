@@ -150,7 +150,7 @@ impl Linking {
         let ProgramSettings {
             files: _,
             flags: _,
-            color: _,
+            messages: _,
             given: _,
             undefined,
             main,
@@ -197,12 +197,28 @@ fn compile(
             *input = read(bitcode, Origin::User, cancel)?;
         }
     }
-    Ok(inputs)
+    let is_known = |name: &&str| {
+        inputs.iter().any(|input| defines(&input.module, name) || tells_of(&input.module, name))
+    };
+    if missing.iter().all(is_known) {
+        return Ok(inputs);
+    }
+    // It will be refused; functions that nothing uses are worth proposing, too.
+    let mut options = options.clone();
+    options.flags.push(OsString::from("-femit-all-decls"));
+    let modules = clang.compile(&settings.files, &options, cancel, &mut std::io::sink())?;
+    modules.into_iter().map(|bitcode| read(bitcode, Origin::User, cancel)).collect()
 }
 
 /// True if a module has the code of a function.
 fn defines(module: &heddle_bitcode::Module, name: &str) -> bool {
     module.functions.values().any(|function| !function.declaration && function.symbol.name == name)
+}
+
+/// True if a module tells of a function that has this name in the source.
+fn tells_of(module: &heddle_bitcode::Module, function: &str) -> bool {
+    let is_it = |node: &DiNode| matches!(node, DiNode::Subprogram { name, .. } if name == function);
+    module.debug.nodes.values().any(is_it)
 }
 
 /// True if the source has functions whose calls are one step.
@@ -272,7 +288,7 @@ mod tests {
     use heddle_model::Limits;
 
     use super::*;
-    use crate::driver::GivenFiles;
+    use crate::driver::{GivenFiles, Messages};
 
     #[test]
     fn models_are_of_what_the_machine_does() {
@@ -302,7 +318,7 @@ mod tests {
         let settings = ProgramSettings {
             files: vec![file],
             flags: vec![],
-            color: false,
+            messages: Messages::default(),
             given: GivenFiles::default(),
             undefined: Undefined::Refuse,
             main: "main",

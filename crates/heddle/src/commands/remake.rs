@@ -22,7 +22,7 @@ use super::explain::question_error;
 use super::program;
 use super::sources::Files;
 use crate::cli::thread_start;
-use crate::driver::{GivenFiles, OptLevel};
+use crate::driver::{GivenFiles, Messages, OptLevel};
 use crate::environment::Environment;
 use crate::settings::{MachineSettings, ProgramSettings, definition};
 
@@ -140,7 +140,7 @@ fn settings(made: &RunInputs) -> Result<(ProgramSettings, MachineSettings)> {
     let program = ProgramSettings {
         files: files.iter().map(PathBuf::from).collect(),
         flags: clang_flags.iter().map(OsString::from).collect(),
-        color: false,
+        messages: Messages::default(),
         given: GivenFiles {
             files: given_files.iter().map(PathBuf::from).collect(),
             stdin: stdin.as_ref().map(PathBuf::from),

@@ -153,7 +153,15 @@ pub(super) fn write_report(
         let note = style.paint(Highlight::Doubt, "note");
         writeln!(out, "{note}: {}", wording::caveat(caveat))?;
     }
+    let others = accounts.iter().filter_map(|account| accounts::line(account, telling.limits));
+    let others: Vec<String> = others.collect();
     if quiet {
+        if matches!(report.verdict, Verdict::Unknown(_) | Verdict::Stopped(_)) {
+            // There is nothing but what has stopped each.
+            for line in others {
+                writeln!(out, "{}: {line}", style.paint(Highlight::Doubt, "note"))?;
+            }
+        }
         return Ok(());
     }
     writeln!(out, "\n{}", wording::summary(&report.statistics))?;
@@ -162,8 +170,6 @@ pub(super) fn write_report(
         writeln!(out, "The search can go on from here: --resume {file}")?;
     }
     let is_decided = matches!(report.verdict, Verdict::Verified | Verdict::Violation(_));
-    let others = accounts.iter().filter_map(|account| accounts::line(account, telling.limits));
-    let others: Vec<String> = others.collect();
     if !is_decided && !others.is_empty() {
         writeln!(out, "Beside this:")?;
         for line in others {

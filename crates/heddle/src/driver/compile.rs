@@ -18,7 +18,7 @@ use super::{Bitcode, Clang, CompileOptions, DriverError, OptLevel};
 
 impl Clang {
     /// Compiles `inputs`, or reads those that are bitcode; the results are in the
-    /// order of the inputs. What clang has to say, warnings or errors, goes to
+    /// order of the inputs. What clang has to say, errors and, if they are shown, warnings, goes to
     /// `diagnostics`, one file after the other. When `cancel` says so, clang is killed.
     pub(crate) fn compile(
         &self,
@@ -49,9 +49,11 @@ impl Clang {
                 program: self.program.clone(),
                 source,
             })?;
-            diagnostics
-                .write_all(&result.stderr)
-                .map_err(DriverError::io("cannot show clang's messages"))?;
+            if options.messages.warnings || !result.status.success() {
+                diagnostics
+                    .write_all(&result.stderr)
+                    .map_err(DriverError::io("cannot show clang's messages"))?;
+            }
             if !result.status.success() {
                 failure = failure.or_else(|| Some(self.failure(path, result.status)));
             }
@@ -154,7 +156,11 @@ impl Clang {
             .arg("-D__HEDDLE__=1")
             // Flags that only a linker reads (-lpthread) do no harm.
             .arg("-Qunused-arguments")
-            .arg(if options.color { "-fcolor-diagnostics" } else { "-fno-color-diagnostics" })
+            .arg(if options.messages.color {
+                "-fcolor-diagnostics"
+            } else {
+                "-fno-color-diagnostics"
+            })
             .arg("-isystem")
             .arg(include)
             .arg(prefix_map(include, INCLUDE_NAME))

@@ -20,7 +20,7 @@ pub(crate) use find::Clang;
 pub(crate) use given::GivenFiles;
 pub(crate) use input::{AS_CPP, is_cpp, is_source};
 pub(crate) use library::Library;
-pub(crate) use options::{CompileOptions, OptLevel};
+pub(crate) use options::{CompileOptions, Messages, OptLevel};
 pub(crate) use runtime::user_header;
 
 /// One module as clang wrote it.

@@ -12,11 +12,26 @@ pub(crate) struct CompileOptions {
     pub(crate) level: OptLevel,
     /// The user's own flags; they come after ours and so win.
     pub(crate) flags: Vec<OsString>,
-    /// True if clang's messages are to have colours.
-    pub(crate) color: bool,
+    /// The part of clang's messages that is shown.
+    pub(crate) messages: Messages,
     /// True if inline functions without an external definition are to have a body. What is
     /// compiled is then not optimized, whatever the level.
     pub(crate) inline_definitions: bool,
+}
+
+/// The part of clang's messages that is shown. Errors always are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Messages {
+    /// True if they have colours.
+    pub(crate) color: bool,
+    /// True if warnings are shown of files that compile.
+    pub(crate) warnings: bool,
+}
+
+impl Default for Messages {
+    fn default() -> Messages {
+        Messages { color: false, warnings: true }
+    }
 }
 
 impl CompileOptions {

@@ -2,6 +2,7 @@
 
 use tempfile::TempDir;
 
+use super::super::Messages;
 use super::*;
 use crate::environment::Environment;
 
@@ -133,9 +134,22 @@ fn errors_of_all_files_are_shown_in_order_and_the_first_is_named() {
 #[test]
 fn colours_are_as_asked() {
     let bench = Bench::new(&[("a.c", "int i = x;")]);
-    let options = CompileOptions { color: true, ..CompileOptions::default() };
+    let messages = Messages { color: true, ..Messages::default() };
+    let options = CompileOptions { messages, ..CompileOptions::default() };
     let (_, said) = bench.compile_with(&["a.c"], &options);
     assert!(said.contains('\x1b'), "{said}");
+}
+
+#[test]
+fn warnings_are_left_out_on_request_and_errors_are_not() {
+    let bench = Bench::new(&[("a.c", "#warning careful\nint i;"), ("b.c", "int i = x;")]);
+    let said = |name: &str, warnings| {
+        let messages = Messages { warnings, ..Messages::default() };
+        bench.compile_with(&[name], &CompileOptions { messages, ..CompileOptions::default() }).1
+    };
+    assert!(said("a.c", true).contains("careful"));
+    assert_eq!(said("a.c", false), "");
+    assert!(said("b.c", false).contains("undeclared identifier 'x'"));
 }
 
 #[test]
