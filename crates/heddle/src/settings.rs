@@ -751,7 +751,10 @@ mod tests {
     #[test]
     fn flags_that_would_do_nothing_are_refused() {
         let error = |words: &[&str]| check(words).unwrap_err().to_string();
-        assert_eq!(error(&["--seed", "1"]), "--seed does nothing without --order random");
+        assert_eq!(
+            error(&["--seed", "1"]),
+            "--seed does nothing without --order random or --sample"
+        );
         assert!(error(&["--bits", "20"]).ends_with("without --store bitstate"));
         let coarse = ["--superstep", "9", "--reduction", "global"];
         assert!(error(&coarse).ends_with("without --reduction superstep"));
