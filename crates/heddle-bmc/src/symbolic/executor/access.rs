@@ -91,7 +91,8 @@ impl<'p> Executor<'p, '_> {
             }
         };
         let reason = reason.to_owned();
-        self.refuse_if(world, resolved.unknown, UnknownKind::Unsupported, reason);
+        let unfollowed = resolved.unfollowed(&mut self.out.terms);
+        self.refuse_if(world, unfollowed, UnknownKind::Unsupported, reason);
         if resolved.targets.iter().any(|target| self.is_too_wide(target)) {
             let (wide, rest): (Vec<Target>, Vec<Target>) =
                 resolved.targets.iter().partition(|target| self.is_too_wide(target));

@@ -75,7 +75,8 @@ impl<'p> Executor<'p, '_> {
         self.fault(&mut path.world, Property::Memory, undefined);
         let resolved = self.resolve(pointer.bits);
         let reason = "a call of an address that is computed from numbers".to_owned();
-        self.refuse_if(&mut path.world, resolved.unknown, UnknownKind::Unsupported, reason);
+        let unfollowed = resolved.unfollowed(&mut self.out.terms);
+        self.refuse_if(&mut path.world, unfollowed, UnknownKind::Unsupported, reason);
         let mut ways = Vec::new();
         let mut is_call = Vec::new();
         for target in &resolved.targets {

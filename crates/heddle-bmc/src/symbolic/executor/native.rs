@@ -397,7 +397,8 @@ impl<'p> Executor<'p, '_> {
     fn free(&mut self, world: &mut World, pointer: Value, allocator: Allocator) {
         let resolved = self.resolve(pointer.bits);
         let reason = "freeing an address that is computed from numbers".to_owned();
-        self.refuse_if(world, resolved.unknown, UnknownKind::Unsupported, reason);
+        let unfollowed = resolved.unfollowed(&mut self.out.terms);
+        self.refuse_if(world, unfollowed, UnknownKind::Unsupported, reason);
         let terms = &mut self.out.terms;
         let zero = terms.constant(64, 0);
         let is_null = terms.eq(pointer.bits, zero);

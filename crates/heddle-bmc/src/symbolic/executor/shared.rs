@@ -127,7 +127,8 @@ impl<'p> Executor<'p, '_> {
             Some(content) => content.load(terms, start, bytes),
             None => Bits::uninitialized(terms, bytes),
         };
-        self.note_written(object, start, bits);
+        let stray = self.note_written(object, start, bits);
+        debug_assert_eq!(stray, Term::FALSE, "initial values are known");
         bits
     }
 
@@ -360,7 +361,10 @@ impl<'p> Executor<'p, '_> {
         condition: Term,
         kind: AccessKind,
     ) {
-        self.note_written(object, start, bits);
+        let stray = self.note_written(object, start, bits);
+        let stray = self.out.terms.and(condition, stray);
+        let reason = "an address that is computed from null, and that threads share".to_owned();
+        self.refuse_if(world, stray, UnknownKind::Unsupported, reason);
         let end = start + bits.bytes(&self.out.terms);
         let cell = self.cell(object, start, end);
         let value = self.cell_value(cell, bits);
@@ -397,8 +401,8 @@ impl<'p> Executor<'p, '_> {
     }
 
     /// Learns that bits are written to an object that threads share: undefined bits, and the
-    /// points-to set.
-    fn note_written(&mut self, object: ObjectId, start: u32, bits: Bits) {
+    /// points-to set. Returns the condition under which they may be no address of that set.
+    fn note_written(&mut self, object: ObjectId, start: u32, bits: Bits) -> Term {
         let terms = &mut self.out.terms;
         if terms.value(bits.undef) != Some(0) {
             let width = terms.width(bits.undef);
@@ -407,14 +411,18 @@ impl<'p> Executor<'p, '_> {
             self.learned.undefine(object, start, &undefined);
         }
         if terms.width(bits.value) == 8 * self.names.directory().addressing().pointer_bytes() {
-            let points_to = self.points_to_of(bits.value);
+            let (points_to, stray) = self.points_to_of(bits.value);
             self.learned.point(object, start, &points_to);
+            return stray;
         }
+        Term::FALSE
     }
 
-    /// The points-to set of a term that is as wide as a pointer.
-    fn points_to_of(&mut self, term: Term) -> PointsTo {
+    /// The points-to set of a term that is as wide as a pointer, and a condition under which it may be
+    /// none of that: only where it strays from null.
+    fn points_to_of(&mut self, term: Term) -> (PointsTo, Term) {
         let mut points_to = PointsTo::default();
+        let mut stray = Term::FALSE;
         let mut stack = vec![term];
         let mut seen = 0;
         while let Some(term) = stack.pop() {
@@ -423,7 +431,9 @@ impl<'p> Executor<'p, '_> {
                 Node::Constant(number) => {
                     points_to.constants.insert(number as u64);
                 }
-                Node::Ite(_, then, otherwise) if seen < MOST_LEAVES => {
+                Node::Ite(_, then, otherwise)
+                    if seen < MOST_LEAVES && !self.is_checked_sum([then, otherwise]) =>
+                {
                     stack.extend([then, otherwise]);
                 }
                 // What reads a cell that nobody has written yet may be is found out when someone does.
@@ -437,10 +447,21 @@ impl<'p> Executor<'p, '_> {
                     points_to.objects.extend(objects);
                     points_to.numbers = true;
                     points_to.anything |= resolved.unknown != Term::FALSE;
+                    stray = self.out.terms.or(stray, resolved.stray);
                 }
             }
         }
-        points_to
+        (points_to, stray)
+    }
+
+    /// True if a choice between two addresses is a sum that was checked: one that names nothing if
+    /// it leaves its object. By itself the other would be a sum that may leave it.
+    fn is_checked_sum(&mut self, arms: [Term; 2]) -> bool {
+        arms.into_iter().any(|arm| {
+            let is_known = self.out.terms.value(arm).is_some();
+            let address = self.out.terms.zext(arm, 64);
+            !is_known && self.resolve(address).wild == Term::TRUE
+        })
     }
 
     /// The reason why the content of a variable is not known, if it is not.

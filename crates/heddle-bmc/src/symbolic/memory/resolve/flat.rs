@@ -83,9 +83,9 @@ impl Resolver {
         if let Some(known) = self.whole.get(&address) {
             return Rc::clone(known);
         }
-        let Resolved { targets, null, null_address, wild, unknown } =
+        let Resolved { targets, null, null_address, wild, stray, unknown } =
             (*self.or_unknown(terms, address)).clone();
-        let mut others = vec![unknown];
+        let mut others = vec![stray, unknown];
         let mut near_targets = Vec::new();
         for target in targets {
             let offset = terms.extract(target.offset, 0, BITS);
@@ -106,6 +106,7 @@ impl Resolver {
             null: terms.and(null, is_near),
             null_address,
             wild,
+            stray: Term::FALSE,
             unknown: terms.any(&others),
         });
         self.whole.insert(address, Rc::clone(&resolved));
@@ -131,6 +132,7 @@ impl Resolver {
             null: base.null,
             null_address: terms.zext(null_address, 64),
             wild: Term::FALSE,
+            stray: base.stray,
             unknown: terms.or(base.unknown, base.wild),
         }))
     }

@@ -35,7 +35,7 @@ pub(crate) struct Target {
 ///
 /// # Invariants
 /// Under each assignment by which variables point to what they are said to point to, exactly one
-/// holds of the targets' conditions, `null`, `wild` and `unknown`. Targets are in the order of
+/// holds of the targets' conditions, `null`, `wild`, `stray` and `unknown`. Targets are in the order of
 /// objects.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Resolved {
@@ -47,8 +47,18 @@ pub(crate) struct Resolved {
     pub(crate) null_address: Term,
     /// Condition under which it is another address that names no object.
     pub(crate) wild: Term,
+    /// Condition under which it is null or near it, but so much was added that it might name an
+    /// object.
+    pub(crate) stray: Term,
     /// Condition under which it is not known where it points.
     pub(crate) unknown: Term,
+}
+
+impl Resolved {
+    /// Condition under which it cannot be followed.
+    pub(crate) fn unfollowed(&self, terms: &mut Terms) -> Term {
+        terms.or(self.stray, self.unknown)
+    }
 }
 
 /// Points-to sets of variables as wide as pointers: one of these objects or nothing, or, if there
@@ -155,7 +165,14 @@ impl Resolver {
 /// Nothing of it holds yet.
 fn impossible(null_address: Term) -> Resolved {
     let never = Term::FALSE;
-    Resolved { targets: Vec::new(), null: never, null_address, wild: never, unknown: never }
+    Resolved {
+        targets: Vec::new(),
+        null: never,
+        null_address,
+        wild: never,
+        stray: never,
+        unknown: never,
+    }
 }
 
 /// Resolution of an address that is one of two.
@@ -185,6 +202,7 @@ fn either(terms: &mut Terms, condition: Term, then: &Resolved, otherwise: &Resol
         null: terms.ite(condition, then.null, otherwise.null),
         null_address,
         wild: terms.ite(condition, then.wild, otherwise.wild),
+        stray: terms.ite(condition, then.stray, otherwise.stray),
         unknown: terms.ite(condition, then.unknown, otherwise.unknown),
     }
 }

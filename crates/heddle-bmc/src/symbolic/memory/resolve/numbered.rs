@@ -141,13 +141,14 @@ impl Resolver {
             let base = self.or_unknown(terms, base);
             let null = moved_null(terms, &base, offset);
             let leaves = terms.not(stays);
-            let unknown = terms.and(stays, base.unknown);
+            let [stray, unknown] = [base.stray, base.unknown].map(|it| terms.and(stays, it));
             return Ok(Some(Resolved {
                 targets: moved_targets(terms, &base, offset, stays),
                 null: null.stays,
                 null_address: null.address,
                 wild: terms.or(leaves, base.wild),
-                unknown: terms.or(unknown, null.leaves),
+                stray: terms.or(stray, null.leaves),
+                unknown,
             }));
         }
         Ok(None)
@@ -170,7 +171,8 @@ impl Resolver {
             null: null.stays,
             null_address: null.address,
             wild: terms.and(base.wild, same),
-            unknown: terms.any(&[base.unknown, null.leaves, leaves]),
+            stray: terms.or(base.stray, null.leaves),
+            unknown: terms.or(base.unknown, leaves),
         }))
     }
 }
@@ -186,7 +188,7 @@ pub(super) fn unknown(terms: &mut Terms, term: Term) -> Resolved {
     let nowhere = terms.or(null, wild);
     let unknown = terms.not(nowhere);
     let null_address = low_half(terms, term);
-    Resolved { targets: Vec::new(), null, null_address, wild, unknown }
+    Resolved { targets: Vec::new(), null, null_address, wild, stray: Term::FALSE, unknown }
 }
 
 /// The object's number in an address, or the number if it is one.

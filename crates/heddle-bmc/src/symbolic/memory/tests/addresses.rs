@@ -189,7 +189,8 @@ fn random_addresses_point_where_their_values_do() {
                 let address = all.pointer(4);
                 let resolved = all.resolve(&directory, &mut resolver, address);
                 for assignment in 0..16 {
-                    let Resolved { null, null_address, wild, unknown: unseen, .. } = resolved;
+                    let Resolved { null, null_address, wild, .. } = resolved;
+                    let unseen = resolved.unfollowed(&mut all.world.terms);
                     let mut wanted = vec![address, null, null_address, wild, unseen];
                     for target in &resolved.targets {
                         wanted.extend([target.condition, target.offset]);
