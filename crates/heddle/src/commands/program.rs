@@ -129,7 +129,7 @@ fn add_library(
     err: &mut dyn Write,
 ) -> Result<()> {
     let wanted = undefined_symbols(inputs);
-    let Some(library) = Library::with(&wanted) else { return Ok(()) };
+    let Some(library) = Library::with(&wanted, options) else { return Ok(()) };
     let modules = clang.library(library, options, cancel, err)?;
     let modules = modules.into_iter().map(|bitcode| read(bitcode, Origin::Runtime, cancel));
     let modules = modules.collect::<Result<Vec<Input>>>()?;

@@ -38,17 +38,19 @@ const RELEASE: &str =
 const MANGLED: &str = "_Z";
 /// The namespace in which LLVM's library has all its names, as the linker knows it.
 const LIBCXX_NAMESPACE: &str = "St3__1";
+/// The flag with which clang uses LLVM's library.
+const LIBCXX_FLAG: &str = "-stdlib=libc++";
 
 impl Library {
     /// The library that a program is compiled against that needs these names; `None` if none of
-    /// them is of C++.
-    pub(crate) fn with(names: &BTreeSet<String>) -> Option<Library> {
+    /// them is of C++. Names of exceptions and types are the same in all libraries, so flags decide
+    /// where there are no others.
+    pub(crate) fn with(names: &BTreeSet<String>, options: &CompileOptions) -> Option<Library> {
         let mut names = names.iter().filter(|name| name.starts_with(MANGLED)).peekable();
         names.peek()?;
-        Some(match names.any(|name| name.contains(LIBCXX_NAMESPACE)) {
-            true => Library::Libcxx,
-            false => Library::Libstdcxx,
-        })
+        let is_asked_for = || options.library_flags().iter().any(|flag| flag == LIBCXX_FLAG);
+        let is_libcxx = names.any(|name| name.contains(LIBCXX_NAMESPACE)) || is_asked_for();
+        Some(if is_libcxx { Library::Libcxx } else { Library::Libstdcxx })
     }
 
     fn files(self) -> &'static [RuntimeFile] {
@@ -62,7 +64,7 @@ impl Library {
     fn flag(self) -> Option<&'static str> {
         match self {
             Library::Libstdcxx => None,
-            Library::Libcxx => Some("-stdlib=libc++"),
+            Library::Libcxx => Some(LIBCXX_FLAG),
         }
     }
 
@@ -116,11 +118,17 @@ mod tests {
 
     #[test]
     fn names_tell_the_library() {
-        let with =
-            |names: &[&str]| Library::with(&names.iter().map(|name| (*name).to_owned()).collect());
-        assert_eq!(with(&["printf", "llvm.memcpy"]), None);
-        assert_eq!(with(&["_ZSt4cout", "printf"]), Some(Library::Libstdcxx));
+        let plain = CompileOptions::default();
+        let with = |names: &[&str], options| {
+            Library::with(&names.iter().map(|name| (*name).to_owned()).collect(), options)
+        };
+        assert_eq!(with(&["printf", "llvm.memcpy"], &plain), None);
+        assert_eq!(with(&["_ZSt4cout", "printf"], &plain), Some(Library::Libstdcxx));
         let of_llvm = ["_Znwm", "_ZNSt3__16thread4joinEv", "_ZSt9terminatev"];
-        assert_eq!(with(&of_llvm), Some(Library::Libcxx));
+        assert_eq!(with(&of_llvm, &plain), Some(Library::Libcxx));
+        let chosen =
+            CompileOptions { flags: vec![LIBCXX_FLAG.into()], ..CompileOptions::default() };
+        assert_eq!(with(&["_ZNSt13runtime_errorC1EPKc"], &chosen), Some(Library::Libcxx));
+        assert_eq!(with(&["printf"], &chosen), None);
     }
 }
