@@ -43,7 +43,10 @@ namespace heddle {
 /* Makes a facet of the classic locale; constructors of priority 102 call it. */
 template <typename Facet> void add(room<lasting<Facet>> &room)
 {
-    std::__no_destroy<classic>::add(Facet::id, new (&room.object) lasting<Facet>());
+    auto facet = new (&room.object) lasting<Facet>();
+    /* It is the classic locale's, however many others have it. */
+    facet->__add_shared();
+    std::__no_destroy<classic>::add(Facet::id, facet);
 }
 
 } // namespace heddle
