@@ -1,14 +1,16 @@
 /*
- * Products and quotients of complex numbers, which clang calls for: the result of the
- * schoolbook formula, and where that is not a number although an infinity or a zero
- * divisor is involved, the infinity or zero that Annex G of the C standard asks for.
+ * Complex numbers: their polar coordinates, and products and quotients, which clang calls for.
  *
+ * The result of these is that of the schoolbook formula, and where that is not a number although an
+ * infinity or a zero divisor is involved, the infinity or zero that Annex G of the C standard asks for.
  * Those of float go through double. Those of long double are not modelled.
  */
 #include "internal.h"
 
+#include <complex.h>
 #include <math.h>
 
+#undef complex
 typedef double _Complex complex;
 
 static complex make(double re, double im)
@@ -108,4 +110,24 @@ float _Complex __divsc3(float a, float b, float c, float d);
 float _Complex __divsc3(float a, float b, float c, float d)
 {
     return (float _Complex)__divdc3(a, b, c, d);
+}
+
+double cabs(complex z)
+{
+    return hypot(__real__ z, __imag__ z);
+}
+
+float cabsf(float _Complex z)
+{
+    return hypotf(__real__ z, __imag__ z);
+}
+
+double carg(complex z)
+{
+    return atan2(__imag__ z, __real__ z);
+}
+
+float cargf(float _Complex z)
+{
+    return atan2f(__imag__ z, __real__ z);
 }

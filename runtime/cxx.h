@@ -89,6 +89,8 @@ struct heddle_throw {
     void *adjusted;
     /* Null, if it is the exit of a thread. */
     struct heddle_exception *exception;
+    /* The landing pad of the function whose specification does not have it, if there is one. */
+    const struct heddle_pad *refused_by;
 };
 
 /* An exception. The object that was thrown comes behind it. */

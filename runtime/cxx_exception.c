@@ -73,7 +73,7 @@ union word {
  * The table of a landing pad, as the linker writes it. A thread exits through the first one there
  * is, so that programs without any have no code for that.
  */
-struct pad {
+struct heddle_pad {
     void (*exit)(void *value);
     long flags;
     long clauses;
@@ -109,7 +109,7 @@ static int catches(const struct heddle_type *handler, struct heddle_throw *throw
 }
 
 /* What a landing pad does with it: a selector of a handler, -1 if it is unexpected, or 0. */
-static int select_clause(const struct pad *pad, struct heddle_throw *thrown)
+static int select_clause(const struct heddle_pad *pad, struct heddle_throw *thrown)
 {
     const union word *word = pad->words;
     for (long clause = 0; clause < pad->clauses; clause++) {
@@ -130,10 +130,10 @@ static int select_clause(const struct pad *pad, struct heddle_throw *thrown)
 }
 
 /* The landing pad that ends its flight, or null. */
-static const struct pad *find_handler(struct heddle_throw *thrown)
+static const struct heddle_pad *find_handler(struct heddle_throw *thrown)
 {
     for (unsigned number = 0;; number++) {
-        const struct pad *pad = __heddle_pad(number);
+        const struct heddle_pad *pad = __heddle_pad(number);
         if (!pad || select_clause(pad, thrown))
             return pad;
     }
@@ -146,12 +146,14 @@ static _Noreturn void end_exit(struct heddle_throw *thrown);
 static _Noreturn void land(struct heddle_throw *thrown)
 {
     for (unsigned number = 0;; number++) {
-        const struct pad *pad = __heddle_pad(number);
+        const struct heddle_pad *pad = __heddle_pad(number);
         if (!pad && !thrown->exception)
             end_exit(thrown);
         int selector = select_clause(pad, thrown);
         if (selector < 0 && !thrown->exception)
             _ZSt10unexpectedv();
+        if (selector < 0)
+            thrown->refused_by = pad;
         if (selector || pad->flags & PAD_CLEANUP) {
             if (__heddle_thread_hooks.cleanup)
                 __heddle_cleanup_unwound(number);
@@ -264,7 +266,7 @@ void *__cxa_begin_catch(void *exception);
 
 static _Noreturn void throw_it(struct heddle_throw *thrown)
 {
-    const struct pad *pad = find_handler(thrown);
+    const struct heddle_pad *pad = find_handler(thrown);
     if (pad && !(pad->flags & PAD_TERMINATE))
         land(thrown);
     report(thrown, pad ? HEDDLE_ESCAPE_NOEXCEPT : HEDDLE_ESCAPE_UNCAUGHT);
@@ -347,8 +349,34 @@ void __cxa_end_catch(void)
 
 /* --- Exception specifications ------------------------------------------------------ */
 
+/*
+ * Asks the handler of std::set_unexpected, and returns if there is none (unexpected.h). Only programs
+ * that set one have this. `thrown` is what a function must not throw; null if std::unexpected was called.
+ */
+void __heddle_ask_unexpected(struct heddle_throw *thrown) __attribute__((weak));
+
+/* May the exception that is being handled leave the function that refused another one? */
+int __heddle_is_expected(const struct heddle_throw *refused);
+int __heddle_is_expected(const struct heddle_throw *refused)
+{
+    return select_clause(refused->refused_by, __heddle_thrown.caught) >= 0;
+}
+
+/* May std::bad_exception leave it? */
+int __heddle_expects_bad_exception(const struct heddle_throw *refused,
+                                   const struct heddle_type *bad_exception);
+int __heddle_expects_bad_exception(const struct heddle_throw *refused,
+                                   const struct heddle_type *bad_exception)
+{
+    struct heddle_exception exception = {.type = bad_exception};
+    struct heddle_throw thrown = {.exception = &exception};
+    return select_clause(refused->refused_by, &thrown) >= 0;
+}
+
 _Noreturn void __cxa_call_unexpected(void *exception)
 {
+    if (__heddle_ask_unexpected)
+        __heddle_ask_unexpected(exception);
     report(exception, HEDDLE_ESCAPE_NOEXCEPT);
     __cxa_begin_catch(exception);
     _ZSt9terminatev();
@@ -356,6 +384,8 @@ _Noreturn void __cxa_call_unexpected(void *exception)
 
 _Noreturn void _ZSt10unexpectedv(void)
 {
+    if (__heddle_ask_unexpected)
+        __heddle_ask_unexpected(NULL);
     _ZSt9terminatev();
 }
 

@@ -88,7 +88,7 @@ long double stold(const string &s, size_t *end)
 
 template <typename T> static string printed(const char *format, T value)
 {
-    char text[400];
+    char text[sizeof(T) > sizeof(double) ? 5000 : 400];
     snprintf(text, sizeof text, format, value);
     return text;
 }
@@ -131,6 +131,11 @@ string to_string(float value)
 string to_string(double value)
 {
     return printed("%f", value);
+}
+
+string to_string(long double value)
+{
+    return printed("%Lf", value);
 }
 
 } // namespace __1
