@@ -181,8 +181,9 @@ impl<S: Reducible + Temporal> Explorer<'_, S> {
                 runs.is_loaded = false;
             }
         }
-        if runs.has_ended {
-            self.is_last_run();
+        // It may have become known since the last run that was followed to its end.
+        if self.system.widen_lasting_footprints() {
+            self.crew.begin_again();
         }
         None
     }
