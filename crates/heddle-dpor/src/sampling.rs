@@ -4,9 +4,12 @@
 //! - *Random walks*: in each state any actor that can move does, each as likely as the others.
 //! - *PCT* (Burckhardt, Kothari, Musuvathi, Nagarakatte, "A randomized scheduler with probabilistic
 //!   guarantees of finding bugs", ASPLOS 2010): actors have priorities, in a random order, and of those that
-//!   can move the first does. At `d - 1` random steps of a run the actor whose turn it is becomes
-//!   last of all. A bug of *depth* `d`, which takes `d` pairs of steps to come in the right order,
-//!   shows in a run with a chance of at least `1 / (n k^(d-1))`, if no run has more than `n` actors and `k` steps.
+//!   can move the first does. At `d - 1` random moments of a run the actor whose turn it is gets one of `d - 1`
+//!   priorities below all of these, and each moment has its own: so whoever was interrupted first may
+//!   go on before the others that were, or after them. A bug of *depth* `d`, which takes `d` pairs of steps
+//!   to come in the right order, shows in a run with a chance of at least `1 / (n (k+d-1)^(d-1))`, if no run
+//!   has more than `n` actors and `k` steps. (The paper has `k^(d-1)`, and does not say what happens if two
+//!   moments are one. Here a change is a moment of its own, like a step.)
 //! - *POS* (Yuan, Yang, Gu, "Partial order aware concurrency sampling", CAV 2018): each next step has a random
 //!   priority, and the first is made. Then its actor's next step, and all that conflict with it, are
 //!   given new ones. Executions are more evenly likely than with random walks; there is no number.
@@ -108,10 +111,13 @@ struct Mover {
 struct Run {
     choices: Vec<Choice>,
     movers: Vec<Mover>,
-    /// Slots by priority, the first first, for PCT.
-    order: Vec<u32>,
-    /// Numbers of steps before which the actor whose turn it is becomes the last.
+    /// Slots by priority, the first first, for PCT: those that actors have from the first, and then one
+    /// for each change.
+    order: Vec<Option<u32>>,
+    /// The moments at which the actor whose turn it is gets the priorities behind.
     changes: Vec<u64>,
+    /// Moments so far.
+    moments: u64,
     /// The steps of the last actor since another has moved: the state before each, and what it touched.
     stretch: Vec<(u64, FootprintId)>,
     last: Option<u32>,
@@ -120,16 +126,24 @@ struct Run {
 impl Run {
     /// Begins another run, of a sample that was made so far.
     fn begin(&mut self, scheduler: Scheduler, sampled: &Sampled, rng: &mut Rng) {
-        let Run { choices, movers, order, changes, stretch, last } = self;
+        let Run { choices, movers, order, changes, moments, stretch, last } = self;
         choices.clear();
         movers.clear();
         order.clear();
         stretch.clear();
         *last = None;
+        *moments = 0;
         changes.clear();
         if let Scheduler::Pct { depth } = scheduler {
-            changes.extend((1..depth).map(|_| rng.u64(1..=sampled.steps.max(1))));
+            let most = sampled.steps + u64::from(depth) - 1;
+            changes.extend((1..depth).map(|_| rng.u64(1..=most)));
+            order.resize(changes.len(), None);
         }
+    }
+
+    /// The number of actors that were met.
+    fn actors(&self) -> usize {
+        self.order.len() - self.changes.len()
     }
 
     /// Meets an actor, if it was not there before.
@@ -140,30 +154,37 @@ impl Run {
         }
         if !std::mem::replace(&mut self.movers[at].exists, true) {
             self.movers[at].priority = rng.u64(..);
-            self.order.insert(rng.usize(0..=self.order.len()), slot);
+            let place = rng.usize(0..=self.actors());
+            self.order.insert(place, Some(slot));
         }
     }
 
     /// The slot of those that can move which does.
     fn choose(&mut self, scheduler: Scheduler, able: &[u32], rng: &mut Rng) -> u32 {
-        let step = self.choices.len() as u64 + 1;
-        let first = |order: &[u32]| {
-            let place = order.iter().position(|slot| able.contains(slot));
-            place.expect("an actor that can move should have a priority")
-        };
         match scheduler {
             Scheduler::Random => able[rng.usize(0..able.len())],
             Scheduler::Pos => {
                 let priority = |slot: &&u32| self.movers[**slot as usize].priority;
                 *able.iter().max_by_key(priority).expect("somebody should be able to move")
             }
-            Scheduler::Pct { .. } => {
-                for _ in 0..self.changes.iter().filter(|&&at| at == step).count() {
-                    let demoted = self.order.remove(first(&self.order));
-                    self.order.push(demoted);
-                }
-                self.order[first(&self.order)]
-            }
+            Scheduler::Pct { .. } => self.choose_first(able),
+        }
+    }
+
+    /// The first slot of those that can move, after the changes that are due before it does.
+    fn choose_first(&mut self, able: &[u32]) -> u32 {
+        loop {
+            self.moments += 1;
+            let is_able = |slot: &Option<u32>| slot.is_some_and(|slot| able.contains(&slot));
+            let first = self.order.iter().position(is_able);
+            let first = first.expect("an actor that can move should have a priority");
+            let slot = self.order[first].expect("the place was found by its slot");
+            let Some(change) = self.changes.iter().position(|&at| at == self.moments) else {
+                return slot;
+            };
+            let lowered = self.actors() + change;
+            self.order[first] = None;
+            self.order[lowered] = Some(slot);
         }
     }
 }
@@ -183,7 +204,7 @@ impl<S: Reducible + Temporal> Explorer<'_, S> {
             self.system.load(&start);
             match self.make_run(scheduler, &mut run, &mut sampled, runs, &mut rng) {
                 Ok(is_cut) => {
-                    let (actors, steps) = (run.order.len() as u64, run.choices.len() as u64);
+                    let (actors, steps) = (run.actors() as u64, run.choices.len() as u64);
                     sampled.add(actors, steps, is_cut);
                     self.count(!is_cut);
                     self.statistics.depth =

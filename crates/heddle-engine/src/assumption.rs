@@ -74,15 +74,16 @@ pub struct Sample {
 impl Sample {
     /// The chance to miss a bug of the depth of the scheduler, if it has a guarantee, the bug does not depend on
     /// alternatives of steps, and no run has more threads and steps than were met: each run finds it with a chance
-    /// of at least 1 / (n k^(d-1)) (Burckhardt et al., "A randomized scheduler with probabilistic guarantees of
-    /// finding bugs", ASPLOS 2010).
+    /// of at least 1 / (n (k+d-1)^(d-1)) (Burckhardt et al., "A randomized scheduler with probabilistic guarantees
+    /// of finding bugs", ASPLOS 2010; the d-1 changes of priorities count like steps).
     pub fn chance_of_missing(&self) -> Option<f64> {
         let SampleMethod::Pct { depth } = self.method else { return None };
         if self.cut != 0 {
             return None;
         }
-        let (threads, steps) = (self.threads.max(1) as f64, self.steps.max(1) as f64);
-        let chance = 1.0 / (threads * steps.powi(depth.saturating_sub(1) as i32));
+        let changes = depth.saturating_sub(1);
+        let moments = (self.steps.max(1) + u64::from(changes)) as f64;
+        let chance = 1.0 / (self.threads.max(1) as f64 * moments.powi(changes as i32));
         // One thread finds everything at once: the logarithm of zero times no run is no number.
         Some(if self.counted == 0 { 1.0 } else { ((-chance).ln_1p() * self.counted as f64).exp() })
     }
