@@ -84,6 +84,12 @@ impl Machine<'_> {
     /// changed elsewhere on its way is missing in it, and what others have changed in the thread's own
     /// memory is there too early. So nothing is known if the thread was changed by others, as one that is
     /// woken, or if it is about to synchronize with others at something of its own.
+    ///
+    /// Else the answer is that after the steps in between. Whoever changes what the step waits for conflicts with it, and
+    /// nobody in between does, as far as others can notice. What nobody else knows can be changed
+    /// unnoticed. But the step conflicts with the event before which `there` is, so what they meet at was known
+    /// to both threads there; had this one learned of it later, it would have come after that event, and nobody would
+    /// ask.
     pub(crate) fn alternatives_as_in(
         &mut self,
         thread: ThreadId,
