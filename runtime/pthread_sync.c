@@ -29,7 +29,7 @@ static int wait_for(pthread_cond_t *cond, pthread_mutex_t *mutex, int timed)
 {
     int result = __heddle_cond_wait(cond, mutex, timed);
     if (result < 0)
-        pthread_exit(PTHREAD_CANCELED);
+        __heddle_exit_cancelled();
     return result;
 }
 
