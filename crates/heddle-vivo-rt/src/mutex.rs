@@ -6,6 +6,7 @@ use core::ffi::c_int;
 use heddle_vivo_protocol::{MisuseAction, MisuseReason, ObjectKind, OperationKind};
 
 use crate::clock::{self, Time};
+use crate::system;
 use crate::system::{EAGAIN, EBUSY, EDEADLK, EINVAL, EPERM, ETIMEDOUT};
 use crate::world::{self, stop_before};
 
@@ -204,12 +205,12 @@ pub(crate) extern "C" fn init(mutex: *mut Mutex, attributes: *const c_int) -> c_
     let kind = attributes & TYPE;
     stop_before(world::on(OperationKind::Manage, mutex));
     let old = read(mutex);
-    // Bytes that never were a mutex can look like anything, but hardly like one that a thread has.
+    // Only where no other object was before: elsewhere, bytes may be left of one.
     let count = world::with(|world| world.threads().len());
     if let Some(owner) = old.owner()
-        && old.lock == 1
         && owner < count
-        && old.kind & !TYPE == 0
+        && !is_destroyed(&old)
+        && system::is_static(mutex as u64)
     {
         misuse(MisuseAction::Initialize, mutex, MisuseReason::HeldBy, owner);
     }

@@ -51,6 +51,7 @@ const PAGE_BYTES: u64 = 4096;
 unsafe extern "C" {
     fn __errno_location() -> *mut c_int;
     fn dlsym(handle: *mut c_void, name: *const c_char) -> *mut c_void;
+    fn dladdr(address: *const c_void, found: *mut [u64; 4]) -> c_int;
     fn getenv(name: *const c_char) -> *const c_char;
     fn getauxval(kind: u64) -> u64;
     pub(crate) fn mmap(
@@ -75,6 +76,13 @@ pub(crate) fn next(name: &CStr) -> *mut c_void {
 pub(crate) fn any(name: &CStr) -> *mut c_void {
     // SAFETY: The name is a C string.
     unsafe { dlsym(RTLD_DEFAULT, name.as_ptr()) }
+}
+
+/// True if an address is within a file that is loaded: that of a variable of static storage.
+pub(crate) fn is_static(address: u64) -> bool {
+    let mut found = [0; 4];
+    // SAFETY: There is room for the four words of a `Dl_info`.
+    unsafe { dladdr(address as *const c_void, &raw mut found) != 0 }
 }
 
 /// The number that an environment variable is, if it is one.

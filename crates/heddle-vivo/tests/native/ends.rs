@@ -1,6 +1,6 @@
 //! Ends of threads and of the process: exits, cancellation, handlers, keys.
 
-use crate::support::{assert_executions, reason, violation};
+use crate::support::{assert_executions, assert_executions_by_kernel, reason, violation};
 
 #[test]
 fn handlers_run_when_a_thread_ends_early() {
@@ -34,7 +34,9 @@ fn handlers_run_when_a_thread_ends_early() {
     assert_executions(&format!("#define EXPECTED PTHREAD_CANCELED\n{cancelled}"), 1);
     let at_a_wait =
         source("sem_t sem; sem_init(&sem, 0, 0); pthread_cancel(*started); sem_wait(&sem);");
-    assert_executions(&format!("#define EXPECTED PTHREAD_CANCELED\n{at_a_wait}"), 1);
+    let at_a_wait = format!("#define EXPECTED PTHREAD_CANCELED\n{at_a_wait}");
+    assert_executions(&at_a_wait, 1);
+    assert_executions_by_kernel(&at_a_wait, 1);
 }
 
 #[test]
@@ -80,6 +82,7 @@ fn waits_end_when_their_thread_is_cancelled() {
          pthread_cleanup_pop(1);",
     );
     assert_executions(&condition, 2);
+    assert_executions_by_kernel(&condition, 2);
 }
 
 #[test]
@@ -134,6 +137,7 @@ fn the_process_ends_with_its_last_thread() {
             pthread_exit(&first);
         }";
     assert_executions(source, 1);
+    assert_executions_by_kernel(source, 1);
     // Nobody is there to let it go on.
     let stuck = "
         static sem_t never;
@@ -171,6 +175,7 @@ fn handlers_at_the_end_may_wait_for_others() {
     for end in ["exit(0);", "quick_exit(0);"] {
         // The other comes first, or the handler.
         assert_executions(&source(end), 2);
+        assert_executions_by_kernel(&source(end), 2);
     }
     // The end comes before the lock, or after it.
     assert_executions(&source("_exit(0);"), 1);

@@ -110,6 +110,15 @@ pub(crate) fn explore_c(source: &str) -> Report {
     explore(&with_prelude(source))
 }
 
+/// Makes sure that nothing is wrong with a C program whose threads run as threads of the kernel, and that it has so
+/// many executions.
+#[track_caller]
+pub(crate) fn assert_executions_by_kernel(source: &str, executions: u64) {
+    let report = explore_in(Mode::Threads, &with_prelude(source));
+    assert!(report.is_verified(), "{report:?}");
+    assert_eq!(report.statistics.executions, executions, "{report:?}");
+}
+
 /// Makes sure that nothing is wrong with a C program, and that it has so many executions.
 #[track_caller]
 pub(crate) fn assert_executions(source: &str, executions: u64) {
