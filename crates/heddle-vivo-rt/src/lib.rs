@@ -8,7 +8,7 @@
 //! | room | purpose |
 //! | --- | --- |
 //! | `world` | the threads, which one runs, and stopping before an operation |
-//! | `link` | orders of the supervisor's, replies, and checkpoints |
+//! | `link`, `files` | orders of the supervisor's, replies, and checkpoints |
 //! | `context` | threads as contexts of one kernel thread, each with a stack and thread-local storage |
 //! | `baton` | threads as kernel threads, one of which runs at a time |
 //! | `ways` | in how many ways a thread can make its operation now |
@@ -56,6 +56,7 @@ mod debugger;
 mod entries;
 mod exit;
 mod failure;
+mod files;
 mod futex;
 mod heap;
 mod identity;

@@ -11,7 +11,7 @@ use heddle_vivo_protocol::{
     Board, MOST_ORDERED, MOST_THREADS, Order, Reply, Step, Trouble, VERSION,
 };
 
-use crate::{debugger, failure, system, ways, world};
+use crate::{debugger, failure, files, system, ways, world};
 
 /// Rounds in which an order is looked for before the runner goes to sleep.
 const ROUNDS: u32 = 400;
@@ -102,6 +102,7 @@ fn carry_out(board: &Board, order: Order) {
         Order::Checkpoint(slot) => {
             let slot = &board.slots[slot as usize];
             slot.process.store(system::process(), Ordering::Relaxed);
+            files::note();
             let mut seen = slot.wanted.load(Ordering::SeqCst);
             while !be_forked() {
                 while slot.wanted.load(Ordering::SeqCst) == seen {
@@ -124,6 +125,7 @@ fn be_forked() -> bool {
         }
     }
     system::end_with_parent();
+    files::go_back();
     let board = world::board();
     GENERATION.store(board.generation.load(Ordering::SeqCst), Ordering::Relaxed);
     true

@@ -14,12 +14,15 @@ pub(crate) const EDEADLK: c_int = 35;
 pub(crate) const EOVERFLOW: c_int = 75;
 pub(crate) const ETIMEDOUT: c_int = 110;
 
+const SYS_LSEEK: c_long = 8;
 const SYS_MMAP: c_long = 9;
 const SYS_MADVISE: c_long = 28;
 pub(crate) const SYS_GETPID: c_long = 39;
 const SYS_CLONE: c_long = 56;
 const SYS_EXIT: c_long = 60;
 pub(crate) const SYS_KILL: c_long = 62;
+const SYS_FCNTL: c_long = 72;
+const SYS_FTRUNCATE: c_long = 77;
 const SYS_PRCTL: c_long = 157;
 const SYS_ARCH_PRCTL: c_long = 158;
 pub(crate) const SYS_FUTEX: c_long = 202;
@@ -46,6 +49,11 @@ pub(crate) const MAP_LAZY: c_int = 0x4022;
 /// At the address, if nothing is there.
 const MAP_FIXED_NOREPLACE: c_int = 0x10_0000;
 const MADV_DONTNEED: c_long = 4;
+const SEEK_SET: c_long = 0;
+const SEEK_CUR: c_long = 1;
+const SEEK_END: c_long = 2;
+const F_GETFL: c_long = 3;
+const O_ACCMODE: c_long = 3;
 const PAGE_BYTES: u64 = 4096;
 
 unsafe extern "C" {
@@ -125,6 +133,41 @@ pub(crate) fn empty(address: u64, bytes: usize) {
             raw([SYS_MADVISE, start as c_long, (end - start) as c_long, MADV_DONTNEED, 0, 0, 0])
         };
     }
+}
+
+fn seek(file: c_int, offset: i64, from: c_long) -> i64 {
+    // SAFETY: It takes no addresses.
+    unsafe { raw([SYS_LSEEK, file.into(), offset, from, 0, 0, 0]) }
+}
+
+/// How far a file was read or written; negative if it is none for which that can be told.
+pub(crate) fn position_of(file: c_int) -> i64 {
+    seek(file, 0, SEEK_CUR)
+}
+
+/// Has a file be read and written from a position on.
+pub(crate) fn set_position(file: c_int, position: i64) {
+    seek(file, position, SEEK_SET);
+}
+
+/// The bytes of a file, of which the position is known.
+pub(crate) fn bytes_of(file: c_int, position: i64) -> i64 {
+    let bytes = seek(file, 0, SEEK_END);
+    set_position(file, position);
+    bytes
+}
+
+/// True if a file is open to be written.
+pub(crate) fn is_writable(file: c_int) -> bool {
+    // SAFETY: It takes no addresses.
+    let flags = unsafe { raw([SYS_FCNTL, file.into(), F_GETFL, 0, 0, 0, 0]) };
+    flags >= 0 && flags & O_ACCMODE != 0
+}
+
+/// Has a file have no more bytes.
+pub(crate) fn cut_off(file: c_int, bytes: i64) {
+    // SAFETY: It takes no addresses.
+    unsafe { raw([SYS_FTRUNCATE, file.into(), bytes, 0, 0, 0, 0]) };
 }
 
 /// Ends this kernel thread, without a word to the C library.

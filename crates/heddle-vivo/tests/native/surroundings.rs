@@ -220,3 +220,59 @@ fn a_failure_before_the_first_thread_is_found_with_its_place() {
     assert_eq!(violation.message(), "assertion failed: 0");
     assert_eq!(violation.place.as_ref().map(|place| place.line), Some(4));
 }
+
+#[test]
+fn files_are_as_they_were_at_the_checkpoint() {
+    // Each execution reads and writes from where the first one did.
+    let source = "
+        #include <stdio.h>
+        static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+        static FILE *file;
+        static int number;
+        static void *work(void *unused)
+        {
+            char line[10];
+            pthread_mutex_lock(&mutex);
+            fseek(file, number * 2, SEEK_SET);
+            assert(fgets(line, sizeof line, file) && line[0] == '0' + number);
+            fseek(file, 0, SEEK_END);
+            assert(ftell(file) == 4 + 2 * number);
+            assert(fprintf(file, \"x\\n\") == 2 && !fflush(file));
+            number++;
+            pthread_mutex_unlock(&mutex);
+            return 0;
+        }
+        int main(void)
+        {
+            file = tmpfile();
+            fputs(\"0\\n1\\n\", file);
+            fflush(file);
+            RUN(work, work);
+            return 0;
+        }";
+    assert_executions(source, 2);
+    let position = "
+        #include <fcntl.h>
+        static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+        static int file, sum;
+        static void *work(void *unused)
+        {
+            char digit;
+            pthread_mutex_lock(&mutex);
+            assert(read(file, &digit, 1) == 1);
+            sum = sum * 10 + digit - '0';
+            pthread_mutex_unlock(&mutex);
+            return 0;
+        }
+        int main(void)
+        {
+            char name[] = \"/tmp/heddleXXXXXX\";
+            file = mkstemp(name);
+            unlink(name);
+            assert(write(file, \"123456789\", 9) == 9 && lseek(file, 0, SEEK_SET) == 0);
+            RUN(work, work, work);
+            assert(sum == 123);
+            return 0;
+        }";
+    assert_executions(position, 6);
+}
