@@ -143,8 +143,7 @@ impl Code {
     /// The name of the variable of static storage at an address, if there is one.
     pub fn variable_at(&self, address: u64) -> Option<String> {
         let symbol = self.symbol_at(address, false)?;
-        let demangled = cpp_demangle::Symbol::new(&symbol.name).ok();
-        let name = demangled.and_then(|name| name.demangle().ok()).unwrap_or(symbol.name);
+        let name = demangled(symbol.name);
         Some(match address - symbol.address {
             0 => name,
             offset => format!("{name}+{offset}"),
@@ -197,6 +196,15 @@ fn mapping_of(line: &str) -> Option<Mapping> {
     path.starts_with('/').then_some(())?;
     let path = PathBuf::from(path);
     Some(Mapping { start: number(start)?, end: number(end)?, offset: number(offset)?, path })
+}
+
+/// The beginning of the names that C++ makes of others. A name of C may look like that of a type without it.
+const MANGLED: &str = "_Z";
+
+/// The name of a variable as the source has it.
+fn demangled(name: String) -> String {
+    let symbol = name.starts_with(MANGLED).then(|| cpp_demangle::Symbol::new(&name).ok()).flatten();
+    symbol.and_then(|symbol| symbol.demangle().ok()).unwrap_or(name)
 }
 
 /// True if a file calls what instrumentation calls.

@@ -247,3 +247,11 @@ fn who_waits_for_a_spin_lock_is_blocked() {
         int main(void) { pthread_spin_lock(&lock); pthread_spin_lock(&lock); }";
     assert_eq!(violation(twice), "deadlock: T0 waits for lock, which it holds itself");
 }
+
+#[test]
+fn names_of_one_letter_are_no_types() {
+    let source = "
+        static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER;
+        int main(void) { pthread_mutex_unlock(&a); }";
+    assert_eq!(violation(source), "unlocks a, which is not locked");
+}
