@@ -14,7 +14,7 @@ const MOST: usize = 256;
 /// An open file.
 #[derive(Clone, Copy)]
 struct File {
-    /// How far it was read or written; negative if that is not known of this file.
+    /// The position to which it was read or written; negative if it has none.
     position: i64,
     /// Its bytes; negative if it cannot be written.
     bytes: i64,

@@ -140,7 +140,7 @@ fn seek(file: c_int, offset: i64, from: c_long) -> i64 {
     unsafe { raw([SYS_LSEEK, file.into(), offset, from, 0, 0, 0]) }
 }
 
-/// How far a file was read or written; negative if it is none for which that can be told.
+/// The position to which a file was read or written; negative if it has none.
 pub(crate) fn position_of(file: c_int) -> i64 {
     seek(file, 0, SEEK_CUR)
 }
