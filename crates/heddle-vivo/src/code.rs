@@ -112,7 +112,7 @@ impl Code {
                 });
                 let Some(file) = location.file else { continue };
                 places.push(Place {
-                    file: self.from_here(file),
+                    file: self.named_from_here(file),
                     line: location.line.unwrap_or(0),
                     column: location.column.unwrap_or(0),
                     function: name.unwrap_or_default(),
@@ -124,7 +124,7 @@ impl Code {
     }
 
     /// The name of a file from here, if it is below this folder.
-    fn from_here(&self, file: &str) -> String {
+    fn named_from_here(&self, file: &str) -> String {
         let below = self.here.as_ref().and_then(|here| Path::new(file).strip_prefix(here).ok());
         below.map_or_else(|| file.to_owned(), |below| below.to_string_lossy().into_owned())
     }

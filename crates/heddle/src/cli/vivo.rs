@@ -12,7 +12,7 @@ use crate::units;
 /// Examples of `heddle vivo`.
 pub(crate) const VIVO_EXAMPLES: &str = "\
 Examples:
-  heddle vivo ./server --once                      an executable as it is, with its arguments
+  heddle vivo ./server 8080                        an executable as it is, with its arguments
   heddle vivo --depth 40 --time 1m ./a.out         executions of at most forty steps, for a minute
   heddle vivo --context-bound 2 ./a.out            only executions with at most two preemptions
   heddle vivo --sample pct --runs 5000 ./a.out     a random sample, with a guarantee
