@@ -1,6 +1,7 @@
 //! The command line, resolved: defaults filled in, values that depend on each other decided,
 //! nothing left to parse.
 
+mod replay;
 mod vivo;
 mod witness;
 
@@ -17,14 +18,15 @@ use heddle_trace::render::Style;
 use crate::cli::{
     CheckArgs, CheckpointArgs, ColorChoice, DisplayArgs, DumpArgs, Emptiness, HarnessArgs,
     LimitArgs, LivenessArgs, MachineArgs, OnMemoryLimit, Order, OutputArgs, ProgramArgs, Reduction,
-    ReplayArgs, RunArgs, RunLimitArgs, SearchArgs, Store, Symmetry, UndefinedFunctions,
+    RunArgs, RunLimitArgs, SearchArgs, Store, Symmetry, UndefinedFunctions,
 };
-use crate::commands::{Output, Target};
+use crate::commands::Output;
 use crate::driver::{CompileOptions, GivenFiles, Messages, OptLevel};
 use crate::engines::Chosen;
 use crate::environment::Environment;
 
-pub(crate) use vivo::{NativeReplay, VivoSettings};
+pub(crate) use replay::{NativeReplay, ReplaySettings};
+pub(crate) use vivo::VivoSettings;
 pub(crate) use witness::{WitnessSettings, is_same_file, spare};
 
 /// A combination of arguments that makes no sense.
@@ -179,19 +181,6 @@ pub(crate) struct RunSettings {
     pub(crate) limits: heddle_model::Limits,
     /// True if nothing but the program's output and what ends it is shown.
     pub(crate) is_quiet: bool,
-}
-
-/// Settings of `heddle replay`.
-#[derive(Debug)]
-pub(crate) struct ReplaySettings {
-    /// The file to read.
-    pub(crate) trace: PathBuf,
-    /// The files of the program, if they are given.
-    pub(crate) files: Vec<PathBuf>,
-    /// The way in which the run is made again with the native program, if it is.
-    pub(crate) native: Option<NativeReplay>,
-    /// The output.
-    pub(crate) output: OutputSettings,
 }
 
 /// Settings of `heddle dump`.
@@ -408,26 +397,6 @@ impl RunSettings {
             limits: heddle_model::Limits { time: Some(time), memory, ..Default::default() },
             is_quiet: display.quiet,
         })
-    }
-}
-
-impl ReplaySettings {
-    /// Resolves the arguments of `heddle replay`.
-    pub(crate) fn resolve(
-        args: ReplayArgs,
-        environment: &Environment,
-    ) -> Result<ReplaySettings, SettingsError> {
-        let ReplayArgs { trace, files, native, gdb, output: outputs } = args;
-        let read = trace.canonicalize().ok();
-        let is_read = |output: &Output| match &output.target {
-            Target::File(file) => read.is_some() && file.canonicalize().ok() == read,
-            Target::Stdout => false,
-        };
-        if outputs.formats.0.iter().any(is_read) {
-            return Err(SettingsError::ReadAndWritten(trace));
-        }
-        let native = NativeReplay::asked(native, gdb);
-        Ok(ReplaySettings { trace, files, native, output: output(outputs, environment) })
     }
 }
 

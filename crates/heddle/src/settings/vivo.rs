@@ -11,26 +11,6 @@ use crate::cli::{AskedProperties, VivoArgs};
 use crate::engines::sampling;
 use crate::environment::Environment;
 
-/// Ways to make the run of a native program again.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum NativeReplay {
-    /// From beginning to end.
-    Plain,
-    /// Under GDB.
-    Debugger,
-}
-
-impl NativeReplay {
-    /// The way that options ask for.
-    pub(super) fn asked(native: bool, gdb: bool) -> Option<NativeReplay> {
-        match (native, gdb) {
-            (_, true) => Some(NativeReplay::Debugger),
-            (true, false) => Some(NativeReplay::Plain),
-            (false, false) => None,
-        }
-    }
-}
-
 /// Settings of `heddle vivo`.
 #[derive(Debug)]
 pub(crate) struct VivoSettings {
