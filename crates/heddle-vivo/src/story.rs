@@ -289,8 +289,12 @@ fn effects(choice: Choice, before: &[Row], after: &[Row], system: &NativeSystem)
             SyncEvent::Unlock { object: object() }
         }
         OperationKind::Wait => SyncEvent::Wait { object: object() },
-        OperationKind::Wake | OperationKind::TimedWake => {
+        OperationKind::LockAgain => lock(object(), LockMode::Exclusive),
+        OperationKind::Wake | OperationKind::TimedWake if row.is_woken => {
             lock(system.code().object_at(second), LockMode::Exclusive)
+        }
+        OperationKind::TimedWake if choice.alternative == 0 => {
+            SyncEvent::TimeOut { object: object() }
         }
         OperationKind::Signal | OperationKind::Broadcast => {
             let woken = before.iter().zip(after).enumerate();

@@ -647,6 +647,7 @@ mod tests {
 
     use super::*;
     use crate::cli::{Cli, Command};
+    use crate::commands::Target;
 
     fn check(words: &[&str]) -> Result<CheckSettings, SettingsError> {
         let words = ["heddle", "check", "a.c"].iter().chain(words);
