@@ -30,7 +30,12 @@ fn main() {
     compile("heddle-vivo-protocol", "rlib", &protocol, &[]);
     let known = format!("--extern=heddle_vivo_protocol={}", protocol.display());
     let library = out.join("libheddle_vivo.so");
-    compile("heddle-vivo-rt", "cdylib", &library, &[&known, "-Clink-args=-lc -lgcc_s"]);
+    compile(
+        "heddle-vivo-rt",
+        "cdylib",
+        &library,
+        &[&known, "-Clink-args=-lc -lgcc_s -Wl,-soname,libheddle_vivo.so"],
+    );
 }
 
 /// Compiles a crate beside this one.

@@ -25,6 +25,8 @@ pub const MOST_ORDERED: usize = 4096;
 pub const MOST_CHECKPOINTS: usize = 64;
 /// Most frames of a stack that is told.
 pub const MOST_FRAMES: usize = 48;
+/// Most places of rounds that are known at a time.
+const MOST_LOOPS: usize = 256;
 /// Bytes of each text, of which longer ones are cut.
 pub const TEXT_BYTES: usize = 1024;
 
@@ -127,6 +129,20 @@ pub struct Board {
     steps: [AtomicU32; MOST_ORDERED],
     /// Sum of what the steps of the last order were about: equal runs have equal sums.
     pub digest: AtomicU64,
+    /// The number of steps of the round in vain that the last step has ended: the state is the one before
+    /// them. Zero if it has not.
+    pub returned: AtomicU32,
+    /// The number of steps of what may be such a round: it is known if the state before them is looked at,
+    /// too.
+    pub candidate: AtomicU32,
+    /// The number of steps before a state that is to be looked at as a whole, plus one; zero if none is.
+    /// Written by the supervisor.
+    pub digest_at: AtomicU32,
+    /// Other than zero if rounds are looked for at the end of the order: it is not followed by the rest
+    /// of a run. Written by the supervisor.
+    pub looks_for_rounds: AtomicU32,
+    /// Places at which rounds have begun.
+    loops: [AtomicU64; MOST_LOOPS],
     /// The number of rows.
     pub threads: AtomicU32,
     /// The thread that made the last step.
@@ -140,6 +156,21 @@ pub struct Board {
 }
 
 impl Board {
+    fn loop_at(&self, site: u64) -> &AtomicU64 {
+        let number = site.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+        &self.loops[number as usize % MOST_LOOPS]
+    }
+
+    /// Notes that rounds have begun at a place.
+    pub fn note_loop(&self, site: u64) {
+        self.loop_at(site).store(site, Ordering::Relaxed);
+    }
+
+    /// True if rounds are known to have begun at a place.
+    pub fn is_loop(&self, site: u64) -> bool {
+        self.loop_at(site).load(Ordering::Relaxed) == site
+    }
+
     /// Writes an order. The steps, if it has any, are written before.
     pub fn set_order(&self, order: Order) {
         let [kind, word] = match order {

@@ -126,6 +126,12 @@ kinds! {
     Choose,
     /// It ends the process.
     EndProcess,
+    /// It reads and writes plain memory.
+    Update,
+    /// It copies plain memory, from the second address.
+    Copy,
+    /// It begins a section in which no other runs.
+    Section,
 }
 
 impl OperationKind {
@@ -148,7 +154,8 @@ pub struct Operation {
     /// The address of the object or the memory that it is about; the number of the thread, of those
     /// that are about one.
     pub object: u64,
-    /// The address of the mutex that goes with a condition; the most values of a choice.
+    /// The address of the mutex that goes with a condition, of what is copied, or of the value
+    /// that a comparison expects; the most values of a choice.
     pub second: u64,
     /// The number of bytes at `object`.
     pub bytes: u32,

@@ -29,6 +29,10 @@ pub struct Row {
     pub is_woken: bool,
     /// The number of ways in which it can make its operation now; none if it cannot.
     pub alternatives: u16,
+    /// It is in a section in which no other thread runs, as long as it can go on.
+    pub is_in_section: bool,
+    /// Its operation would leave what it writes as it is now.
+    pub changes_nothing: bool,
     /// Its next operation; its last, if it has ended.
     pub operation: Operation,
     /// The thread that keeps it from going on, if it is one.
@@ -45,13 +49,15 @@ impl Row {
 
     /// The words that stand for it.
     pub fn to_words(&self) -> [u64; Row::WORDS] {
-        let Row { status, is_detached, is_woken, alternatives, operation, holder, creator, entry } =
-            *self;
+        let Row { status, is_detached, is_woken, is_in_section, changes_nothing, .. } = *self;
+        let Row { alternatives, operation, holder, creator, entry, .. } = *self;
         let Operation { kind, object, second, bytes, site } = operation;
         let holder = holder.map_or(0, |holder| u64::from(holder) + 1);
         let head = status as u64
             | u64::from(is_detached) << 8
             | u64::from(is_woken) << 9
+            | u64::from(is_in_section) << 10
+            | u64::from(changes_nothing) << 11
             | u64::from(kind.number()) << 16
             | u64::from(alternatives) << 32;
         let relations = holder | u64::from(creator) << 32;
@@ -67,6 +73,8 @@ impl Row {
             status: *Status::ALL.get(usize::from(head as u8))?,
             is_detached: head >> 8 & 1 != 0,
             is_woken: head >> 9 & 1 != 0,
+            is_in_section: head >> 10 & 1 != 0,
+            changes_nothing: head >> 11 & 1 != 0,
             alternatives: (head >> 32) as u16,
             operation: Operation { kind, object, second, bytes: bytes as u32, site },
             holder,

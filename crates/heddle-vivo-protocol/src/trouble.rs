@@ -36,6 +36,10 @@ pub enum Trouble {
     Terminate,
     /// Something was called that cannot be followed. The first text of the board is its name.
     Unsupported,
+    /// The run does not count, since it contradicts an assumption.
+    Abandoned,
+    /// A function was called that marks an error. The first text of the board is its name.
+    ErrorCall,
     /// A limit of the library was reached. The first text of the board says which.
     Limit,
 }
@@ -199,6 +203,8 @@ impl Trouble {
             Trouble::Limit => [5, 0, 0, 0],
             Trouble::Uncaught => [6, 0, 0, 0],
             Trouble::Terminate => [7, 0, 0, 0],
+            Trouble::Abandoned => [8, 0, 0, 0],
+            Trouble::ErrorCall => [9, 0, 0, 0],
         }
     }
 
@@ -218,6 +224,8 @@ impl Trouble {
             5 => Trouble::Limit,
             6 => Trouble::Uncaught,
             7 => Trouble::Terminate,
+            8 => Trouble::Abandoned,
+            9 => Trouble::ErrorCall,
             _ => return None,
         })
     }

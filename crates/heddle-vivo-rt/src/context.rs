@@ -46,6 +46,11 @@ pub(crate) struct Context {
 
 impl Context {
     pub(crate) const NONE: Context = Context { stack: 0, block: 0 };
+
+    /// The stack pointer.
+    pub(crate) fn stack(&self) -> u64 {
+        self.stack
+    }
 }
 
 /// `_dl_allocate_tls` of the dynamic linker.

@@ -1,34 +1,53 @@
 //! The names by which the program calls the library, instead of the C library.
 //!
-//! Each notes where it was called from, and goes on to the function that does the work, with all
-//! registers as they were.
+//! Each notes where it was called from and the registers that the caller expects to keep, and goes on to the function that does
+//! the work, with all registers as they were.
 
 use core::arch::naked_asm;
 
-use crate::world::SITE;
+use crate::world::{CALLER, SITE};
 use crate::{
     barrier, c11, cancel, clock, condition, exit, failure, futex, heap, identity, key, mutex, once,
     process, random, rwlock, semaphore, spin, threads,
 };
 
+/// Instructions that note the call: where it returns to, and the registers that the caller expects to keep.
+macro_rules! note_call {
+    () => {
+        "mov rax, [rsp]
+         mov [rip + {site}], rax
+         mov [rip + {caller}], rsp
+         mov [rip + {caller} + 8], rbx
+         mov [rip + {caller} + 16], rbp
+         mov [rip + {caller} + 24], r12
+         mov [rip + {caller} + 32], r13
+         mov [rip + {caller} + 40], r14
+         mov [rip + {caller} + 48], r15
+         stmxcsr [rip + {caller} + 56]"
+    };
+}
+pub(crate) use note_call;
+
+/// Makes functions with these names, each of which goes on to another.
 macro_rules! entries {
     ($($name:ident => $function:path,)+) => {
         $(
             #[unsafe(naked)]
-            // SAFETY: It is meant to take the place of the C library's function.
+            // SAFETY: It is meant to take the place of the function of this name.
             #[unsafe(no_mangle)]
             unsafe extern "C" fn $name() {
-                naked_asm!(
-                    "mov rax, [rsp]",
-                    "mov [rip + {site}], rax",
+                core::arch::naked_asm!(
+                    $crate::entries::note_call!(),
                     "jmp {function}",
-                    site = sym SITE,
+                    site = sym $crate::world::SITE,
+                    caller = sym $crate::world::CALLER,
                     function = sym $function,
                 )
             }
         )+
     };
 }
+pub(crate) use entries;
 
 /// Entries of cancellation points: where the thread is to end, they go on to that when nothing of ours is
 /// on the stack any more. Of arguments, those in registers are handed over.
@@ -41,8 +60,7 @@ macro_rules! cancellation_points {
             unsafe extern "C" fn $name() {
                 naked_asm!(
                     ".cfi_startproc",
-                    "mov rax, [rsp]",
-                    "mov [rip + {site}], rax",
+                    note_call!(),
                     "sub rsp, 8",
                     ".cfi_adjust_cfa_offset 8",
                     "call {function}",
@@ -53,6 +71,7 @@ macro_rules! cancellation_points {
                     "ret",
                     ".cfi_endproc",
                     site = sym SITE,
+                    caller = sym CALLER,
                     function = sym $function,
                     leaves = sym exit::LEAVES,
                     unwind = sym exit::unwind,

@@ -24,10 +24,13 @@ const STACK_BYTES: usize = 256 << 10;
 /// The end of the walk up a stack.
 const STOP: c_int = 4;
 
+/// A function that takes signals.
+type Handler = extern "C" fn(c_int, *const Information, *mut c_void);
+
 /// `struct sigaction` of the C library.
 #[repr(C)]
 struct Action {
-    handler: extern "C" fn(c_int, *const Information, *mut c_void),
+    handler: Handler,
     mask: [u64; 16],
     flags: c_int,
     restorer: u64,
@@ -35,7 +38,7 @@ struct Action {
 
 /// The beginning of `siginfo_t`.
 #[repr(C)]
-struct Information {
+pub(crate) struct Information {
     number: c_int,
     error: c_int,
     code: c_int,
@@ -64,7 +67,7 @@ unsafe extern "C" {
 
 /// Has fatal signals be told.
 pub(crate) fn watch() {
-    // SAFETY: The stack is a new mapping, which stays; the handler does not return.
+    // SAFETY: The stack is a new mapping, which stays.
     unsafe {
         let bottom = system::mmap(
             core::ptr::null_mut(),
@@ -78,11 +81,17 @@ pub(crate) fn watch() {
             let stack = SignalStack { bottom, flags: 0, bytes: STACK_BYTES };
             sigaltstack(&raw const stack, core::ptr::null_mut());
         }
-        for number in FATAL {
-            let action = Action { handler: take_signal, mask: [0; 16], flags: FLAGS, restorer: 0 };
-            sigaction(number, &raw const action, core::ptr::null_mut());
-        }
     }
+    for number in FATAL {
+        handle(number, take_signal);
+    }
+}
+
+/// Has a function take a signal, on the stack for signals.
+pub(crate) fn handle(number: c_int, handler: Handler) {
+    let action = Action { handler, mask: [0; 16], flags: FLAGS, restorer: 0 };
+    // SAFETY: The function stays, and the stack for signals is there.
+    unsafe { sigaction(number, &raw const action, core::ptr::null_mut()) };
 }
 
 extern "C" fn take_signal(number: c_int, information: *const Information, _context: *mut c_void) {

@@ -18,6 +18,10 @@
 //! | `heap` | the program's allocator |
 //! | `clock`, `random`, `identity` | what would differ from run to run: time, random numbers, process numbers |
 //! | `debugger` | places at which a debugger stops |
+//! | `instrumentation` | accesses to memory as operations, in programs that are compiled for it |
+//! | `language` | `heddle.h`, and the words of other checkers |
+//! | `sections` | sections in which no other thread runs |
+//! | `rounds`, `memory`, `calls` | threads that go round loops in vain: the same state again |
 //! | `failure` | assertions, signals and other ends |
 //! | `system` | the few functions of the C library and of the kernel that it calls itself |
 //!
@@ -47,6 +51,7 @@
 mod barrier;
 mod baton;
 mod c11;
+mod calls;
 mod cancel;
 mod clock;
 mod condition;
@@ -60,18 +65,25 @@ mod files;
 mod futex;
 mod heap;
 mod identity;
+mod instrumentation;
 mod key;
+mod language;
 mod link;
+mod memory;
 mod mutex;
 mod once;
 mod process;
 mod random;
+mod rounds;
 mod rwlock;
+mod sections;
 mod semaphore;
 mod spin;
 mod system;
 mod threads;
 mod ways;
+#[cfg(heddle_preload)]
+mod words;
 mod world;
 
 /// A panic is a bug of the library's: the process ends, and the supervisor says so.

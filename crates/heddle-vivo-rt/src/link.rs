@@ -95,8 +95,21 @@ pub(crate) fn next_step() -> Step {
     }
 }
 
+/// True if the step that was made last is the last of its run, so that the supervisor looks at what comes.
+pub(crate) fn is_last() -> bool {
+    MADE.load(Ordering::Relaxed) == ORDERED.load(Ordering::Relaxed)
+        && world::board().looks_for_rounds.load(Ordering::Relaxed) != 0
+}
+
+/// Memory of this module that is no part of a state.
+pub(crate) fn books() -> [(u64, usize); 5] {
+    [&ORDERED, &MADE, &CARRIED_OUT, &GENERATION, &STEP]
+        .map(|word| (core::ptr::from_ref(word) as u64, size_of_val(word)))
+}
+
 /// Begins to carry out an order.
 fn carry_out(board: &Board, order: Order) {
+    world::with(|world| (world.rounds.returned, world.rounds.candidate) = (0, 0));
     match order {
         Order::Run(count) => ORDERED.store(count, Ordering::Relaxed),
         Order::Checkpoint(slot) => {
@@ -163,12 +176,14 @@ fn reply(reply: Reply) {
     let wants_stacks = board.wants_stacks.load(Ordering::Relaxed) != 0;
     for number in 0..count {
         let (alternatives, holder) = ways::of_row(number);
+        let changes_nothing = ways::changes_nothing(number);
         let row = world::with(|world| {
             let thread = world.thread(number);
             let row = &mut thread.row;
             row.is_woken = thread.is_woken;
             row.alternatives = alternatives;
             row.holder = holder;
+            row.changes_nothing = changes_nothing;
             *row
         });
         board.set_row(number, &row);
@@ -178,6 +193,10 @@ fn reply(reply: Reply) {
         failure::tell_stack(current);
     }
     let (digest, last) = world::with(|world| (world.digest, world.current));
+    let (returned, candidate) =
+        world::with(|world| (world.rounds.returned, world.rounds.candidate));
+    board.returned.store(returned, Ordering::Relaxed);
+    board.candidate.store(candidate, Ordering::Relaxed);
     board.digest.store(digest, Ordering::Relaxed);
     board.threads.store(count as u32, Ordering::Relaxed);
     board.last.store(last as u32, Ordering::Relaxed);

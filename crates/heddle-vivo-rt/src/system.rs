@@ -1,7 +1,7 @@
 //! The functions of the C library and of the kernel that the library calls itself.
 
 use core::ffi::{CStr, c_char, c_int, c_long, c_void};
-use core::sync::atomic::AtomicU32;
+use core::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 pub(crate) const EPERM: c_int = 1;
 pub(crate) const ESRCH: c_int = 3;
@@ -18,6 +18,10 @@ const SYS_LSEEK: c_long = 8;
 const SYS_MMAP: c_long = 9;
 const SYS_MADVISE: c_long = 28;
 pub(crate) const SYS_GETPID: c_long = 39;
+const SYS_READ: c_long = 0;
+const SYS_OPEN: c_long = 2;
+const SYS_CLOSE: c_long = 3;
+const SYS_PREAD64: c_long = 17;
 const SYS_CLONE: c_long = 56;
 const SYS_EXIT: c_long = 60;
 pub(crate) const SYS_KILL: c_long = 62;
@@ -32,6 +36,11 @@ const SIGCHLD: c_long = 17;
 const SIGKILL: c_long = 9;
 const CLONE_PARENT: c_long = 0x8000;
 const PR_SET_PDEATHSIG: c_long = 1;
+const PR_SET_SYSCALL_USER_DISPATCH: c_long = 59;
+const PR_SYS_DISPATCH_ON: c_long = 1;
+const O_CLOEXEC: c_long = 0x80000;
+/// Bytes that the kernel writes for restartable sequences.
+const RSEQ_BYTES: usize = 32;
 const ARCH_SET_FS: c_long = 0x1002;
 const FUTEX_WAIT: c_long = 0;
 const FUTEX_WAKE: c_long = 1;
@@ -217,6 +226,59 @@ pub(crate) fn has_fsgsbase() -> bool {
 pub(crate) unsafe fn set_fs(base: u64) {
     // SAFETY: As required of the caller.
     unsafe { raw([SYS_ARCH_PRCTL, ARCH_SET_FS, base as c_long, 0, 0, 0, 0]) };
+}
+
+/// Opens a file to read it; negative if that is not possible.
+pub(crate) fn open(path: &CStr) -> c_long {
+    // SAFETY: The path is a C string.
+    unsafe { raw([SYS_OPEN, path.as_ptr() as c_long, O_CLOEXEC, 0, 0, 0, 0]) }
+}
+
+/// Reads bytes of an open file, from where it stands or from a place on; returns how many, negative if that is
+/// not possible.
+pub(crate) fn read(file: c_long, bytes: &mut [u8], at: Option<u64>) -> c_long {
+    let (start, length) = (bytes.as_mut_ptr() as c_long, bytes.len() as c_long);
+    let (number, at) = match at {
+        Some(at) => (SYS_PREAD64, at as c_long),
+        None => (SYS_READ, 0),
+    };
+    // SAFETY: There is room for as many bytes.
+    unsafe { raw([number, file, start, length, at, 0, 0]) }
+}
+
+/// Closes an open file.
+pub(crate) fn close(file: c_long) {
+    // SAFETY: The file is this library's.
+    unsafe { raw([SYS_CLOSE, file, 0, 0, 0, 0, 0]) };
+}
+
+/// Has the kernel send a signal instead of making a system call while a byte is not zero; returns false
+/// if it cannot.
+pub(crate) fn dispatch_calls(selector: *mut u8) -> bool {
+    let (option, on) = (PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_ON);
+    // SAFETY: The byte is there as long as the process.
+    unsafe { raw([SYS_PRCTL, option, on, 0, 0, selector as c_long, 0]) == 0 }
+}
+
+/// The address of memory in which the kernel notes where the first thread runs; zero if it does not.
+static KERNEL_NOTES: AtomicU64 = AtomicU64::new(0);
+
+/// Finds the notes of the kernel: the C library may have asked for them, beside the block of the thread.
+pub(crate) fn find_kernel_notes(block: u64) {
+    let offset = any(c"__rseq_offset").cast::<i64>();
+    if !offset.is_null() {
+        // SAFETY: It is a variable of the C library, which is set once.
+        let offset = unsafe { offset.read() };
+        KERNEL_NOTES.store(block.wrapping_add_signed(offset), Ordering::Relaxed);
+    }
+}
+
+/// Memory in which the kernel notes where the first thread runs.
+pub(crate) fn kernel_notes() -> (u64, usize) {
+    match KERNEL_NOTES.load(Ordering::Relaxed) {
+        0 => (0, 0),
+        notes => (notes, RSEQ_BYTES),
+    }
 }
 
 /// Waits until a word that processes share is another, or somebody wakes those who wait.

@@ -8,7 +8,7 @@ use heddle_vivo_protocol::{Mode, Operation, OperationKind, Status};
 use crate::clock::{self, Time};
 use crate::system::{EAGAIN, EBUSY, EDEADLK, EINVAL, ESRCH, ETIMEDOUT};
 use crate::world::{self, stop_before};
-use crate::{baton, cancel, context, exit, key, system};
+use crate::{baton, cancel, context, exit, key, sections, system};
 
 /// `pthread_attr_init` of the C library.
 type InitAttributes = unsafe extern "C" fn(*mut Attributes) -> c_int;
@@ -55,6 +55,19 @@ fn have_several() {
         // SAFETY: It is a variable of the C library, of one byte, which only those who run read.
         unsafe { is_single.write(0) };
     }
+}
+
+/// Makes a thread that nobody will join, before anybody else moves.
+pub(crate) extern "C" fn create_detached(start: *const c_void, argument: *mut c_void) {
+    let mut handle = 0;
+    if create(&raw mut handle, core::ptr::null(), start, argument) != 0 {
+        world::board().set_text(0, b"no thread can be started");
+        world::fail(heddle_vivo_protocol::Trouble::Limit);
+    }
+    world::with(|world| {
+        let created = world.threads().len() - 1;
+        world.thread(created).row.is_detached = true;
+    });
 }
 
 pub(crate) extern "C" fn create(
@@ -115,6 +128,7 @@ pub(crate) fn end_own() {
         unsafe { core::mem::transmute::<*mut c_void, CallDestructors>(call)() };
     }
     key::destroy_values();
+    sections::leave_all();
     let own = world::with(|world| world.current);
     stop_before(about(OperationKind::Exit, own));
 }
@@ -160,7 +174,9 @@ fn take_result(number: usize, result: *mut u64, otherwise: c_int) -> c_int {
                     thread.row.status = Status::Gone;
                 }
                 thread.is_joined = true;
-                Ok(thread.result)
+                let result = thread.result;
+                world.note_join(number);
+                Ok(result)
             }
         }
     });

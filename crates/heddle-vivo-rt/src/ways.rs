@@ -3,13 +3,28 @@
 use heddle_vivo_protocol::{Operation, OperationKind, Status};
 
 use crate::condition::SLEEPERS;
+use crate::instrumentation::atomic;
 use crate::world::{Thread, World};
-use crate::{condition, mutex, once, rwlock, semaphore, spin, threads, world};
+use crate::{condition, mutex, once, rwlock, sections, semaphore, spin, threads, world};
 
 /// The number of ways in which a thread can make its operation now.
 pub(crate) fn of_thread(number: usize) -> u16 {
     let is_there = world::with(|world| number < world.threads().len());
     if is_there { of_row(number).0 } else { 0 }
+}
+
+/// True if the operation of a thread would leave what it writes as it is now.
+pub(crate) fn changes_nothing(number: usize) -> bool {
+    let thread = world::with(|world| *world.thread(number));
+    let Operation { kind, object, bytes, .. } = thread.row.operation;
+    let changes = [OperationKind::AtomicWrite, OperationKind::AtomicUpdate];
+    match thread.change {
+        Some(change) if thread.row.status == Status::Active && changes.contains(&kind) => {
+            let value = atomic::value_at(object, bytes);
+            change.of(value, bytes) == value
+        }
+        _ => false,
+    }
 }
 
 /// The number of ways in which a thread can make its operation now, and the thread that keeps it from
@@ -19,7 +34,7 @@ pub(crate) fn of_row(number: usize) -> (u16, Option<u16>) {
         let thread = world.thread(number);
         (thread.row, thread.is_woken)
     });
-    if row.status != Status::Active {
+    if row.status != Status::Active || sections::keep_out(number) {
         return (0, None);
     }
     let Operation { kind, object, second, .. } = row.operation;
@@ -84,6 +99,9 @@ pub(crate) fn of_row(number: usize) -> (u16, Option<u16>) {
         | OperationKind::AtomicRead
         | OperationKind::AtomicWrite
         | OperationKind::AtomicUpdate
+        | OperationKind::Update
+        | OperationKind::Copy
+        | OperationKind::Section
         | OperationKind::Fence
         | OperationKind::EndProcess => open(true),
     }

@@ -12,6 +12,7 @@
 //! at most what tells how it stands.
 
 use core::cell::UnsafeCell;
+use core::ops::Range;
 use core::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
 use heddle_vivo_protocol::{
@@ -19,7 +20,10 @@ use heddle_vivo_protocol::{
     OperationKind, Row, Status, Step, Trouble,
 };
 
-use crate::{baton, clock, context, debugger, exit, failure, link, system, ways};
+use crate::instrumentation::change::Change;
+use crate::memory::Hash;
+use crate::rounds::{self, Rounds};
+use crate::{baton, clock, context, debugger, exit, failure, link, sections, system, ways};
 
 /// A thread of the program.
 #[derive(Clone, Copy)]
@@ -48,6 +52,10 @@ pub(crate) struct Thread {
     pub(crate) stack: context::Stack,
     /// Its registers, if it is a context.
     pub(crate) context: context::Context,
+    /// Sections that it has begun and not ended, in which no other runs.
+    pub(crate) sections: u32,
+    /// The change that its operation makes to the value there, if it is an atomic access that may change it.
+    pub(crate) change: Option<Change>,
 }
 
 /// The state of the library.
@@ -57,10 +65,18 @@ pub(crate) struct World {
     count: usize,
     /// The one that runs.
     pub(crate) current: usize,
+    /// Threads that were created and not joined, but for the first one.
+    unjoined: usize,
     /// Threads that have come to wait somewhere, ever.
     turns: u64,
     /// Sum of all steps so far: equal runs have equal sums.
     pub(crate) digest: u64,
+    /// The sum without the last step.
+    pub(crate) sum_before: u64,
+    /// The number of steps so far.
+    pub(crate) steps: u32,
+    /// Loops that threads go round.
+    pub(crate) rounds: Rounds,
 }
 
 /// A thread that is not there.
@@ -69,6 +85,8 @@ const ABSENT: Thread = Thread {
         status: Status::Gone,
         is_detached: false,
         is_woken: false,
+        is_in_section: false,
+        changes_nothing: false,
         alternatives: 0,
         operation: Operation {
             kind: OperationKind::Begin,
@@ -92,25 +110,52 @@ const ABSENT: Thread = Thread {
     handle: 0,
     stack: (0, 0),
     context: context::Context::NONE,
+    sections: 0,
+    change: None,
 };
 
 /// A cell that whoever runs may use.
-struct Running<T>(UnsafeCell<T>);
+pub(crate) struct Running<T>(UnsafeCell<T>);
+
+impl<T> Running<T> {
+    pub(crate) const fn new(value: T) -> Running<T> {
+        Running(UnsafeCell::new(value))
+    }
+
+    /// Uses the value for a moment, in which no thread stops and nobody else uses it.
+    pub(crate) fn with<R>(&self, use_it: impl FnOnce(&mut T) -> R) -> R {
+        // SAFETY: Whoever runs is alone, and no use of a cell is within another of the same (the closures of
+        // this crate stop nowhere and call nothing of the program's).
+        use_it(unsafe { &mut *self.0.get() })
+    }
+
+    /// Its address and its bytes.
+    pub(crate) fn range(&self) -> (u64, usize) {
+        (self.0.get() as u64, size_of::<T>())
+    }
+}
 
 // SAFETY: One thread runs at a time, and hands over with a futex or on the same kernel thread; see the
 // invariants of the module.
 unsafe impl<T> Sync for Running<T> {}
 
-static WORLD: Running<World> = Running(UnsafeCell::new(World {
+static WORLD: Running<World> = Running::new(World {
     threads: [ABSENT; MOST_THREADS],
     count: 1,
     current: 0,
+    unjoined: 0,
     turns: 0,
     digest: 0,
-}));
+    sum_before: 0,
+    steps: 0,
+    rounds: Rounds::NONE,
+});
 
 /// The address to which the call returns that the thread which runs has made last.
 pub(crate) static SITE: AtomicU64 = AtomicU64::new(0);
+/// The registers of that call which the caller expects to keep: the stack pointer, RBX, RBP, R12 to R15, and how
+/// floating-point numbers are rounded.
+pub(crate) static CALLER: [AtomicU64; 8] = [const { AtomicU64::new(0) }; 8];
 /// The board, once it is there.
 static BOARD: AtomicU64 = AtomicU64::new(0);
 /// The number of the mode.
@@ -120,9 +165,7 @@ static HAS_THREADS: AtomicBool = AtomicBool::new(false);
 
 /// Uses the world for a moment, in which no thread stops.
 pub(crate) fn with<R>(use_it: impl FnOnce(&mut World) -> R) -> R {
-    // SAFETY: Whoever runs is alone, and no use is within another (the closures of this crate stop
-    // nowhere and call nothing of the program's).
-    use_it(unsafe { &mut *WORLD.0.get() })
+    WORLD.with(use_it)
 }
 
 /// The board. Attaches to it first, if need be.
@@ -143,6 +186,7 @@ fn attach() -> &'static Board {
         main.row.status = Status::Active;
         main.handle = handle;
     });
+    system::find_kernel_notes(handle);
     failure::watch();
     exit::prepare();
     board
@@ -152,6 +196,36 @@ fn attach() -> &'static Board {
 pub(crate) fn mode() -> Mode {
     board();
     Mode::of_number(MODE.load(Ordering::Relaxed)).unwrap_or(Mode::Contexts)
+}
+
+/// The registers of a call into the library: see [`CALLER`].
+#[derive(Clone, Copy)]
+pub(crate) struct Caller(pub(crate) [u64; 8]);
+
+impl Caller {
+    /// Takes those of the call that came last; the stack pointer is zero if they were taken before.
+    fn take() -> Caller {
+        let caller = Caller(CALLER.each_ref().map(|word| word.load(Ordering::Relaxed)));
+        CALLER[0].store(0, Ordering::Relaxed);
+        caller
+    }
+
+    /// The stack pointer; zero if it is not known.
+    pub(crate) fn stack(&self) -> u64 {
+        self.0[0]
+    }
+}
+
+/// Memory of this module that is no part of a state, but for what [`World::add_to`] tells of it.
+pub(crate) fn books() -> [(u64, usize); 3] {
+    let site = (core::ptr::from_ref(&SITE) as u64, size_of_val(&SITE));
+    let caller = (core::ptr::from_ref(&CALLER) as u64, size_of_val(&CALLER));
+    [WORLD.range(), site, caller]
+}
+
+/// The address of the board, which is no part of a state.
+pub(crate) fn board_address() -> u64 {
+    BOARD.load(Ordering::Relaxed)
 }
 
 /// The place of the call that came into the library.
@@ -201,6 +275,8 @@ impl World {
             status: Status::Active,
             is_detached,
             is_woken: false,
+            is_in_section: false,
+            changes_nothing: false,
             alternatives: 0,
             operation,
             holder: None,
@@ -209,13 +285,22 @@ impl World {
         };
         thread.argument = argument;
         self.count += 1;
+        self.unjoined += 1;
         Some(number)
     }
 
     /// Takes the last thread away again, which could not be made.
     pub(crate) fn remove_last(&mut self) {
         self.count -= 1;
+        self.unjoined -= 1;
         self.threads[self.count] = ABSENT;
+    }
+
+    /// Counts a thread that was joined, so that all it did comes before what others do from now on.
+    pub(crate) fn note_join(&mut self, number: usize) {
+        if number != 0 {
+            self.unjoined -= 1;
+        }
     }
 
     /// The number of the thread with this handle.
@@ -267,8 +352,73 @@ impl World {
         own.is_woken = false;
     }
 
+    /// Adds what the library knows of the threads to a digest, but for how far they have come and what follows
+    /// from that.
+    pub(crate) fn add_to(&self, hash: &mut Hash) {
+        hash.add(self.count as u64);
+        hash.add(self.current as u64);
+        hash.add(self.unjoined as u64);
+        hash.add(self.turns);
+        for thread in self.threads() {
+            let Thread {
+                row,
+                is_woken,
+                turn,
+                result,
+                is_joined,
+                is_asked_to_end,
+                ignores_asking,
+                name,
+                argument,
+                handle,
+                stack: _,
+                context: _,
+                sections,
+                change: _,
+            } = *thread;
+            let Row { status, is_detached, operation, .. } = row;
+            let Operation { kind, object, second, bytes, site } = operation;
+            let flags = [is_detached, is_woken, is_joined, is_asked_to_end, ignores_asking];
+            let flags = flags.iter().fold(status as u64, |sum, &flag| sum << 1 | u64::from(flag));
+            let kind = u64::from(kind.number()) | u64::from(bytes) << 32;
+            for word in [flags, kind, object, second, site, turn, result, argument, handle] {
+                hash.add(word);
+            }
+            let name = u128::from_le_bytes(name);
+            for word in [sections.into(), name as u64, (name >> 64) as u64] {
+                hash.add(word);
+            }
+        }
+    }
+
+    /// The address from which on a mapping is in use, if it is the stack of a thread: the one that the kernel has made for
+    /// the first, or one that begins where the mapping does. The stack pointer of the thread
+    /// that runs is given.
+    pub(crate) fn stack_in(
+        &self,
+        range: Range<u64>,
+        own: u64,
+        is_first_stack: bool,
+    ) -> Option<u64> {
+        let in_use = |number: usize| {
+            let context = &self.threads[number].context;
+            let pointer = if number == self.current { own } else { context.stack() };
+            let is_its = match number {
+                0 => is_first_stack,
+                _ => {
+                    let (floor, bytes) = self.threads[number].stack;
+                    floor == range.start && pointer < floor + bytes
+                }
+            };
+            (is_its && range.contains(&pointer)).then_some(pointer)
+        };
+        (0..self.count).find_map(in_use)
+    }
+
     /// Counts a step that is about to be made.
     fn count_in(&mut self, step: Step) {
+        self.steps += 1;
+        self.sum_before = self.digest;
         let Operation { kind, object, second, bytes, site } =
             self.threads[usize::from(step.thread)].row.operation;
         let words =
@@ -299,6 +449,9 @@ pub(crate) fn stop_before(operation: Operation) -> u16 {
     if !HAS_THREADS.load(Ordering::Relaxed) && !is_choice && ways::of_thread(own) > 0 {
         return 0;
     }
+    if sections::goes_on(own) {
+        return 0;
+    }
     stop(&operation, own)
 }
 
@@ -313,15 +466,20 @@ pub(crate) fn stop_at_beginning() {
             world.current
         });
         stop(&operation, own);
+        // Runs are counted from here on.
+        with(|world| world.steps = 0);
     }
 }
 
 /// Stops the thread that runs, until it is chosen.
 fn stop(operation: &Operation, own: usize) -> u16 {
+    let caller = Caller::take();
+    rounds::come_to(&caller, operation);
     let step = next_step();
     if usize::from(step.thread) != own {
         go_on_with(usize::from(step.thread));
     }
+    rounds::set_off(&caller, operation);
     if board().scripted.load(Ordering::Relaxed) != 0 {
         debugger::at_step();
     }
@@ -330,6 +488,12 @@ fn stop(operation: &Operation, own: usize) -> u16 {
     clock::meet(operation);
     // Whoever handed over has left the step there.
     link::made().alternative
+}
+
+/// True if all that other threads have done comes before what the thread that runs does next, and there
+/// are none but those that it will create.
+pub(crate) fn is_alone() -> bool {
+    !HAS_THREADS.load(Ordering::Relaxed) || with(|world| world.unjoined == 0)
 }
 
 /// Has others go on; the thread that runs has ended, or ends as soon as it is left alone.

@@ -16,6 +16,7 @@ pub const NAME: &str = "vivo";
 const PROPERTIES: &[Property] = &[
     Property::Assertion,
     Property::Deadlock,
+    Property::SpinDeadlock,
     Property::DataRace,
     Property::Memory,
     Property::UncaughtException,
@@ -45,7 +46,7 @@ pub enum CheckError {
     /// Data races are asked for, and accesses are no steps.
     #[error(
         "data races cannot be seen: accesses to memory are steps only where the program is compiled \
-         for that (give its sources, or compile it with -fsanitize=thread)"
+         for that (give its sources)"
     )]
     Uninstrumented,
     /// A property is asked for by name that is not looked for.

@@ -2,10 +2,10 @@
 
 use cpp_demangle::Symbol;
 use heddle_model::{
-    AccessKind, Crash, Escape, Finding, FreeingCall as ModelFreeingCall, Holder, HolderState,
-    MemoryError, Misuse as ModelMisuse, MisuseReason as ModelReason, ObjectName, Place,
-    RacingAccess, Related, Role, StepOutcome, SyncAction, SyncKind, ThreadId, Unknown, UnknownKind,
-    Violation, Waiting, WaitsFor,
+    AccessKind, Crash, Escape, Finding, Footprint, FreeingCall as ModelFreeingCall, Holder,
+    HolderState, MemoryError, Misuse as ModelMisuse, MisuseReason as ModelReason, ObjectName,
+    Place, RacingAccess, Related, Role, StepOutcome, SyncAction, SyncKind, ThreadId, Touch,
+    Unknown, UnknownKind, Violation, Waiting, WaitsFor,
 };
 use heddle_vivo_protocol::{
     Board, DamageKind, FreeingCall, HeapDamage, Misuse, MisuseAction, MisuseReason, ObjectKind,
@@ -163,51 +163,61 @@ fn circle(rows: &[Row]) -> Option<Vec<usize>> {
 pub(crate) fn races(rows: &[Row], code: &Code, violations: &mut Vec<Violation>) {
     let mut touched = Vec::new();
     for (number, row) in rows.iter().enumerate() {
-        if row.status == Status::Active && access_of(row).is_some() {
-            let mut footprint = heddle_model::Footprint::default();
+        if row.status == Status::Active && is_access(row.operation.kind) {
+            let mut footprint = Footprint::default();
             footprint::of(&row.operation, number, true, &mut footprint);
             touched.push((number, footprint));
         }
     }
     for (at, (first, ours)) in touched.iter().enumerate() {
         for (second, theirs) in &touched[at + 1..] {
-            if ours.races(theirs) {
-                violations.extend(race(rows, *first, *second, code));
-            }
+            violations.extend(race(rows, (*first, ours), (*second, theirs), code));
         }
     }
 }
 
-fn access_of(row: &Row) -> Option<AccessKind> {
-    match row.operation.kind {
-        OperationKind::Read | OperationKind::AtomicRead => Some(AccessKind::Read),
-        OperationKind::Write | OperationKind::AtomicWrite | OperationKind::AtomicUpdate => {
-            Some(AccessKind::Write)
-        }
-        _ => None,
-    }
+/// True if an operation is an access to memory.
+fn is_access(kind: OperationKind) -> bool {
+    matches!(
+        kind,
+        OperationKind::Read
+            | OperationKind::Write
+            | OperationKind::Update
+            | OperationKind::Copy
+            | OperationKind::AtomicRead
+            | OperationKind::AtomicWrite
+            | OperationKind::AtomicUpdate
+    )
 }
 
-fn race(rows: &[Row], first: usize, second: usize, code: &Code) -> Option<Violation> {
-    let writes = |number: usize| access_of(&rows[number]) == Some(AccessKind::Write);
-    let (first, second) = if writes(first) { (first, second) } else { (second, first) };
+/// The race of two threads, if parts of what they are about to access do race.
+fn race(
+    rows: &[Row],
+    (first, ours): (usize, &Footprint),
+    (second, theirs): (usize, &Footprint),
+    code: &Code,
+) -> Option<Violation> {
+    let mut both =
+        ours.touches.iter().flat_map(|our| theirs.touches.iter().map(move |their| (our, their)));
+    let (our, their) = both.find(|(our, their)| our.races(their))?;
+    let access = |touch: &Touch| if touch.writes { AccessKind::Write } else { AccessKind::Read };
+    let (ours, theirs) = ((first, access(our)), (second, access(their)));
+    let (first, second) = if our.writes { (ours, theirs) } else { (theirs, ours) };
     let place = |number: usize| code.place_of_call(rows[number].operation.site);
-    let racing = |number: usize| {
-        let access = access_of(&rows[number])?;
+    let racing = |(number, access): (usize, AccessKind)| {
         let line = place(number).map(|place| place.line);
-        Some(RacingAccess { thread: thread(number), access, line })
+        RacingAccess { thread: thread(number), access, line }
     };
-    let object = code.object_at(rows[first].operation.object);
-    let other = racing(second)?;
-    let related = place(second).map(|place| Related {
-        role: Role::OtherAccess { access: other.access },
-        thread: thread(second),
+    let related = place(second.0).map(|place| Related {
+        role: Role::OtherAccess { access: second.1 },
+        thread: thread(second.0),
         place,
     });
+    let object = code.object_at(our.range.start.max(their.range.start));
     Some(Violation {
-        finding: Finding::DataRace { first: racing(first)?, second: other, object },
-        place: place(first),
-        thread: Some(thread(first)),
+        finding: Finding::DataRace { first: racing(first), second: racing(second), object },
+        place: place(first.0),
+        thread: Some(thread(first.0)),
         related: related.into_iter().collect(),
     })
 }
@@ -224,8 +234,9 @@ pub(crate) fn trouble(board: &Board, code: &Code, violations: &mut Vec<Violation
         Trouble::Assertion { line } => {
             let column = place.as_ref().filter(|place| place.line == line);
             let column = column.map_or(0, |place| place.column);
-            let place = Place { file: text(1), line, column, function: text(2) };
-            (Finding::FailedAssertion { text: text(0) }, Some(place))
+            let told = Place { file: text(1), line, column, function: text(2) };
+            let place = if line == 0 { place } else { Some(told) };
+            (Finding::FailedAssertion { text: text(0) }, place)
         }
         Trouble::Signal { number, address } => (Finding::Crash(crash(number, address)), place),
         Trouble::Heap { damage, address } => {
@@ -239,6 +250,8 @@ pub(crate) fn trouble(board: &Board, code: &Code, violations: &mut Vec<Violation
             (Finding::UncaughtException { exception, escape }, place)
         }
         Trouble::Terminate => (Finding::Crash(Crash::Terminate), place),
+        Trouble::Abandoned => return StepOutcome::Abandoned,
+        Trouble::ErrorCall => (Finding::ErrorCall { function: text(0) }, place),
         Trouble::Unsupported => {
             let reason = format!("{} cannot be followed in a native program", text(0));
             return failed(unfollowed(&reason, place));

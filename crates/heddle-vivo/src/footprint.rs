@@ -13,7 +13,7 @@
 use std::ops::Range;
 
 use heddle_model::{Footprint, Touch};
-use heddle_vivo_protocol::{Operation, OperationKind};
+use heddle_vivo_protocol::{Operation, OperationKind, Row};
 
 /// Addresses that stand for threads, above all that a program can have.
 const THREADS: u64 = 1 << 60;
@@ -84,11 +84,20 @@ pub(crate) fn of(
         OperationKind::FutexWoken | OperationKind::TimedFutexWoken | OperationKind::FutexWake => {
             touch(one(QUEUES + object), true);
         }
-        OperationKind::Read | OperationKind::Write => footprint.touches.push(Touch {
-            range,
-            writes: kind == OperationKind::Write,
-            synchronizes: false,
-        }),
+        OperationKind::Copy => {
+            footprint.touches.push(plain(range, true));
+            footprint.touches.push(plain(second..second + u64::from(bytes), false));
+        }
+        OperationKind::AtomicUpdate => {
+            touch(range, true);
+            if second != 0 {
+                // What is expected is read, and written if it is not what is there.
+                footprint.touches.push(plain(second..second + u64::from(bytes), true));
+            }
+        }
+        OperationKind::Section => footprint.unknown = true,
+        OperationKind::Read => footprint.touches.push(plain(range, false)),
+        OperationKind::Write | OperationKind::Update => footprint.touches.push(plain(range, true)),
         OperationKind::Yield | OperationKind::Sleep => footprint.unknown = !is_instrumented,
         OperationKind::Lock
         | OperationKind::LockAgain
@@ -115,8 +124,29 @@ pub(crate) fn of(
         | OperationKind::SpinUnlock
         | OperationKind::Once
         | OperationKind::OnceDone
-        | OperationKind::AtomicWrite
-        | OperationKind::AtomicUpdate => touch(range, true),
+        | OperationKind::AtomicWrite => touch(range, true),
+    }
+}
+
+/// The touch of a plain access.
+fn plain(range: Range<u64>, writes: bool) -> Touch {
+    Touch { range, writes, synchronizes: false }
+}
+
+/// Writes what the operation of a thread touches in any state to `footprint`, which is cleared first.
+pub(crate) fn of_row(row: &Row, thread: usize, is_instrumented: bool, footprint: &mut Footprint) {
+    of(&row.operation, thread, is_instrumented, footprint);
+    // The rest of a section comes with whatever it goes on with.
+    footprint.unknown |= row.is_in_section;
+}
+
+/// Writes what the operation of a thread touches in the state that it is in to `footprint`, which is cleared
+/// first.
+pub(crate) fn exact(row: &Row, thread: usize, is_instrumented: bool, footprint: &mut Footprint) {
+    of_row(row, thread, is_instrumented, footprint);
+    if row.changes_nothing {
+        // The other touch, if there is one, is of what the thread compares with.
+        footprint.touches[0].writes = false;
     }
 }
 

@@ -32,6 +32,11 @@ impl Run {
         self.0.push(step);
     }
 
+    /// Takes back all steps from a number on.
+    pub(crate) fn truncate(&mut self, length: usize) {
+        self.0.truncate(length);
+    }
+
     /// True if the other begins with it.
     pub(crate) fn begins(&self, other: &Run) -> bool {
         other.0.starts_with(&self.0)

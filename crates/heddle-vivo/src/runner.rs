@@ -161,10 +161,13 @@ impl Runner {
 
     /// Has the runner make steps.
     pub(crate) fn make(&mut self, steps: &[Step]) -> Result<Reply, Lost> {
+        let mut left = steps.len();
         for part in steps.chunks(MOST_ORDERED) {
             for (at, &step) in part.iter().enumerate() {
                 self.board.set_step(at, step);
             }
+            left -= part.len();
+            self.board.looks_for_rounds.store(u32::from(left == 0), Ordering::Relaxed);
             let reply = self.order(Order::Run(part.len() as u32))?;
             if reply != Reply::Stands {
                 return Ok(reply);

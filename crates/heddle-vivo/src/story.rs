@@ -9,7 +9,7 @@ use std::io::{self, Read, Seek};
 
 use heddle_model::{
     Choice, Counterexample, LockMode, Place, PropertySet, Schedule, StepOutcome, SyncEvent,
-    ThreadId, TransitionSystem, Violation,
+    Temporal, ThreadId, TransitionSystem, Violation,
 };
 use heddle_trace::{
     Effect, Ending, FrameView, NativeRun, SourceText, Step, ThreadEnding, ThreadInfo, Trace,
@@ -107,6 +107,9 @@ fn tell_run(
     system.choices(&mut choices);
     if violations.is_empty() {
         system.check_state(&choices, &mut violations);
+    }
+    if !violations.iter().any(is_it) {
+        violations.extend(system.spin_deadlock().map(|found| found.violation));
     }
     let violation = violations.into_iter().find(is_it).ok_or(StoryError::NothingWrong)?;
     let rows = system.rows().to_vec();

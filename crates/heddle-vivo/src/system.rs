@@ -5,18 +5,18 @@
 //! it is looked at.
 
 use std::fs::File;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use heddle_model::{
-    Actor, Choice, Footprint, Place, Property, PropertySet, Reducible, StepOutcome, Temporal,
-    TransitionSystem, Unknown, Violation,
+    Actor, Choice, Footprint, Place, Property, PropertySet, Reducible, SpinDeadlock, StepOutcome,
+    Temporal, TransitionSystem, Unknown, Violation,
 };
 use heddle_vivo_protocol::{MOST_CHECKPOINTS, Mode, OperationKind, Reply, Row, Status, Step};
 
 use crate::code::Code;
 use crate::run::{Run, choice_of, step_of};
 use crate::runner::{LaunchError, Lost, Program, Runner};
-use crate::{findings, footprint};
+use crate::{findings, footprint, spinning};
 
 /// Steps that are made again rather than have one more checkpoint.
 const WORTH: usize = 48;
@@ -105,7 +105,7 @@ impl NativeSystem {
             properties,
             program: program.clone(),
         };
-        system.note_state();
+        system.read_rows();
         Ok(system)
     }
 
@@ -120,6 +120,11 @@ impl NativeSystem {
         &self.rows
     }
 
+    /// The number of steps of the run that leads to the state.
+    pub(crate) fn length(&self) -> usize {
+        self.run.len()
+    }
+
     /// Names and places of addresses.
     pub fn code(&self) -> &Code {
         &self.code
@@ -130,8 +135,42 @@ impl NativeSystem {
         self.is_instrumented
     }
 
-    /// Reads the board after a reply.
-    fn note_state(&mut self) {
+    /// Reads the board after a reply. Where the last step has ended a round in vain, the state is the one before
+    /// the round; where that may be, the steps are made again, and looked at.
+    fn note_state(&mut self) -> Result<(), Box<Unknown>> {
+        let told = |word: &AtomicU32| word.load(Ordering::Relaxed) as usize;
+        let mut returned = told(&self.runner.board().returned);
+        let candidate = told(&self.runner.board().candidate);
+        if candidate != 0 && candidate <= self.run.len() {
+            self.make_again_from(self.run.len() - candidate)?;
+            returned = told(&self.runner.board().returned);
+        }
+        if returned != 0 {
+            let length = self.run.len().saturating_sub(returned);
+            self.run.truncate(length);
+            self.digests.truncate(length + 1);
+            self.made = Some(length);
+        }
+        self.read_rows();
+        Ok(())
+    }
+
+    /// Makes the run again, and has the state after so many of its steps be compared with the last one.
+    fn make_again_from(&mut self, compared: usize) -> Result<(), Box<Unknown>> {
+        self.made = None;
+        let from = self.go_back(compared)?;
+        self.runner.board().digest_at.store(compared as u32 + 1, Ordering::Relaxed);
+        let reply = self.runner.make(&self.run.steps()[from..]).map_err(|lost| self.lost(lost))?;
+        self.runner.board().digest_at.store(0, Ordering::Relaxed);
+        if reply != Reply::Stands {
+            return Err(Box::new(findings::does_not_repeat(None)));
+        }
+        self.made = Some(self.run.len());
+        Ok(())
+    }
+
+    /// Reads the rows of threads from the board, and compares the run with what is known of it.
+    fn read_rows(&mut self) {
         let board = self.runner.board();
         let count = board.threads.load(Ordering::Relaxed) as usize;
         self.rows.clear();
@@ -161,19 +200,21 @@ impl NativeSystem {
     fn come_along(&mut self) -> Result<(), Box<Unknown>> {
         let from = match self.made {
             Some(made) => made,
-            None => self.go_back()?,
+            None => self.go_back(self.run.len())?,
         };
         let steps = &self.run.steps()[from..];
         let reply = self.runner.make(steps).map_err(|lost| self.lost(lost))?;
         self.made = Some(self.run.len());
         match reply {
-            Reply::Stands => {}
-            Reply::Ended(_) => self.is_over = true,
+            Reply::Stands => self.note_state()?,
+            Reply::Ended(_) => {
+                self.is_over = true;
+                self.read_rows();
+            }
             Reply::Diverged(_) | Reply::Failed => {
                 return Err(Box::new(findings::does_not_repeat(None)));
             }
         }
-        self.note_state();
         let is_far = self.run.len() - from > WORTH && self.program.mode == Mode::Contexts;
         if reply == Reply::Stands && is_far {
             self.keep()?;
@@ -181,12 +222,15 @@ impl NativeSystem {
         Ok(())
     }
 
-    /// Goes back to the last checkpoint on the run; returns the number of steps before it.
-    fn go_back(&mut self) -> Result<usize, Box<Unknown>> {
+    /// Goes back to the last checkpoint on the run that is after so many steps at most; returns the number of steps before
+    /// it.
+    fn go_back(&mut self, most: usize) -> Result<usize, Box<Unknown>> {
         if self.program.mode == Mode::Threads {
             return self.begin_again();
         }
-        let on_the_way = self.checkpoints.iter().filter(|point| point.run.begins(&self.run));
+        let run = &self.run;
+        let is_on_the_way = |point: &&Checkpoint| point.run.len() <= most && point.run.begins(run);
+        let on_the_way = self.checkpoints.iter().filter(is_on_the_way);
         let last = on_the_way.max_by_key(|point| point.run.len());
         let Some(Checkpoint { slot, run }) = last else {
             return Err(Box::new(findings::no_checkpoint()));
@@ -342,7 +386,7 @@ impl TransitionSystem for NativeSystem {
         if self.has_failed_at_once {
             return self.tell_trouble(violations);
         }
-        let from = match self.made.map_or_else(|| self.go_back(), Ok) {
+        let from = match self.made.map_or_else(|| self.go_back(self.run.len()), Ok) {
             Ok(from) => from,
             Err(unknown) => return StepOutcome::Unknown(unknown),
         };
@@ -357,9 +401,14 @@ impl TransitionSystem for NativeSystem {
         };
         self.made = Some(self.run.len());
         match reply {
-            Reply::Stands => self.note_state(),
+            Reply::Stands => {
+                if let Err(unknown) = self.note_state() {
+                    self.made = None;
+                    return StepOutcome::Unknown(unknown);
+                }
+            }
             Reply::Ended(_) => {
-                self.note_state();
+                self.read_rows();
                 self.is_over = true;
             }
             Reply::Failed => {
@@ -397,7 +446,16 @@ impl Reducible for NativeSystem {
     fn footprint(&mut self, actor: Actor, footprint: &mut Footprint) {
         match (self.row(actor), actor.thread()) {
             (Some(row), Some(thread)) if row.status == Status::Active => {
-                footprint::of(&row.operation, thread.index(), self.is_instrumented, footprint);
+                footprint::of_row(&row, thread.index(), self.is_instrumented, footprint);
+            }
+            _ => footprint.clear(),
+        }
+    }
+
+    fn exact_footprint(&mut self, actor: Actor, footprint: &mut Footprint) {
+        match (self.row(actor), actor.thread()) {
+            (Some(row), Some(thread)) if row.status == Status::Active => {
+                footprint::exact(&row, thread.index(), self.is_instrumented, footprint);
             }
             _ => footprint.clear(),
         }
@@ -405,7 +463,8 @@ impl Reducible for NativeSystem {
 
     fn lasting_footprint(&mut self, actor: Actor, footprint: &mut Footprint) -> bool {
         self.footprint(actor, footprint);
-        self.row(actor).is_some_and(|row| footprint::is_free(row.operation.kind))
+        self.row(actor)
+            .is_some_and(|row| footprint::is_free(row.operation.kind) && !row.is_in_section)
     }
 
     fn is_over(&self) -> bool {
@@ -417,7 +476,12 @@ impl Reducible for NativeSystem {
     }
 }
 
-impl Temporal for NativeSystem {}
+impl Temporal for NativeSystem {
+    fn spin_deadlock(&mut self) -> Option<SpinDeadlock> {
+        let is_asked = self.properties.contains(Property::SpinDeadlock);
+        is_asked.then(|| spinning::find(self)).flatten()
+    }
+}
 
 impl NativeSystem {
     /// A reason for which nothing can be said, if the process was lost.

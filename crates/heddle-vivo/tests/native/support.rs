@@ -1,14 +1,19 @@
-//! Programs to explore: C sources are compiled without special flags.
+//! Programs to explore: C sources are compiled without special flags, or so that their accesses to memory are
+//! operations.
 
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
 use heddle_dpor::{Options, Report};
-use heddle_model::PropertySet;
-use heddle_vivo::{Mode, NativeSystem, Program};
+use heddle_model::{Property, PropertySet};
+use heddle_vivo::{Compilation, CompileError, Instrumented, Mode, NativeSystem, Program};
 use tempfile::TempDir;
+
+/// Compilers that instrument, of which some are there.
+const COMPILERS: [&str; 6] = ["clang-15", "clang-16", "clang-17", "clang-18", "clang-19", "gcc"];
 
 /// An executable in a folder of its own.
 pub(crate) struct Executable {
@@ -32,9 +37,20 @@ pub(crate) fn compile_by(compiler: &str, name: &str, source: &str, flags: &[&str
     Executable { _folder: folder, path }
 }
 
-fn run(command: &mut Command) {
+pub(crate) fn run(command: &mut Command) {
     let status = command.status().expect("the compiler can be started");
     assert!(status.success(), "the program should compile");
+}
+
+/// The oldest and the newest clang that are there, and gcc.
+pub(crate) fn compilers() -> Vec<&'static str> {
+    let is_there = |name: &&str| Command::new(name).arg("--version").output().is_ok();
+    let mut found: Vec<&str> = COMPILERS.into_iter().filter(is_there).collect();
+    assert!(found.len() > 1 && found.ends_with(&["gcc"]), "compilers should be there: {found:?}");
+    if found.len() > 3 {
+        found.drain(1..found.len() - 2);
+    }
+    found
 }
 
 /// A program without arguments.
@@ -146,4 +162,40 @@ pub(crate) fn message(report: &Report) -> String {
 pub(crate) fn reason(source: &str) -> String {
     let report = explore_c(source);
     report.unknown.expect("something should be unknown").unknown.reason
+}
+
+/// Compiles sources, by name, so that their accesses are operations. Sources may ask for `heddle.h`.
+pub(crate) fn instrument(
+    sources: &[(&str, &str)],
+    compiler: &str,
+    flags: &[&str],
+) -> Result<Instrumented, CompileError> {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let inputs: Vec<PathBuf> = sources.iter().map(|(name, _)| folder.path().join(name)).collect();
+    for (input, (_, source)) in inputs.iter().zip(sources) {
+        fs::write(input, source).expect("a source can be written");
+    }
+    let runtime = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtime");
+    let flags: Vec<OsString> = flags.iter().map(OsString::from).collect();
+    let compiler = compiler.as_ref();
+    Compilation { compiler, inputs: &inputs, flags: &flags, headers: Some(&runtime) }.make()
+}
+
+/// All executions of an executable; data races are violations if they are asked for.
+pub(crate) fn explore_all(executable: &Path, looks_for_races: bool) -> Report {
+    let default = PropertySet::default();
+    let properties = if looks_for_races { default.with(Property::DataRace) } else { default };
+    let system = NativeSystem::launch(&program(executable), properties).expect("it should start");
+    heddle_dpor::explore(&mut [system], &Options::default(), &mut |_| {})
+}
+
+/// All executions of a C program whose accesses are operations.
+pub(crate) fn explore_accesses(source: &str, compiler: &str) -> Report {
+    let executable = instrument(&[("program.c", source)], compiler, &[]);
+    explore_all(executable.expect("it should compile").path(), false)
+}
+
+/// The messages of what was found.
+pub(crate) fn messages(report: &Report) -> Vec<String> {
+    report.violations.iter().map(|found| found.violation.message()).collect()
 }
