@@ -26,7 +26,7 @@ use crate::engines::Chosen;
 use crate::environment::Environment;
 
 pub(crate) use replay::{NativeReplay, ReplaySettings};
-pub(crate) use vivo::VivoSettings;
+pub(crate) use vivo::{Sources, VivoSettings};
 pub(crate) use witness::{WitnessSettings, is_same_file, spare};
 
 /// A combination of arguments that makes no sense.

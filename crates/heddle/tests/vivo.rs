@@ -94,3 +94,19 @@ fn what_cannot_be_run_is_said() {
     assert_eq!(code, Some(2), "{text}");
     assert!(text.contains("thread T7"), "{text}");
 }
+
+#[test]
+fn sources_have_their_accesses_as_steps() {
+    let check = |name: &str, options: &[&str]| {
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(name);
+        vivo(options, &source)
+    };
+    let (text, code) = check("peterson_wrong_flag.c", &["--property", "assertion"]);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("assertion failed: balance == 2"), "{text}");
+    let (text, code) = check("simple_race.c", &["--quiet", "--property", "data-race"]);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("data race"), "{text}");
+    let (text, code) = check("gone.c", &[]);
+    assert_eq!(code, Some(2), "{text}");
+}

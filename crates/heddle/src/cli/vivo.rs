@@ -13,6 +13,7 @@ use crate::units;
 pub(crate) const VIVO_EXAMPLES: &str = "\
 Examples:
   heddle vivo ./server 8080                        an executable as it is, with its arguments
+  heddle vivo prog.c -- -O1                        sources: accesses to memory are steps, too
   heddle vivo --depth 40 --time 1m ./a.out         executions of at most forty steps, for a minute
   heddle vivo --context-bound 2 ./a.out            only executions with at most two preemptions
   heddle vivo --sample pct --runs 5000 ./a.out     a random sample, with a guarantee
@@ -24,7 +25,8 @@ Exit codes are those of `heddle check`.";
 /// `heddle vivo`.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct VivoArgs {
-    /// The executable, and its arguments. Options of heddle's stand before it
+    /// The executable, and its arguments; or sources of C or C++, with flags for clang after --.
+    /// Options of heddle's stand before it
     #[arg(
         value_name = "PROGRAM",
         required = true,
@@ -34,6 +36,16 @@ pub(crate) struct VivoArgs {
         value_hint = ValueHint::CommandWithArguments
     )]
     pub(crate) program: Vec<OsString>,
+
+    /// With sources: the program's own arguments, split and quoted as in a shell
+    #[arg(
+        long,
+        value_name = "'A B'",
+        default_value = "",
+        hide_default_value = true,
+        allow_hyphen_values = true
+    )]
+    pub(crate) args: String,
 
     /// Kinds of bugs to look for, separated by commas: assertion, deadlock, memory, crash,
     /// lock-misuse, data-race, ..., `default` or `all`

@@ -95,8 +95,8 @@ pub(crate) fn run(
             let outputs = args.output.formats.0.clone();
             interrupt::flag();
             formats::answering(&outputs, out, |out| {
-                let settings = VivoSettings::resolve(*args, environment)?;
-                vivo::vivo(&settings, environment, out)
+                let mut settings = VivoSettings::resolve(*args, environment)?;
+                vivo::vivo(&mut settings, environment, out)
             })
         }
         Command::Run(args) => {

@@ -13,16 +13,19 @@ use heddle_portfolio::News;
 use heddle_trace::render::{self, TextOptions};
 use heddle_trace::result::{CheckResult, HarnessInputs, Inputs, UndefinedFunctions, Version};
 use heddle_trace::{NativeRun, Trace};
-use heddle_vivo::{Debugger, Mode, NAME, Path as SchedulePath, Program, StoryError};
+use heddle_vivo::{
+    Compilation, Debugger, Instrumented, Mode, NAME, Path as SchedulePath, Program, StoryError,
+};
 
 use super::formats::unless_closed;
 use super::progress::Ticker;
 use super::sources::Files;
 use super::text::{self, Telling};
 use super::{Exit, Target, result};
+use crate::driver::{Clang, user_header};
 use crate::environment::Environment;
 use crate::interrupt;
-use crate::settings::VivoSettings;
+use crate::settings::{Sources, VivoSettings};
 
 /// The time for a step of a run that is made again.
 const STEP_TIME: Duration = Duration::from_secs(60);
@@ -31,10 +34,20 @@ const LEVEL: &str = "native";
 
 /// Checks a native program.
 pub(super) fn vivo(
-    settings: &VivoSettings,
+    settings: &mut VivoSettings,
     environment: &Environment,
     out: &mut dyn Write,
 ) -> Result<Exit> {
+    // It is there until the end of the command.
+    let _compiled = match &settings.sources {
+        Some(sources) => {
+            let compiled = compile(sources, environment)?;
+            compiled.path().clone_into(&mut settings.program.path);
+            Some(compiled)
+        }
+        None => None,
+    };
+    let settings = &*settings;
     if let Some(path) = &settings.path {
         return match &settings.debugger {
             Some(commands) => debug(&settings.program, path, commands),
@@ -58,6 +71,21 @@ pub(super) fn vivo(
         Verdict::Violation(_) => Exit::Violation,
         Verdict::Unknown(_) | Verdict::Stopped(_) => Exit::Unknown,
     })
+}
+
+/// Compiles sources so that accesses to memory are operations.
+fn compile(sources: &Sources, environment: &Environment) -> Result<Instrumented> {
+    let clang = Clang::find(environment)?;
+    let headers = tempfile::tempdir().context("cannot prepare to compile")?;
+    let (name, text) = user_header();
+    std::fs::write(headers.path().join(name), text).context("cannot prepare to compile")?;
+    let compilation = Compilation {
+        compiler: clang.program(),
+        inputs: &sources.files,
+        flags: &sources.flags,
+        headers: Some(headers.path()),
+    };
+    Ok(compilation.make()?)
 }
 
 /// Makes one run, and tells it.

@@ -27,6 +27,11 @@ pub(crate) struct Clang {
 }
 
 impl Clang {
+    /// The executable.
+    pub(crate) fn program(&self) -> &Path {
+        &self.program
+    }
+
     /// Finds `$HEDDLE_CLANG`, else `clang` if it is new enough, else the newest
     /// `clang-N`.
     pub(crate) fn find(environment: &Environment) -> Result<Clang, DriverError> {

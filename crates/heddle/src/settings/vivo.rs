@@ -1,6 +1,7 @@
 //! Settings of `heddle vivo`.
 
-use std::path::PathBuf;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 
 use heddle_model::{Limits, PropertySet};
 use heddle_stateless::Options;
@@ -8,14 +9,39 @@ use heddle_vivo::{Mode, Path as SchedulePath, Program, Question};
 
 use super::{OutputSettings, SettingsError, output};
 use crate::cli::{AskedProperties, VivoArgs};
+use crate::driver::is_source;
 use crate::engines::sampling;
 use crate::environment::Environment;
+
+/// Sources of a native program.
+#[derive(Debug)]
+pub(crate) struct Sources {
+    /// Sources, objects and archives.
+    pub(crate) files: Vec<PathBuf>,
+    /// Flags for the compiler.
+    pub(crate) flags: Vec<OsString>,
+}
+
+impl Sources {
+    /// The sources and flags that words name, if the first is a source.
+    fn of(words: &[OsString]) -> Option<Sources> {
+        let first = Path::new(words.first()?);
+        if !is_source(first) {
+            return None;
+        }
+        let mut parts = words.splitn(2, |word| word == "--");
+        let files = parts.next().unwrap_or_default().iter().map(PathBuf::from).collect();
+        Some(Sources { files, flags: parts.next().unwrap_or_default().to_vec() })
+    }
+}
 
 /// Settings of `heddle vivo`.
 #[derive(Debug)]
 pub(crate) struct VivoSettings {
-    /// The program.
+    /// The program; if it is to be compiled, with no path yet.
     pub(crate) program: Program,
+    /// The sources that it is to be compiled from, if it is.
+    pub(crate) sources: Option<Sources>,
     /// The question.
     pub(crate) question: Question,
     /// The properties that were asked for by name.
@@ -38,6 +64,7 @@ impl VivoSettings {
     ) -> Result<VivoSettings, SettingsError> {
         let VivoArgs {
             program,
+            args: own_arguments,
             property,
             all_violations,
             strict,
@@ -56,13 +83,25 @@ impl VivoSettings {
             output: outputs,
         } = args;
         let sampling = sampling(sample, runs, bug_depth, seed, context_bound)?;
+        let sources = Sources::of(&program);
+        let Some(own) = shlex::split(&own_arguments) else {
+            return Err(SettingsError::OpenQuote(own_arguments));
+        };
+        if sources.is_none() && !own.is_empty() {
+            return Err(SettingsError::Idle { flag: "--args", without: "sources" });
+        }
         let mut words = program.into_iter();
         let path = PathBuf::from(words.next().unwrap_or_default());
+        let arguments = match &sources {
+            Some(_) => own.into_iter().map(OsString::from).collect(),
+            None => words.collect(),
+        };
         let everything = AskedProperties { all: PropertySet::default(), named: PropertySet::EMPTY };
         let mode = if kernel_threads { Mode::Threads } else { Mode::Contexts };
         let asked = property.unwrap_or(everything);
         Ok(VivoSettings {
-            program: Program { path, arguments: words.collect(), step_time, mode },
+            program: Program { path, arguments, step_time, mode },
+            sources,
             question: Question {
                 properties: asked.all,
                 all_violations,
