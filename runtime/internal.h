@@ -78,10 +78,6 @@ extern _Thread_local struct heddle_thread_hooks __heddle_thread_hooks;
 /* The end of a thread whose calls have none left to unwind. */
 _Noreturn void __heddle_end_thread(void *value);
 
-/* The end of a thread that was cancelled. In a program that cancels none, reductions take it for
- * granted that no thread comes there. */
-_Noreturn void __heddle_exit_cancelled(void);
-
 /* The function that the machine starts every thread but the main one in. */
 _Noreturn void __heddle_thread_main(void *(*f)(void *), void *arg);
 

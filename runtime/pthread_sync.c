@@ -29,7 +29,7 @@ static int wait_for(pthread_cond_t *cond, pthread_mutex_t *mutex, int timed)
 {
     int result = __heddle_cond_wait(cond, mutex, timed);
     if (result < 0)
-        __heddle_exit_cancelled();
+        pthread_exit(PTHREAD_CANCELED);
     return result;
 }
 

@@ -44,7 +44,7 @@ int sem_getvalue(sem_t *restrict sem, int *restrict value)
 static int waited(int result)
 {
     if (result < 0)
-        __heddle_exit_cancelled();
+        pthread_exit(PTHREAD_CANCELED);
     return report(result);
 }
 

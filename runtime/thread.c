@@ -54,12 +54,6 @@ void pthread_exit(void *value)
     __heddle_end_thread(value);
 }
 
-/* Never part of its callers: reductions know it by its name. */
-__attribute__((noinline)) void __heddle_exit_cancelled(void)
-{
-    pthread_exit(PTHREAD_CANCELED);
-}
-
 void __heddle_end_thread(void *value)
 {
     struct heddle_thread_hooks *hooks = &__heddle_thread_hooks;
@@ -94,7 +88,7 @@ int pthread_detach(pthread_t thread)
 static int joined(int result)
 {
     if (result < 0)
-        __heddle_exit_cancelled();
+        pthread_exit(PTHREAD_CANCELED);
     return result;
 }
 
@@ -138,7 +132,7 @@ int pthread_cancel(pthread_t thread)
 void pthread_testcancel(void)
 {
     if (__heddle_thread_cancelled())
-        __heddle_exit_cancelled();
+        pthread_exit(PTHREAD_CANCELED);
 }
 
 int pthread_setcancelstate(int state, int *old)

@@ -6,11 +6,6 @@
 //! called through pointers (any function whose address is taken), and in
 //! threads that are created. What callers do afterwards is up to their own frames.
 //!
-//! # Cancellation
-//! Whatever may wait ends its thread if that is cancelled; so as it stands, a thread that joins
-//! others may come to its own end. Where the program has no operation that cancels a thread, none
-//! ever is, and [the function](CANCELLED) of the runtime that ends such a thread is never called.
-//!
 //! # Sections
 //! Entering an atomic section is of interest where the thread may have to wait in it
 //! ([`OpSet::SECTION`]). That is so if a function that is atomic as a whole may reach an operation
@@ -24,9 +19,6 @@ use heddle_program::{CallSite, Callee, Const, FuncId, Function, Op, Operation, O
 
 use crate::options::Harness;
 
-/// The function of the runtime that ends a thread which was cancelled.
-const CANCELLED: &str = "__heddle_exit_cancelled";
-
 /// The reachable operations of all instructions.
 #[derive(Debug)]
 pub(crate) struct ReachableOps {
@@ -38,9 +30,7 @@ pub(crate) struct ReachableOps {
 impl ReachableOps {
     /// Computes them. `harness` says which functions the machine itself hands out.
     pub(crate) fn of(program: &Program, harness: &Harness) -> ReachableOps {
-        let never_called = never_called(program);
-        let mut summary =
-            Summary { program, never_called, of: SecondaryMap::new(), any: OpSet::NONE };
+        let mut summary = Summary { program, of: SecondaryMap::new(), any: OpSet::NONE };
         summary.settle(harness);
         let mut from = SecondaryMap::new();
         for (id, function) in &program.functions {
@@ -77,20 +67,9 @@ impl ReachableOps {
     }
 }
 
-/// The function that ends a cancelled thread, if the program has no operation that cancels one.
-fn never_called(program: &Program) -> Option<FuncId> {
-    let mut operations = program.externs.values().filter_map(|it| it.operation);
-    let cancels = operations.any(|op| op.row().family.meet(OpSet::CANCEL));
-    let is_end =
-        |function: &Function| function.origin == Origin::Runtime && function.name == CANCELLED;
-    let mut functions = program.functions.iter().filter(|(_, function)| is_end(function));
-    functions.next().map(|(id, _)| id).filter(|_| !cancels)
-}
-
 /// The operations that are reachable by calls of whole functions.
 struct Summary<'a> {
     program: &'a Program,
-    never_called: Option<FuncId>,
     of: SecondaryMap<FuncId, OpSet>,
     /// Calls through pointers.
     any: OpSet,
@@ -191,7 +170,6 @@ impl Summary<'_> {
 
     fn of_call(&self, site: &CallSite) -> OpSet {
         match site.callee {
-            Callee::Function(func) if self.never_called == Some(func) => OpSet::NONE,
             Callee::Function(func) => self.of[func],
             Callee::Extern(id) => self.of_operation(self.program.externs[id].operation),
             Callee::Indirect(_) => self.any,
