@@ -6,7 +6,7 @@
 use core::ffi::{c_int, c_long};
 use core::sync::atomic::{AtomicU32, Ordering};
 
-use heddle_vivo_protocol::OperationKind;
+use heddle_vivo_protocol::{Operation, OperationKind};
 
 use crate::clock::{self, Time};
 use crate::system::{self, EAGAIN, EINVAL, ETIMEDOUT, failed};
@@ -45,7 +45,9 @@ fn wait(word: *const Word, value: u32, most: *const Time) -> c_int {
     if is_timed && !clock::is_valid(most) {
         return EINVAL;
     }
-    stop_before(world::on(OperationKind::FutexWait, word));
+    // The value is a part of it: the same call with another one waits for something else.
+    let operation = world::on(OperationKind::FutexWait, word);
+    stop_before(Operation { second: value.into(), ..operation });
     // SAFETY: The program says that there is a word.
     if unsafe { &*word }.load(Ordering::SeqCst) != value {
         return EAGAIN;

@@ -73,22 +73,21 @@ pub(crate) fn made() -> Step {
 pub(crate) fn next_step() -> Step {
     let board = world::board();
     loop {
+        let mut answer = Reply::Stands;
         let at = MADE.load(Ordering::Relaxed);
         if at < ORDERED.load(Ordering::Relaxed) {
             MADE.store(at + 1, Ordering::Relaxed);
             let step = board.step(at as usize);
-            if ways::of_thread(usize::from(step.thread)) <= step.alternative {
-                reply(Reply::Diverged(at));
-                ORDERED.store(0, Ordering::Relaxed);
-                continue;
+            if ways::of_thread(usize::from(step.thread)) > step.alternative {
+                STEP.store(step.to_word(), Ordering::Relaxed);
+                return step;
             }
-            STEP.store(step.to_word(), Ordering::Relaxed);
-            return step;
+            answer = Reply::Diverged(at);
         }
         if board.scripted.load(Ordering::Relaxed) != 0 {
             debugger::at_end();
         }
-        reply(Reply::Stands);
+        reply(answer);
         ORDERED.store(0, Ordering::Relaxed);
         MADE.store(0, Ordering::Relaxed);
         carry_out(board, await_order(board));

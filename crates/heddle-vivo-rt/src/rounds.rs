@@ -23,6 +23,7 @@ use core::sync::atomic::Ordering;
 
 use heddle_vivo_protocol::{Board, Mode, Operation, OperationKind};
 
+use crate::instrumentation::change::Change;
 use crate::memory::{self, Hash};
 use crate::world::{self, Caller};
 use crate::{calls, link};
@@ -148,6 +149,7 @@ fn is_called(caller: &Caller, kind: OperationKind) -> bool {
         && !matches!(
             kind,
             OperationKind::Exit
+                | OperationKind::Manage
                 | OperationKind::Outlive
                 | OperationKind::LockAgain
                 | OperationKind::Wake
@@ -166,7 +168,11 @@ fn place_of(caller: &Caller, operation: &Operation) -> u64 {
         hash.add(register);
     }
     let Operation { kind, object, second, bytes, site } = *operation;
-    let written = world::with(|world| world.rounds.written);
+    let (written, change) = world::with(|world| (world.rounds.written, world.own().change));
+    // Values that the call hands over may be in no register that is kept, and nowhere else.
+    for word in change.map_or([0; 5], Change::words) {
+        hash.add(word);
+    }
     for word in [kind.number().into(), object, second, bytes.into(), site, written] {
         hash.add(word);
     }

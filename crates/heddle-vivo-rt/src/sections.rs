@@ -4,8 +4,9 @@
 //! choices. If its thread has to wait inside, others run until it can go on, but begin no section. A thread
 //! that ends leaves its sections.
 
-use heddle_vivo_protocol::{Operation, OperationKind};
+use heddle_vivo_protocol::{Operation, OperationKind, Status};
 
+use crate::world::Thread;
 use crate::{ways, world};
 
 /// The thread that is in a section, if one is.
@@ -45,6 +46,18 @@ fn set_depth(change: impl Fn(u32) -> u32) {
 pub(crate) fn goes_on(number: usize) -> bool {
     let is_in_section = world::with(|world| world.thread(number).sections > 0);
     is_in_section && ways::of_row(number).0 == 1
+}
+
+/// True if a thread has to wait in a section for one of several others. What lets it go on keeps all others out, with
+/// whom it need not conflict; of one other alone, nothing is lost.
+pub(crate) fn waits_among_several(number: usize) -> bool {
+    let is_in_section = world::with(|world| world.thread(number).sections > 0);
+    let is_other =
+        |(other, thread): (usize, &Thread)| other != number && thread.row.status == Status::Active;
+    let others = || {
+        world::with(|world| world.threads().iter().enumerate().filter(|&it| is_other(it)).count())
+    };
+    is_in_section && ways::of_row(number).0 == 0 && others() > 1
 }
 
 /// True if a thread has to wait for another that is in a section: because that can go on, or because it is about to begin

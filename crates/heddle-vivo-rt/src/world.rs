@@ -452,6 +452,9 @@ pub(crate) fn stop_before(operation: Operation) -> u16 {
     if sections::goes_on(own) {
         return 0;
     }
+    if sections::waits_among_several(own) {
+        refuse(b"waiting in an atomic section while several others run");
+    }
     stop(&operation, own)
 }
 

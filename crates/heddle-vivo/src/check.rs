@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use heddle_dpor::UnknownRun;
 use heddle_engine::{Assumption, Channel, Report, StepEnd};
-use heddle_model::{Limits, Property, PropertySet};
+use heddle_model::{Limits, Property, PropertySet, Schedule};
 use heddle_stateless::Options;
 
 use crate::runner::{LaunchError, Program};
@@ -102,7 +103,14 @@ pub fn check(
         supervisor: Some(Arc::clone(channel.supervisor())),
     };
     let mut tell = |progress: &heddle_dpor::Progress| heddle_stateless::tell(channel, progress);
-    let report = heddle_dpor::explore(&mut [system], &search, &mut tell);
+    let mut systems = [system];
+    let mut report = heddle_dpor::explore(&mut systems, &search, &mut tell);
+    if let (None, Some(obstacle)) = (&report.unknown, systems[0].obstacle()) {
+        // Whoever looked ahead has passed over it.
+        let (unknown, schedule) = (obstacle.clone(), Schedule::default());
+        report.unknown = Some(UnknownRun { unknown, schedule });
+    }
+    drop(systems);
     let mut answer = heddle_stateless::answer(&report, &question.options, question.all_violations);
     answer.method.push(Assumption::Steps(match is_instrumented {
         true => StepEnd::ThreadCallOrAccess,

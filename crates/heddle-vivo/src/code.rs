@@ -80,13 +80,11 @@ impl Code {
         *self.mappings.borrow_mut() = text.lines().filter_map(mapping_of).collect();
     }
 
-    /// True if the executable, or a library that came with it, has accesses to memory be operations.
+    /// True if the executable is compiled so that accesses to memory are operations.
     pub(crate) fn is_instrumented(&self) -> bool {
         *self.is_instrumented.get_or_init(|| {
-            let mut paths: Vec<PathBuf> =
-                self.mappings.borrow().iter().map(|mapping| mapping.path.clone()).collect();
-            paths.dedup();
-            paths.iter().any(|path| calls_instrumentation(path))
+            fs::read_link(format!("/proc/{}/exe", self.process))
+                .is_ok_and(|path| calls_instrumentation(&path))
         })
     }
 

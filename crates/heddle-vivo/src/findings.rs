@@ -33,6 +33,12 @@ pub(crate) fn does_not_repeat(place: Option<Place>) -> Unknown {
     }
 }
 
+/// Says that races of what a section accesses are not seen.
+pub(crate) fn races_in_a_section() -> Unknown {
+    let reason = "data races of accesses in atomic sections are not seen in native programs";
+    Unknown { kind: UnknownKind::Unsupported, reason: reason.to_owned(), place: None }
+}
+
 /// Says that no checkpoint is left to go back to.
 pub(crate) fn no_checkpoint() -> Unknown {
     let reason = "heddle failed: there should be a checkpoint to go back to".to_owned();
@@ -49,7 +55,7 @@ pub(crate) fn not_again(error: &LaunchError) -> Unknown {
 pub(crate) fn lost(lost: Lost) -> Unknown {
     let kind = match lost {
         Lost::Exited(_) | Lost::Killed(_) => UnknownKind::Unsupported,
-        Lost::Endless(_) => UnknownKind::Limit,
+        Lost::Endless(_) | Lost::Unforked => UnknownKind::Limit,
         Lost::Confused => UnknownKind::Internal,
     };
     Unknown { kind, reason: format!("the program's process is lost: {lost}"), place: None }

@@ -185,5 +185,6 @@ pub(crate) fn is_free(kind: OperationKind) -> bool {
             | OperationKind::FutexWoken
             | OperationKind::Outlive
             | OperationKind::Choose
+            | OperationKind::Section
     )
 }

@@ -112,8 +112,12 @@ pub(crate) fn futex_wake(word: &AtomicU32) {
 
 /// Ends a process of ours.
 pub(crate) fn kill(process: u32) {
-    // SAFETY: It sends a signal to another process.
-    unsafe { libc::kill(process as libc::pid_t, libc::SIGKILL) };
+    // The program may have written over the number: only a child that is still there is ended.
+    let Ok(child @ 1..) = libc::pid_t::try_from(process) else { return };
+    if end_of(process) == ProcessEnd::None {
+        // SAFETY: It is a child of this process that was not waited for, so the number is still its own.
+        unsafe { libc::kill(child, libc::SIGKILL) };
+    }
 }
 
 /// The end of a process of ours.
@@ -129,9 +133,10 @@ pub(crate) enum ProcessEnd {
 
 /// The end of a process of ours, which is forgotten then.
 pub(crate) fn end_of(process: u32) -> ProcessEnd {
+    let Ok(child @ 1..) = libc::pid_t::try_from(process) else { return ProcessEnd::Exited(0) };
     let mut status = 0;
     // SAFETY: There is room for the status.
-    let found = unsafe { libc::waitpid(process as libc::pid_t, &raw mut status, libc::WNOHANG) };
+    let found = unsafe { libc::waitpid(child, &raw mut status, libc::WNOHANG) };
     if found == 0 {
         ProcessEnd::None
     } else if found > 0 && libc::WIFSIGNALED(status) {

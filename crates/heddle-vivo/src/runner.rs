@@ -83,6 +83,9 @@ pub enum Lost {
     /// A step takes too long.
     #[error("a step has not ended within {} s", .0.as_secs_f64())]
     Endless(Duration),
+    /// It cannot be forked.
+    #[error("it cannot be forked: there are too many processes, or too little memory")]
+    Unforked,
     /// It has replied something that means nothing.
     #[error("its reply makes no sense")]
     Confused,
@@ -179,9 +182,9 @@ impl Runner {
     /// Has a checkpoint stay where the runner stands; returns its slot, or none if all are in use.
     pub(crate) fn keep(&mut self) -> Result<Option<usize>, Lost> {
         let Some(slot) = self.slots.iter().position(|is_used| !is_used) else { return Ok(None) };
-        let checkpoint = self.runner;
-        self.order(Order::Checkpoint(slot as u32))?;
-        debug_assert_ne!(checkpoint, self.runner, "a fork should have gone on");
+        if self.order(Order::Checkpoint(slot as u32))? != Reply::Stands {
+            return Err(Lost::Unforked);
+        }
         self.slots[slot] = true;
         Ok(Some(slot))
     }
@@ -242,6 +245,10 @@ impl Runner {
                     ProcessEnd::Killed(signal) => Some(Lost::Killed(signal)),
                 };
                 if let Some(lost) = lost {
+                    // It may have replied since, and ended then.
+                    if self.board.replies.load(Ordering::SeqCst) == wanted {
+                        return self.take_reply();
+                    }
                     self.runner = None;
                     return Err(lost);
                 }

@@ -59,6 +59,8 @@ pub struct NativeSystem {
     checkpoints: Vec<Checkpoint>,
     /// The reason why the run cannot be followed, where it was loaded again.
     trouble: Option<Unknown>,
+    /// The first thing that has kept a run from being followed, whoever was told: it is no proof then.
+    obstacle: Option<Unknown>,
     is_instrumented: bool,
     properties: PropertySet,
     program: Program,
@@ -102,6 +104,7 @@ impl NativeSystem {
             has_failed_at_once: reply == Reply::Failed,
             checkpoints,
             trouble: None,
+            obstacle: None,
             properties,
             program: program.clone(),
         };
@@ -175,15 +178,26 @@ impl NativeSystem {
         let count = board.threads.load(Ordering::Relaxed) as usize;
         self.rows.clear();
         self.rows.extend((0..count).map_while(|number| board.row(number)));
-        let digest = board.digest.load(Ordering::Relaxed);
+        // Where threads stand is a part of it: what leads elsewhere may do so in the last step.
+        let words = self.rows.iter().flat_map(Row::to_words);
+        let digest = words.fold(board.digest.load(Ordering::Relaxed), |sum, word| {
+            (sum ^ word).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(23)
+        });
         let length = self.run.len();
         self.digests.resize(self.digests.len().max(length + 1), None);
         match self.digests[length] {
             Some(known) if known != digest => {
-                self.trouble.get_or_insert_with(|| findings::does_not_repeat(None));
+                let unknown = findings::does_not_repeat(None);
+                self.note_obstacle(&unknown);
+                self.trouble.get_or_insert(unknown);
             }
             _ => self.digests[length] = Some(digest),
         }
+    }
+
+    /// Takes note of what keeps a run from being followed: whoever looks ahead may pass over it.
+    fn note_obstacle(&mut self, unknown: &Unknown) {
+        self.obstacle.get_or_insert_with(|| unknown.clone());
     }
 
     /// Has the runner come to the state that is wanted.
@@ -192,6 +206,8 @@ impl NativeSystem {
             return;
         }
         if let Err(unknown) = self.come_along() {
+            self.note_obstacle(&unknown);
+            self.rows.clear();
             self.trouble = Some(*unknown);
             self.made = None;
         }
@@ -380,50 +396,11 @@ impl TransitionSystem for NativeSystem {
     }
 
     fn step(&mut self, choice: Choice, violations: &mut Vec<Violation>) -> StepOutcome {
-        if let Some(trouble) = self.trouble.take() {
-            return StepOutcome::Unknown(Box::new(trouble));
+        let outcome = self.make_step(choice, violations);
+        if let StepOutcome::Unknown(unknown) = &outcome {
+            self.note_obstacle(unknown);
         }
-        if self.has_failed_at_once {
-            return self.tell_trouble(violations);
-        }
-        let from = match self.made.map_or_else(|| self.go_back(self.run.len()), Ok) {
-            Ok(from) => from,
-            Err(unknown) => return StepOutcome::Unknown(unknown),
-        };
-        self.run.push(step_of(choice));
-        let steps = &self.run.steps()[from..];
-        let reply = match self.runner.make(steps) {
-            Ok(reply) => reply,
-            Err(lost) => {
-                self.made = None;
-                return StepOutcome::Unknown(self.lost(lost));
-            }
-        };
-        self.made = Some(self.run.len());
-        match reply {
-            Reply::Stands => {
-                if let Err(unknown) = self.note_state() {
-                    self.made = None;
-                    return StepOutcome::Unknown(unknown);
-                }
-            }
-            Reply::Ended(_) => {
-                self.read_rows();
-                self.is_over = true;
-            }
-            Reply::Failed => {
-                self.made = None;
-                return self.tell_trouble(violations);
-            }
-            Reply::Diverged(_) => {
-                self.made = None;
-                return StepOutcome::Unknown(Box::new(findings::does_not_repeat(None)));
-            }
-        }
-        match self.trouble.take() {
-            Some(trouble) => StepOutcome::Unknown(Box::new(trouble)),
-            None => StepOutcome::Continues,
-        }
+        outcome
     }
 
     fn memory_used(&self) -> usize {
@@ -437,10 +414,9 @@ impl Reducible for NativeSystem {
     }
 
     fn alternatives(&mut self, actor: Actor) -> u32 {
-        if self.is_over {
-            return 0;
-        }
-        self.row(actor).map_or(0, |row| row.alternatives.into())
+        // It says whether the run is over once it is loaded.
+        let row = self.row(actor);
+        if self.is_over { 0 } else { row.map_or(0, |row| row.alternatives.into()) }
     }
 
     fn footprint(&mut self, actor: Actor, footprint: &mut Footprint) {
@@ -484,8 +460,65 @@ impl Temporal for NativeSystem {
 }
 
 impl NativeSystem {
-    /// A reason for which nothing can be said, if the process was lost.
-    pub fn trouble(&self) -> Option<&Unknown> {
-        self.trouble.as_ref()
+    /// The first thing that has kept a run from being followed, if there is any.
+    pub(crate) fn obstacle(&self) -> Option<&Unknown> {
+        self.obstacle.as_ref()
+    }
+
+    /// True if a choice begins an atomic section: accesses in there are made without a stop.
+    fn is_section(&self, choice: Choice) -> bool {
+        let row = choice.thread().and_then(|thread| self.rows.get(thread.index()));
+        row.is_some_and(|row| row.operation.kind == OperationKind::Section)
+    }
+
+    /// Makes a step of the state that is wanted.
+    fn make_step(&mut self, choice: Choice, violations: &mut Vec<Violation>) -> StepOutcome {
+        if let Some(trouble) = self.trouble.take() {
+            return StepOutcome::Unknown(Box::new(trouble));
+        }
+        if self.has_failed_at_once {
+            return self.tell_trouble(violations);
+        }
+        let from = match self.made.map_or_else(|| self.go_back(self.run.len()), Ok) {
+            Ok(from) => from,
+            Err(unknown) => return StepOutcome::Unknown(unknown),
+        };
+        if self.looks_for_races() && self.is_section(choice) {
+            return StepOutcome::Unknown(Box::new(findings::races_in_a_section()));
+        }
+        self.run.push(step_of(choice));
+        let steps = &self.run.steps()[from..];
+        let reply = match self.runner.make(steps) {
+            Ok(reply) => reply,
+            Err(lost) => {
+                self.made = None;
+                return StepOutcome::Unknown(self.lost(lost));
+            }
+        };
+        self.made = Some(self.run.len());
+        match reply {
+            Reply::Stands => {
+                if let Err(unknown) = self.note_state() {
+                    self.made = None;
+                    return StepOutcome::Unknown(unknown);
+                }
+            }
+            Reply::Ended(_) => {
+                self.read_rows();
+                self.is_over = true;
+            }
+            Reply::Failed => {
+                self.made = None;
+                return self.tell_trouble(violations);
+            }
+            Reply::Diverged(_) => {
+                self.made = None;
+                return StepOutcome::Unknown(Box::new(findings::does_not_repeat(None)));
+            }
+        }
+        match self.trouble.take() {
+            Some(trouble) => StepOutcome::Unknown(Box::new(trouble)),
+            None => StepOutcome::Continues,
+        }
     }
 }

@@ -28,6 +28,23 @@ pub(crate) enum Change {
 }
 
 impl Change {
+    /// Words that tell it from others.
+    pub(crate) fn words(self) -> [u64; 5] {
+        let (kind, first, second) = match self {
+            Change::Store(value) => (1, value, 0),
+            Change::Add(value) => (2, value, 0),
+            Change::Subtract(value) => (3, value, 0),
+            Change::And(value) => (4, value, 0),
+            Change::Or(value) => (5, value, 0),
+            Change::Xor(value) => (6, value, 0),
+            Change::Nand(value) => (7, value, 0),
+            Change::Exchange { expected, desired } => (8, expected, desired),
+        };
+        let halves = |value: u128| [value as u64, (value >> 64) as u64];
+        let ([a, b], [c, d]) = (halves(first), halves(second));
+        [kind, a, b, c, d]
+    }
+
     /// Returns what becomes of a value of so many bytes.
     pub(crate) fn of(self, old: u128, bytes: u32) -> u128 {
         let new = match self {

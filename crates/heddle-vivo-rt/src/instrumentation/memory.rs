@@ -24,7 +24,7 @@ pub(crate) extern "C" fn copy(to: *mut c_void, from: *const c_void, bytes: usize
 }
 
 pub(crate) extern "C" fn fill(to: *mut c_void, value: c_int, bytes: usize) -> *mut c_void {
-    plain::stop(OperationKind::Write, to as u64, bytes);
+    plain::stop_with(OperationKind::Write, to as u64, bytes, value as u64);
     // SAFETY: The program gives it, and says that it is as large.
     unsafe { memset(to, value, bytes) }
 }

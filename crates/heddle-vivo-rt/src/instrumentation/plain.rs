@@ -7,13 +7,19 @@ use crate::world;
 
 /// Stops before an access to this memory, unless no other thread can notice it.
 pub(crate) fn stop(kind: OperationKind, address: u64, bytes: usize) {
+    stop_with(kind, address, bytes, 0);
+}
+
+/// The same, where the call hands over a value.
+pub(crate) fn stop_with(kind: OperationKind, address: u64, bytes: usize, value: u64) {
     if bytes == 0 || world::is_alone() {
         return;
     }
     if kind == OperationKind::Read && constants::contain(address, bytes) {
         return;
     }
-    world::stop_before(Operation::on(kind, address, bytes as u32, world::site()));
+    let operation = Operation::on(kind, address, bytes as u32, world::site());
+    world::stop_before(Operation { second: value, ..operation });
 }
 
 pub(crate) extern "C" fn read<const BYTES: usize>(address: u64) {

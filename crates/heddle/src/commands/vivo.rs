@@ -191,7 +191,11 @@ fn write(
         inputs: inputs(&settings.program),
         resumed_from: None,
         checkpoint: None,
-        trace: traces.first().cloned(),
+        // A program that was compiled here is not there any more when somebody replays it.
+        trace: traces.first().cloned().map(|trace| Trace {
+            native: trace.native.clone().filter(|_| settings.sources.is_none()),
+            ..trace
+        }),
         levels: Vec::new(),
     };
     for output in formats {
