@@ -1,8 +1,7 @@
 //@ verdict: violation
 //@ kind: assertion
-//@ line: 28
+//@ line: 27
 //@ concurrent: yes
-//@ symbolic: unknown, an address that is computed from numbers
 //
 // A list of arguments is copied by one thread while another goes through it: copying reads
 // what others can write.
