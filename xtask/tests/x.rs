@@ -12,12 +12,13 @@ use tempfile::TempDir;
 /// Tools that any machine has.
 const TOOLS: [&str; 9] = ["bash", "cat", "chmod", "dirname", "env", "grep", "rm", "sed", "sh"];
 /// Tools that a complete machine has beyond that.
-const COMPLETE: [&str; 10] = [
+const COMPLETE: [&str; 11] = [
     "cargo",
     "cc",
     "c++",
     "git",
     "python3",
+    "gdb",
     "clang-15",
     "clang-16",
     "clang-19",

@@ -39,7 +39,8 @@ impl Options {
         let bounds = self.bounds(report);
         match obstacle(report) {
             Some(obstacle) => Claim::Open(obstacle),
-            None if bounds.is_empty() => Claim::Complete,
+            // Within a bound on preemptions, spin deadlocks are not looked for.
+            None if bounds.is_empty() && self.preemptions.is_none() => Claim::Complete,
             None => Claim::Within { bounds, obstacle: None },
         }
     }
@@ -64,7 +65,7 @@ impl Options {
         if let Some(Sample { runs, .. }) = self.sample(report) {
             return vec![Bound::of_runs(BoundKind::SampledRuns, runs)];
         }
-        let most = self.preemptions.filter(|_| report.gaps.contains(&Gap::Preemptions));
+        let most = self.preemptions;
         most.into_iter().map(|most| Bound::of_runs(BoundKind::Preemptions, most.into())).collect()
     }
 

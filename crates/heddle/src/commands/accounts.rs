@@ -22,10 +22,24 @@ pub(super) fn line(account: &Account, limits: &Limits) -> Option<String> {
     Some(format!("{}: {told}", account.engine))
 }
 
+/// The same without figures.
+pub(super) fn short_line(account: &Account, limits: &Limits) -> Option<String> {
+    match &account.ending {
+        Ending::Ended(report) => Some(format!("{}: {}", account.engine, verdict(report, limits))),
+        Ending::Overtaken(_) => Some(format!("{}: still at work", account.engine)),
+        _ => line(account, limits),
+    }
+}
+
 fn report_line(report: &Report, limits: &Limits) -> String {
+    format!("{}; {}", verdict(report, limits), wording::summary(&report.statistics))
+}
+
+/// A verdict, with the reason for it if it is open.
+fn verdict(report: &Report, limits: &Limits) -> String {
     let word = name(&report.verdict).name();
     let reason = reason(report, limits).map_or_else(String::new, |reason| format!(", {reason}"));
-    format!("{word}{reason}; {}", wording::summary(&report.statistics))
+    format!("{word}{reason}")
 }
 
 /// The name of a verdict.

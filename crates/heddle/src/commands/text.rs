@@ -153,17 +153,18 @@ pub(super) fn write_report(
         let note = style.paint(Highlight::Doubt, "note");
         writeln!(out, "{note}: {}", wording::caveat(caveat))?;
     }
-    let others = accounts.iter().filter_map(|account| accounts::line(account, telling.limits));
-    let others: Vec<String> = others.collect();
     if quiet {
         if matches!(report.verdict, Verdict::Unknown(_) | Verdict::Stopped(_)) {
             // There is nothing but what has stopped each.
-            for line in others {
+            let limits = telling.limits;
+            for line in accounts.iter().filter_map(|one| accounts::short_line(one, limits)) {
                 writeln!(out, "{}: {line}", style.paint(Highlight::Doubt, "note"))?;
             }
         }
         return Ok(());
     }
+    let others = accounts.iter().filter_map(|account| accounts::line(account, telling.limits));
+    let others: Vec<String> = others.collect();
     writeln!(out, "\n{}", wording::summary(&report.statistics))?;
     if let (Some(Ok(())), Some(file)) = (&report.checkpoint, telling.checkpoint) {
         let file = file.display();
